@@ -1,0 +1,189 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Assessment, assess } from "./conformance/assess.ts";
+import { collectEvidence, idsIn, type TestReport } from "./conformance/evidence.ts";
+import { render } from "./conformance/render.ts";
+import { type Area, readAreas, readWaiting, type Waiting } from "./conformance/requirements.ts";
+
+const committed = join(import.meta.dirname, "../conformance");
+
+const areas: readonly Area[] = [
+  { area: "WATCH", title: "Watch", requirements: { "WATCH-01": "it streams", "WATCH-02": "it ends" } },
+  { area: "SSA", title: "Apply", requirements: { "SSA-01": "it applies", "SSA-02": "it conflicts" } },
+];
+const step = { step: "later", reason: "not yet" };
+const applyWaits: Waiting = { areas: [{ area: "SSA", ...step }], requirements: [] };
+
+function report(tests: Readonly<Record<string, string>>): TestReport {
+  const assertionResults = Object.entries(tests).map(([fullName, status]) => ({ fullName, status }));
+  return { testResults: [{ assertionResults }] };
+}
+
+function assessWith(tests: Readonly<Record<string, string>>, waiting = applyWaits, onlyArea?: string): Assessment {
+  return assess({ areas, waiting, evidence: collectEvidence(report(tests)), onlyArea });
+}
+
+function states(assessment: Assessment): Record<string, string> {
+  return Object.fromEntries(assessment.requirements.map(({ id, state }) => [id, state]));
+}
+
+test("IDs are read from brackets in any of their forms, and from nothing else", () => {
+  expect(idsIn("watch [WATCH-01] [RV-02] and [LIST-03, NEG-11] [HEALTH-04,DEL-05] at once")).toEqual([
+    "WATCH-01",
+    "RV-02",
+    "LIST-03",
+    "NEG-11",
+    "HEALTH-04",
+    "DEL-05",
+  ]);
+  expect(idsIn("WATCH-01 without brackets, [watch-01], [WATCH], [UTF-8], [0-12]")).toEqual([]);
+});
+
+test("a requirement is shown by a passing test, or waits, or is not shown", () => {
+  const assessment = assessWith({ "group [WATCH-01] streams": "passed", "[WATCH-02] ends": "skipped" });
+  expect(states(assessment)).toEqual({
+    "WATCH-01": "shown",
+    "WATCH-02": "not shown",
+    "SSA-01": "waiting",
+    "SSA-02": "waiting",
+  });
+  expect(assessment.problems).toEqual([]);
+});
+
+test("one failing test outweighs the passing ones, and is named", () => {
+  const assessment = assessWith({
+    "[WATCH-01] streams": "passed",
+    "[WATCH-01] streams on": "failed",
+    "[WATCH-02]": "passed",
+  });
+  expect(states(assessment)["WATCH-01"]).toBe("not shown");
+  expect(render(assessment, applyWaits)).toContain("  WATCH-01   it streams (failed: [WATCH-01] streams on)");
+});
+
+const wrongLists: readonly [what: string, waiting: Waiting, problem: string][] = [
+  [
+    "an ID that waits although it is shown",
+    { areas: applyWaits.areas, requirements: [{ id: "WATCH-01", ...step }] },
+    "WATCH-01 is shown: take it out of conformance/waiting.json",
+  ],
+  [
+    "an area that waits although all of it is shown",
+    { areas: [{ area: "WATCH", ...step }, ...applyWaits.areas], requirements: [] },
+    "all of WATCH is shown: take the area out of conformance/waiting.json",
+  ],
+  [
+    "an ID that does not exist",
+    { areas: applyWaits.areas, requirements: [{ id: "WATCH-99", ...step }] },
+    "conformance/waiting.json lists WATCH-99, which is none",
+  ],
+  [
+    "an area that does not exist",
+    { areas: [...applyWaits.areas, { area: "NOPE", ...step }], requirements: [] },
+    "conformance/waiting.json lists the area NOPE, which is none",
+  ],
+  [
+    "an area twice",
+    { areas: [...applyWaits.areas, ...applyWaits.areas], requirements: [] },
+    "conformance/waiting.json lists SSA twice",
+  ],
+  [
+    "an ID and its area",
+    { areas: applyWaits.areas, requirements: [{ id: "SSA-01", ...step }] },
+    "conformance/waiting.json lists SSA-01 and its whole area",
+  ],
+  [
+    "no reason",
+    { areas: [{ area: "SSA", step: "later", reason: "" }], requirements: [] },
+    'conformance/waiting.json gives no step or no reason: {"area":"SSA","step":"later","reason":""}',
+  ],
+];
+
+test.each(wrongLists)("a waiting list with %s is a problem", (_what, waiting, problem) => {
+  expect(assessWith({ "[WATCH-01, WATCH-02]": "passed" }, waiting).problems).toEqual([problem]);
+});
+
+test("an ID that waits by itself is not missed, and is listed with its reason", () => {
+  const waiting: Waiting = { areas: applyWaits.areas, requirements: [{ id: "WATCH-02", ...step }] };
+  const assessment = assessWith({ "[WATCH-01]": "passed" }, waiting);
+  expect(states(assessment)["WATCH-02"]).toBe("waiting");
+  expect(assessment.problems).toEqual([]);
+  expect(render(assessment, waiting)).toContain("  WATCH-02, for later: not yet (it ends)");
+});
+
+test("an area that waits may be shown in part", () => {
+  const assessment = assessWith({ "[WATCH-01, WATCH-02, SSA-01]": "passed" });
+  expect(states(assessment)).toMatchObject({ "SSA-01": "shown", "SSA-02": "waiting" });
+  expect(assessment.problems).toEqual([]);
+});
+
+test("a test that names an unknown ID is a problem", () => {
+  expect(assessWith({ "[WACTH-01] streams": "passed" }).problems).toEqual([
+    'WACTH-01 is no requirement, but a test names it: "[WACTH-01] streams"',
+  ]);
+});
+
+test("an area can be looked at alone", () => {
+  const assessment = assessWith({ "[WATCH-01, WATCH-02]": "passed", "[NOPE-01]": "passed" }, applyWaits, "SSA");
+  expect(states(assessment)).toEqual({ "SSA-01": "waiting", "SSA-02": "waiting" });
+  expect(assessment.problems).toEqual([]);
+});
+
+test("every ID is printed once, with the counts of its area", () => {
+  const lines = render(assessWith({ "[WATCH-01]": "passed" }), applyWaits);
+  expect(lines).toEqual([
+    "Shown:",
+    "  WATCH-01",
+    "",
+    "Not shown:",
+    "  WATCH-02   it ends",
+    "",
+    "Waiting:",
+    "  SSA, for later: not yet",
+    "    SSA-01 SSA-02",
+    "",
+    "By area:",
+    `  ${" ".repeat(60)}       all     shown not shown   waiting`,
+    `  WATCH   Watch${" ".repeat(47)}         2         1         1         0`,
+    `  SSA     Apply${" ".repeat(47)}         2         0         0         2`,
+    `  ${" ".repeat(60)}         4         1         1         2`,
+    "",
+  ]);
+});
+
+test("the committed lists fit together", () => {
+  const committedAreas = readAreas(join(committed, "requirements.json"));
+  const waiting = readWaiting(join(committed, "waiting.json"));
+  const { requirements, problems } = assess({ areas: committedAreas, waiting, evidence: new Map() });
+  expect(problems).toEqual([]);
+  expect(requirements).toHaveLength(753);
+  for (const { id, area, statement } of requirements) {
+    expect(id).toMatch(new RegExp(`^${area}-\\d\\d$`));
+    expect(statement.split(" ").length, id).toBeLessThanOrEqual(12);
+  }
+  expect(new Set(requirements.map(({ statement }) => statement)).size).toBe(753);
+});
+
+test("the command reads a report and fails while anything is not shown", () => {
+  const folder = mkdtempSync(join(tmpdir(), "orch-conformance-"));
+  try {
+    const path = join(folder, "report.json");
+    const run = (...args: string[]): { status: number | null; stdout: string } =>
+      spawnSync(process.execPath, ["--import", "tsx", join(import.meta.dirname, "conformance.ts"), ...args], {
+        encoding: "utf8",
+      });
+    const ids = ["UPD-01", "UPD-02", "UPD-03"];
+    writeFileSync(path, JSON.stringify(report({ [`[${ids.join(", ")}]`]: "passed" })));
+    const before = run("--report", path, "--area", "UPD");
+    expect(before.stdout.trimEnd().split("\n").at(-1)).toBe("3 shown, 1 not shown, 0 waiting, 0 problems");
+    expect(before.status).toBe(1);
+    writeFileSync(path, JSON.stringify(report({ [`[${[...ids, "UPD-04"].join(", ")}]`]: "passed" })));
+    expect(run("--report", path, "--area", "UPD").status).toBe(0);
+    expect(run("--report", path).status).toBe(1);
+    expect(run("--report", path, "--area", "NOPE").status).toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,99 @@
+/**
+ * The state of every requirement, and what is wrong with the lists. A requirement is shown when a test that names it
+ * passed and none failed. An area that waits as a whole may already be shown in part; one that is listed by itself may
+ * not, so that the list never keeps what is done.
+ */
+import type { Evidence } from "./evidence.ts";
+import type { Area, Waiting } from "./requirements.ts";
+
+export type State = "shown" | "not shown" | "waiting";
+
+export interface Assessed {
+  readonly id: string;
+  readonly area: string;
+  readonly statement: string;
+  readonly state: State;
+  /** Title of a test that names it and failed. */
+  readonly failedTest: string | undefined;
+}
+
+export interface Assessment {
+  readonly areas: readonly Area[];
+  readonly requirements: readonly Assessed[];
+  /** What is wrong with the lists or with the tests' titles, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export interface AssessmentInput {
+  readonly areas: readonly Area[];
+  readonly waiting: Waiting;
+  readonly evidence: ReadonlyMap<string, Evidence>;
+  /** Only this area. */
+  readonly onlyArea?: string | undefined;
+}
+
+export function assess({ areas, waiting, evidence, onlyArea }: AssessmentInput): Assessment {
+  const waitingIds = new Set(waiting.requirements.map(({ id }) => id));
+  const waitingAreas = new Set(waiting.areas.map(({ area }) => area));
+  const all = areas.flatMap(({ area, requirements }) =>
+    Object.entries(requirements).map(([id, statement]): Assessed => {
+      const isWaiting = waitingIds.has(id) || waitingAreas.has(area);
+      const own = evidence.get(id);
+      return { id, area, statement, state: stateOf(own, isWaiting), failedTest: own?.failed[0] };
+    }),
+  );
+  const requirements = all.filter(({ area }) => onlyArea === undefined || area === onlyArea);
+  const problems = [
+    ...staleProblems(requirements, { waitingIds, waitingAreas }),
+    ...(onlyArea === undefined ? listProblems({ areas, waiting, evidence }) : []),
+  ];
+  return { areas: areas.filter(({ area }) => onlyArea === undefined || area === onlyArea), requirements, problems };
+}
+
+function stateOf(evidence: Evidence | undefined, isWaiting: boolean): State {
+  if (evidence && evidence.passed.length > 0 && evidence.failed.length === 0) return "shown";
+  return isWaiting ? "waiting" : "not shown";
+}
+
+function staleProblems(
+  requirements: readonly Assessed[],
+  { waitingIds, waitingAreas }: { waitingIds: ReadonlySet<string>; waitingAreas: ReadonlySet<string> },
+): string[] {
+  const shownIds = requirements.filter(({ id, state }) => state === "shown" && waitingIds.has(id));
+  const shownAreas = [...waitingAreas].filter((area) => {
+    const own = requirements.filter((one) => one.area === area);
+    return own.length > 0 && own.every(({ state }) => state === "shown");
+  });
+  return [
+    ...shownIds.map(({ id }) => `${id} is shown: take it out of conformance/waiting.json`),
+    ...shownAreas.map((area) => `all of ${area} is shown: take the area out of conformance/waiting.json`),
+  ];
+}
+
+function listProblems({ areas, waiting, evidence }: AssessmentInput): string[] {
+  const known = new Set(areas.flatMap(({ requirements }) => Object.keys(requirements)));
+  const knownAreas = new Set(areas.map(({ area }) => area));
+  const waitingIds = waiting.requirements.map(({ id }) => id);
+  const waitingAreas = waiting.areas.map(({ area }) => area);
+  const titleOf = (id: string): string =>
+    evidence.get(id)?.passed[0] ?? evidence.get(id)?.failed[0] ?? "a skipped test";
+  const unknown = [...evidence.keys()].filter((id) => !known.has(id));
+  return [
+    ...unknown.map((id) => `${id} is no requirement, but a test names it: "${titleOf(id)}"`),
+    ...waitingIds.filter((id) => !known.has(id)).map((id) => `conformance/waiting.json lists ${id}, which is none`),
+    ...waitingAreas
+      .filter((area) => !knownAreas.has(area))
+      .map((area) => `conformance/waiting.json lists the area ${area}, which is none`),
+    ...repeated([...waitingIds, ...waitingAreas]).map((name) => `conformance/waiting.json lists ${name} twice`),
+    ...waitingIds
+      .filter((id) => waitingAreas.some((area) => id.startsWith(`${area}-`)))
+      .map((id) => `conformance/waiting.json lists ${id} and its whole area`),
+    ...[...waiting.areas, ...waiting.requirements]
+      .filter(({ step, reason }) => !step || !reason)
+      .map((entry) => `conformance/waiting.json gives no step or no reason: ${JSON.stringify(entry)}`),
+  ];
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

@@ -1,0 +1,70 @@
+/** The assessment as text: every ID once, the counts by area, and at the end what is to be done. */
+import type { Assessed, Assessment, State } from "./assess.ts";
+import type { Waiting } from "./requirements.ts";
+
+const widthMax = 100;
+
+/** Lines without their ends. */
+export function render(assessment: Assessment, waiting: Waiting): string[] {
+  const { requirements, problems } = assessment;
+  const inState = (state: State): Assessed[] => requirements.filter((one) => one.state === state);
+  return [
+    ...section("Shown", idLines(inState("shown"))),
+    ...section("Not shown", inState("not shown").map(notShownLine)),
+    ...section("Waiting", waitingLines(inState("waiting"), waiting)),
+    ...section("By area", table(assessment)),
+    ...section("Problems", problems),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ""];
+}
+
+function notShownLine({ id, statement, failedTest }: Assessed): string {
+  return `${id.padEnd(10)} ${statement}${failedTest === undefined ? "" : ` (failed: ${failedTest})`}`;
+}
+
+function idLines(requirements: readonly Assessed[]): string[] {
+  const areas = [...new Set(requirements.map(({ area }) => area))];
+  return areas.flatMap((area) => wrap(requirements.filter((one) => one.area === area).map(({ id }) => id)));
+}
+
+function wrap(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > widthMax) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+function waitingLines(requirements: readonly Assessed[], waiting: Waiting): string[] {
+  const areas = waiting.areas.flatMap(({ area, step, reason }) => {
+    const own = requirements.filter((one) => one.area === area);
+    return own.length === 0 ? [] : [`${area}, for ${step}: ${reason}`, ...idLines(own).map((line) => `  ${line}`)];
+  });
+  const single = waiting.requirements.flatMap(({ id, step, reason }) => {
+    const own = requirements.find((one) => one.id === id);
+    return own ? [`${id}, for ${step}: ${reason} (${own.statement})`] : [];
+  });
+  return [...single, ...areas];
+}
+
+function table({ areas, requirements }: Assessment): string[] {
+  const row = (cells: readonly (string | number)[]): string => {
+    const [area = "", title = "", ...counts] = cells;
+    return `${String(area).padEnd(7)} ${String(title).padEnd(52)} ${counts.map((count) => String(count).padStart(9)).join(" ")}`;
+  };
+  const counts = (own: readonly Assessed[]): number[] => [
+    own.length,
+    ...(["shown", "not shown", "waiting"] as const).map((state) => own.filter((one) => one.state === state).length),
+  ];
+  const ofArea = (area: string): Assessed[] => requirements.filter((one) => one.area === area);
+  return [
+    row(["", "", "all", "shown", "not shown", "waiting"]),
+    ...areas.map(({ area, title }) => row([area, title, ...counts(ofArea(area))])),
+    ...(areas.length > 1 ? [row(["", "", ...counts(requirements)])] : []),
+  ];
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { flags } from "../src/app/flags.ts";
+import { documents } from "./docs/documents.ts";
+
+const root = join(import.meta.dirname, "..");
+
+test.each(documents.map(({ path, render }) => [path, render] as const))(
+  "%s says what the code says",
+  (path, render) => {
+    expect(readFileSync(join(root, path), "utf8")).toBe(render());
+  },
+);
+
+test("every flag is documented with its meaning", () => {
+  const content = readFileSync(join(root, "docs/flags.md"), "utf8");
+  for (const { name, doc } of flags) {
+    const row = content.split("\n").find((line) => line.startsWith(`| \`--${name}`));
+    expect(row, name).toContain(doc.replaceAll("|", "\\|"));
+  }
+});

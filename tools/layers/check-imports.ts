@@ -1,0 +1,180 @@
+/**
+ * Compares every import of a checkout with the table of rooms. Tests, `testing/` folders, `test/` and `tools/` stand
+ * outside the table: of their imports only the existence is checked. Complaints say what to do.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, normalize } from "node:path";
+import { findCycles } from "./import-cycles.ts";
+import { importsOf } from "./import-specifiers.ts";
+import {
+  describeImports,
+  liesIn,
+  mayImport,
+  mayUsePackage,
+  parseRoomTable,
+  type RoomTable,
+  roomOf,
+} from "./room-table.ts";
+
+export interface LayerReport {
+  readonly files: number;
+  readonly imports: number;
+  readonly complaints: readonly string[];
+}
+
+interface Checkout {
+  readonly root: string;
+  readonly table: RoomTable;
+  readonly manifest: Manifest;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** One import, and the file that holds it; paths are relative to the root. */
+interface Edge {
+  readonly file: string;
+  readonly line: number;
+  readonly specifier: string;
+  /** The room of `file`; `undefined` for what stands outside the table. */
+  readonly room: string | undefined;
+}
+
+const sourceFolders = ["src", "test", "tools"];
+const sourcePattern = /\.(?:ts|mts|mjs|js)$/;
+
+/**
+ * @param root folder with `layers.json`, `package.json` and `src/`
+ * @throws Error when the table itself makes no sense, or there is nothing to check
+ */
+export function checkImports(root: string): LayerReport {
+  const checkout: Checkout = {
+    root,
+    table: parseRoomTable(readFileSync(join(root, "layers.json"), "utf8")),
+    manifest: JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest,
+  };
+  const files = sourceFolders.flatMap((folder) => listSources(root, folder));
+  // A guard that looks at nothing must not report that all is well.
+  if (!files.some((file) => file.startsWith("src/"))) throw new Error(`no source files under ${join(root, "src")}`);
+  const complaints: string[] = [];
+  const graph = new Map<string, string[]>();
+  let imports = 0;
+  for (const file of files) {
+    const { edges, problems } = readEdges(checkout, file);
+    imports += edges.length;
+    complaints.push(...problems, ...edges.flatMap((edge) => complain(checkout, edge) ?? []));
+    graph.set(
+      file,
+      edges.flatMap((edge) => localTarget(edge) ?? []),
+    );
+  }
+  for (const cycle of findCycles(graph)) {
+    complaints.push(`import cycle: ${cycle.join(" > ")}; move what they share into a file of its own`);
+  }
+  return { files: files.length, imports, complaints };
+}
+
+function listSources(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "fixtures" ? [] : listSources(root, path);
+    return sourcePattern.test(entry.name) ? [path] : [];
+  });
+}
+
+function readEdges({ root, table }: Checkout, file: string): { edges: Edge[]; problems: string[] } {
+  const isFree = isOutsideTable(file);
+  const room = isFree ? undefined : roomOf(table, file.slice("src/".length));
+  const problems: string[] = [];
+  if (!isFree && room === undefined) {
+    problems.push(`${file} lies in no room: move it into one, or declare its room (layers.json)`);
+  }
+  const edges: Edge[] = [];
+  for (const { specifier, line } of importsOf(readFileSync(join(root, file), "utf8"))) {
+    if (specifier !== undefined) edges.push({ file, line, specifier, room });
+    else if (!isFree) problems.push(`${file}:${line} imports a computed path: write it out, so that it can be checked`);
+  }
+  return { edges, problems };
+}
+
+function isOutsideTable(file: string): boolean {
+  return !file.startsWith("src/") || isForTests(file);
+}
+
+function isForTests(file: string): boolean {
+  return file.endsWith(".test.ts") || file.includes("/testing/");
+}
+
+function complain(checkout: Checkout, edge: Edge): string | undefined {
+  const reason = isLocal(edge.specifier) ? refuseFile(checkout, edge) : refuseModule(checkout, edge);
+  return reason && `${edge.file}:${edge.line} imports ${reason}`;
+}
+
+function isLocal(specifier: string): boolean {
+  return specifier.startsWith(".") || specifier.startsWith("/");
+}
+
+function localTarget({ file, specifier }: Edge): string | undefined {
+  return isLocal(specifier) ? normalize(join(dirname(file), specifier)) : undefined;
+}
+
+function refuseFile({ root, table }: Checkout, edge: Edge): string | undefined {
+  const target = localTarget(edge) ?? "";
+  if (!existsSync(join(root, target)) || !/\.\w+$/.test(target)) return `${edge.specifier}: there is no such file`;
+  if (edge.room === undefined) return undefined;
+  if (!target.startsWith("src/")) return `${target}: what is built lies under src/; move it there`;
+  if (isForTests(target)) return `${target}: code for tests is not built; move what is needed out of it`;
+  const path = target.slice("src/".length);
+  const room = roomOf(table, path);
+  if (room === undefined) return `${target}: it lies in no room (layers.json)`;
+  return refuseRoom(table, edge.room, { room, path });
+}
+
+function refuseRoom(
+  table: RoomTable,
+  from: string,
+  { room, path }: { room: string; path: string },
+): string | undefined {
+  const isIndex = path === `${room}/index.ts`;
+  if (from === room || liesIn(from, room)) {
+    return isIndex ? `its own room's index (${path}): import the file that declares what it needs` : undefined;
+  }
+  if (!mayImport(table, from, room)) {
+    const allowed = describeImports(table, from);
+    return `${room}/: ${from} may import ${allowed}; move what it needs down or pass it in (layers.json)`;
+  }
+  if (isIndex || table.openRooms.includes(room)) return undefined;
+  return `${path}: ${room} is entered through ${room}/index.ts; export what is needed there`;
+}
+
+function refuseModule(checkout: Checkout, edge: Edge): string | undefined {
+  if (isBuiltin(edge.specifier)) return refuseBuiltin(checkout.table, edge);
+  const name = packageName(edge.specifier);
+  const { table, manifest } = checkout;
+  if (edge.room === undefined) {
+    const isKnown = name === manifest.name || manifest.devDependencies?.[name] || manifest.dependencies?.[name];
+    return isKnown ? undefined : `${name}: package.json does not depend on it`;
+  }
+  if (!mayUsePackage(table, edge.room, name)) {
+    const allowed = table.rooms.get(edge.room)?.npm.join(", ") || "no npm package";
+    return `${name}: ${edge.room} may use ${allowed}; use it through a room that has it, or allow it (layers.json)`;
+  }
+  return manifest.dependencies?.[name] ? undefined : `${name}: it is not among the dependencies of package.json`;
+}
+
+function refuseBuiltin(table: RoomTable, { specifier, room }: Edge): string | undefined {
+  if (!specifier.startsWith("node:")) return `${specifier}: write node:${specifier}`;
+  const rooms = [...table.builtins].find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1];
+  if (room === undefined || !rooms || rooms.includes(room)) return undefined;
+  return `${specifier}: it is for ${rooms.join(", ")} only; pass in what is needed (layers.json)`;
+}
+
+/** `yaml/util` is part of `yaml`, `@peculiar/x509/x` of `@peculiar/x509`. */
+function packageName(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}

@@ -1,0 +1,105 @@
+/**
+ * `layers.json`: which room may import which, which npm packages, and which built-in modules are for some rooms only.
+ * A room may lie inside another (`storage/lmdb`): it may use the files of the room around it, while the outer room and
+ * everybody else must list it like any other.
+ */
+export interface Room {
+  readonly imports: readonly string[];
+  readonly npm: readonly string[];
+}
+
+export interface RoomTable {
+  readonly rooms: ReadonlyMap<string, Room>;
+  /** Their files may be imported by any path; the others are entered through their index. */
+  readonly openRooms: readonly string[];
+  /** A built-in module (`node:http`) that is not for everybody, and the rooms that may use it. */
+  readonly builtins: ReadonlyMap<string, readonly string[]>;
+}
+
+interface TableFile {
+  readonly rooms: Readonly<Record<string, Room>>;
+  readonly openRooms?: readonly string[];
+  readonly builtins?: Readonly<Record<string, readonly string[]>>;
+}
+
+export const everything = "*";
+
+/**
+ * @param content of `layers.json`
+ * @throws Error naming the first thing in it that makes no sense
+ */
+export function parseRoomTable(content: string): RoomTable {
+  const file = JSON.parse(content) as TableFile;
+  refuseUnknownKeys(file);
+  const table: RoomTable = {
+    rooms: new Map(Object.entries(file.rooms)),
+    openRooms: file.openRooms ?? [],
+    builtins: new Map(Object.entries(file.builtins ?? {})),
+  };
+  for (const [name, room] of table.rooms) refuseUnknownRooms(table, `rooms.${name}.imports`, room.imports);
+  for (const [name, rooms] of table.builtins) refuseUnknownRooms(table, `builtins.${name}`, rooms);
+  refuseUnknownRooms(table, "openRooms", table.openRooms);
+  refuseCircle(table);
+  return table;
+}
+
+/** The innermost room that holds `path` (below `src/`), if any does. */
+export function roomOf(table: RoomTable, path: string): string | undefined {
+  let folder = path;
+  for (let slash = folder.lastIndexOf("/"); slash > 0; slash = folder.lastIndexOf("/")) {
+    folder = folder.slice(0, slash);
+    if (table.rooms.has(folder)) return folder;
+  }
+  return undefined;
+}
+
+export function liesIn(inner: string, outer: string): boolean {
+  return inner.startsWith(`${outer}/`);
+}
+
+/** Whether a file of `from` may import from room `to`. */
+export function mayImport(table: RoomTable, from: string, to: string): boolean {
+  const imports = table.rooms.get(from)?.imports ?? [];
+  return from === to || liesIn(from, to) || imports.includes(to) || imports.includes(everything);
+}
+
+/** A room uses its own packages and those of the rooms around it. */
+export function mayUsePackage(table: RoomTable, from: string, name: string): boolean {
+  return [...table.rooms].some(([room, { npm }]) => (room === from || liesIn(from, room)) && npm.includes(name));
+}
+
+/** What `from` may import, in words. */
+export function describeImports(table: RoomTable, from: string): string {
+  const outer = [...table.rooms.keys()].filter((room) => liesIn(from, room));
+  const rooms = [...(table.rooms.get(from)?.imports ?? []), ...outer];
+  return rooms.length === 0 ? "no other room" : `${rooms.join(", ")} only`;
+}
+
+function refuseUnknownKeys(file: TableFile): void {
+  const known = ["$schema", "rooms", "openRooms", "builtins"];
+  const unknown = Object.keys(file).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Error(`layers.json: unknown key ${unknown}`);
+  for (const [name, room] of Object.entries(file.rooms)) {
+    const wrong = Object.keys(room).find((key) => key !== "imports" && key !== "npm");
+    if (wrong !== undefined) throw new Error(`layers.json: rooms.${name} has an unknown key ${wrong}`);
+  }
+}
+
+function refuseUnknownRooms(table: RoomTable, where: string, names: readonly string[]): void {
+  const unknown = names.find((name) => name !== everything && !table.rooms.has(name));
+  if (unknown !== undefined) throw new Error(`layers.json: ${where} names ${unknown}, which is no room`);
+}
+
+function refuseCircle(table: RoomTable): void {
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    if (path.includes(name)) {
+      const circle = [...path.slice(path.indexOf(name)), name].join(" > ");
+      throw new Error(`layers.json: rooms import each other in a circle: ${circle}`);
+    }
+    if (done.has(name)) return;
+    for (const next of table.rooms.get(name)?.imports ?? []) if (next !== everything) visit(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of table.rooms.keys()) visit(name, []);
+}

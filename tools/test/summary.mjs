@@ -1,0 +1,53 @@
+/** What a test run came to, from vitest's JSON report and its exit code. */
+import { existsSync, readFileSync } from "node:fs";
+
+/**
+ * @typedef {{ fullName: string, status: "passed" | "failed" | "skipped" | "pending" | "todo" | "disabled" }} TestResult
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ testResults: FileResult[] }} Report
+ * @typedef {{ passed: number, failed: number, skipped: number, avoidableSkips: number, skips: string[], failures: string[], line: string }} Summary
+ */
+
+/** In the titles of tests on cases that others wrote: they lie beside the checkout, on the machines that have them. */
+const outsideCases = "(skipped without ../shared/";
+
+/**
+ * @param {string} path
+ * @returns {Report | undefined} nothing when vitest ended before it wrote one
+ */
+export function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}
+
+/**
+ * A file that could not be run counts as one failed test, and so does whatever else made vitest fail (an error outside
+ * any test, no report, no test at all).
+ * @param {Report | undefined} report
+ * @param {number} exitCode vitest's
+ * @returns {Summary}
+ */
+export function summarize(report, exitCode) {
+  const files = report?.testResults ?? [];
+  const tests = files.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === "passed").length;
+  const skipped = tests.filter((test) => test.status !== "passed" && test.status !== "failed");
+  const failures = [];
+  let failed = tests.filter((test) => test.status === "failed").length;
+  for (const file of files.filter(failedOutsideTests)) {
+    failures.push(`failed: ${file.name} could not be run, see above`);
+    failed++;
+  }
+  if (failed === 0 && (exitCode !== 0 || !report)) {
+    failures.push(`failed: no test failed, but vitest ended with exit code ${exitCode}, see above`);
+    failed++;
+  }
+  const line = `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+  const skips = skipped.map((test) => `skipped: ${test.fullName}`);
+  const avoidableSkips = skipped.filter((test) => !test.fullName.includes(outsideCases)).length;
+  return { passed, failed, skipped: skipped.length, avoidableSkips, skips, failures, line };
+}
+
+/** @param {FileResult} file */
+function failedOutsideTests(file) {
+  return file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed");
+}
