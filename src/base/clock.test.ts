@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sleep, systemClock } from "./clock.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+describe("systemClock", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("runs a callback once, after its delay", () => {
+    const callback = vi.fn();
+    systemClock.after(1000, callback);
+    vi.advanceTimersByTime(999);
+    expect(callback).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(10_000);
+    expect(callback).toHaveBeenCalledTimes(1);
+  });
+
+  test("does not run a callback that was cancelled, by either way", () => {
+    const callback = vi.fn();
+    const timer = systemClock.after(1000, callback);
+    timer.cancel();
+    timer.cancel();
+    systemClock.after(1000, callback)[Symbol.dispose]();
+    vi.advanceTimersByTime(10_000);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  test("a delay beyond what timers can hold does not run at once", () => {
+    const callback = vi.fn();
+    systemClock.after(Number.POSITIVE_INFINITY, callback);
+    vi.advanceTimersByTime(2 ** 31 - 2);
+    expect(callback).not.toHaveBeenCalled();
+  });
+});
+
+test("systemClock tells the time, and time that never goes back", () => {
+  expect(Math.abs(systemClock.nowMs() - new Date().getTime())).toBeLessThan(1000);
+  const before = systemClock.monotonicMs();
+  expect(systemClock.monotonicMs()).toBeGreaterThanOrEqual(before);
+});
+
+describe("sleep", () => {
+  test("ends after its time, not before", async () => {
+    const clock = new ManualClock();
+    const ended: string[] = [];
+    const sleeper = async (): Promise<void> => {
+      await sleep(clock, 1000);
+      ended.push("over");
+    };
+    const sleeping = sleeper();
+    await clock.advance(999);
+    expect(ended).toEqual([]);
+    await clock.advance(1);
+    await sleeping;
+    expect(ended).toEqual(["over"]);
+  });
+
+  test("is broken off by its signal, with the signal's reason, and leaves no timer", async () => {
+    const clock = new ManualClock();
+    const stop = new AbortController();
+    const sleeping = sleep(clock, 1000, stop.signal);
+    const reason = new Error("enough");
+    stop.abort(reason);
+    await expect(sleeping).rejects.toBe(reason);
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  test("does not begin when its signal is aborted already", async () => {
+    const clock = new ManualClock();
+    await expect(sleep(clock, 1000, AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
+    expect(clock.pendingCount).toBe(0);
+  });
+
+  test("rejects with an error whatever the reason is", async () => {
+    const rejection = sleep(new ManualClock(), 1000, AbortSignal.abort("a text")).catch((error: unknown) => error);
+    expect(await rejection).toMatchObject({ message: "aborted", cause: "a text" });
+  });
+
+  test("is not disturbed by an abort after its end", async () => {
+    const clock = new ManualClock();
+    const stop = new AbortController();
+    const sleeping = sleep(clock, 10, stop.signal);
+    await clock.advance(10);
+    await expect(sleeping).resolves.toBeUndefined();
+    stop.abort();
+  });
+});

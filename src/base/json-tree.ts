@@ -1,0 +1,41 @@
+/** Copies and comparisons of parsed JSON. Depth is bounded where JSON is parsed. */
+import { setOwn } from "./own-property.ts";
+
+/** A copy that shares nothing with `value`; several times faster than structuredClone. */
+export function cloneJson<T>(value: T): T {
+  return cloneNode(value) as T;
+}
+
+function cloneNode(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => cloneNode(one));
+  const copy: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) setOwn(copy, name, cloneNode(one));
+  return copy;
+}
+
+/** True when both trees say the same; members may stand in any order, and 1 equals 1n. */
+export function equalJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left === "bigint" || typeof right === "bigint") return equalIntegers(left, right);
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((one, index) => equalJson(one, right[index]));
+  }
+  return !Array.isArray(right) && equalMembers(left as JsonObject, right as JsonObject);
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function equalIntegers(left: unknown, right: unknown): boolean {
+  const isInteger = (value: unknown): value is bigint | number =>
+    typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
+  return isInteger(left) && isInteger(right) && BigInt(left) === BigInt(right);
+}
+
+function equalMembers(left: JsonObject, right: JsonObject): boolean {
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every((name) => Object.hasOwn(right, name) && equalJson(left[name], right[name]));
+}

@@ -1,0 +1,83 @@
+/**
+ * A clock that stands still until it is told to move: the clock of tests and of in-process servers that a test drives.
+ * Callbacks run in the order of their times, and what they schedule runs in the same move when it falls due in it.
+ */
+import type { Clock, Timer } from "./clock.ts";
+
+interface Pending extends Timer {
+  readonly dueMs: number;
+  readonly sequence: number;
+  readonly callback: () => void;
+}
+
+/** Lets promises that a callback resolved run before the next callback does. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class ManualClock implements Clock {
+  #nowMs: number;
+  #elapsedMs = 0;
+  #sequence = 0;
+  readonly #pending = new Set<Pending>();
+
+  /** @param startMs the first wall-clock time, milliseconds since the epoch; default 2025-01-01T00:00:00Z */
+  constructor(startMs: number = Date.UTC(2025, 0, 1)) {
+    this.#nowMs = startMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  monotonicMs(): number {
+    return this.#elapsedMs;
+  }
+
+  after(delayMs: number, callback: () => void): Timer {
+    const cancel = (): void => {
+      this.#pending.delete(timer);
+    };
+    const timer: Pending = {
+      dueMs: this.#elapsedMs + Math.max(0, delayMs),
+      sequence: this.#sequence++,
+      callback,
+      cancel,
+      [Symbol.dispose]: cancel,
+    };
+    this.#pending.add(timer);
+    return timer;
+  }
+
+  /** Number of callbacks that wait; lets a test see that a component has armed its timer. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  /** Moves time forward by `byMs`, running what falls due, each after the promises of the one before have settled. */
+  async advance(byMs: number): Promise<void> {
+    const targetMs = this.#elapsedMs + byMs;
+    await settle();
+    for (let next = this.#firstDue(targetMs); next !== undefined; next = this.#firstDue(targetMs)) {
+      this.#pending.delete(next);
+      this.#moveTo(next.dueMs);
+      next.callback();
+      await settle();
+    }
+    this.#moveTo(targetMs);
+  }
+
+  #moveTo(elapsedMs: number): void {
+    this.#nowMs += elapsedMs - this.#elapsedMs;
+    this.#elapsedMs = elapsedMs;
+  }
+
+  #firstDue(targetMs: number): Pending | undefined {
+    let first: Pending | undefined;
+    for (const timer of this.#pending) {
+      if (timer.dueMs > targetMs) continue;
+      if (!first || timer.dueMs < first.dueMs || (timer.dueMs === first.dueMs && timer.sequence < first.sequence)) {
+        first = timer;
+      }
+    }
+    return first;
+  }
+}

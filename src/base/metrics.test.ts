@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { Counter, Gauge, Histogram, MetricRegistry } from "./metrics.ts";
+
+const requests = { name: "requests_total", help: "Requests.", stability: "STABLE", labels: ["verb", "code"] } as const;
+
+describe("a counter", () => {
+  test("counts per combination of labels", () => {
+    const counter = new Counter(requests);
+    counter.add(["GET", "200"]);
+    counter.add(["GET", "200"]);
+    counter.add(["GET", "404"], 5);
+    expect(counter.render()).toEqual([
+      'requests_total{verb="GET",code="200"} 2',
+      'requests_total{verb="GET",code="404"} 5',
+    ]);
+  });
+
+  test("without labels has one series, which is there once it was counted", () => {
+    const counter = new Counter({ ...requests, labels: [] });
+    expect(counter.render()).toEqual([]);
+    counter.add();
+    expect(counter.render()).toEqual(["requests_total 1"]);
+  });
+
+  test("writes labels so that no value can break out of its quotes", () => {
+    const counter = new Counter({ ...requests, labels: ["path"] });
+    counter.add(['a"b\\c\nd']);
+    expect(counter.render()).toEqual(['requests_total{path="a\\"b\\\\c\\nd"} 1']);
+  });
+
+  test("does not mix up label values that could be joined to the same text", () => {
+    const counter = new Counter(requests);
+    counter.add(["a,b", "c"]);
+    counter.add(["a", "b,c"]);
+    expect(counter.render()).toHaveLength(2);
+  });
+
+  test("stops making series where a label is not as closed as it should be", () => {
+    const counter = new Counter({ ...requests, labels: ["uid"] });
+    for (let index = 0; index < 10_100; index++) counter.add([String(index)]);
+    expect(counter.render()).toHaveLength(10_000);
+    counter.add(["5"]);
+    expect(counter.render()[5]).toBe('requests_total{uid="5"} 2');
+  });
+});
+
+test("a gauge is set, and goes up and down", () => {
+  const gauge = new Gauge({ ...requests, name: "in_flight", labels: ["kind"] });
+  gauge.set(["mutating"], 7);
+  gauge.add(["mutating"], -2);
+  gauge.add(["readOnly"], 1);
+  expect(gauge.render()).toEqual(['in_flight{kind="mutating"} 5', 'in_flight{kind="readOnly"} 1']);
+});
+
+describe("a histogram", () => {
+  const definition = { ...requests, name: "seconds", labels: ["verb"], buckets: [0.1, 1, 10] } as const;
+
+  test("counts observations up to each bound, sums them, and counts all", () => {
+    const histogram = new Histogram(definition);
+    for (const value of [0.05, 0.5, 0.5, 5, 50]) histogram.observe(["GET"], value);
+    expect(histogram.render()).toEqual([
+      'seconds_bucket{verb="GET",le="0.1"} 1',
+      'seconds_bucket{verb="GET",le="1"} 3',
+      'seconds_bucket{verb="GET",le="10"} 4',
+      'seconds_bucket{verb="GET",le="+Inf"} 5',
+      'seconds_sum{verb="GET"} 56.05',
+      'seconds_count{verb="GET"} 5',
+    ]);
+  });
+
+  test("a value that equals a bound belongs to it", () => {
+    const histogram = new Histogram({ ...definition, labels: [] });
+    histogram.observe([], 1);
+    expect(histogram.render()).toContain('seconds_bucket{le="0.1"} 0');
+    expect(histogram.render()).toContain('seconds_bucket{le="1"} 1');
+  });
+});
+
+describe("a registry", () => {
+  test("renders its metrics in the text format, each with its stability, type and help", () => {
+    const registry = new MetricRegistry();
+    const counter = registry.add(new Counter(requests));
+    counter.add(["GET", "200"]);
+    registry.add(new Gauge({ name: "memory_bytes", help: "Memory.", stability: "ALPHA", labels: [] }), (gauge) =>
+      gauge.set([], 1024),
+    );
+    expect(registry.render()).toBe(
+      [
+        "# HELP requests_total [STABLE] Requests.",
+        "# TYPE requests_total counter",
+        'requests_total{verb="GET",code="200"} 1',
+        "# HELP memory_bytes [ALPHA] Memory.",
+        "# TYPE memory_bytes gauge",
+        "memory_bytes 1024",
+        "",
+      ].join("\n"),
+    );
+    expect(registry.definitions.map(({ name }) => name)).toEqual(["requests_total", "memory_bytes"]);
+  });
+
+  test("brings a metric up to date whenever it is read", () => {
+    const registry = new MetricRegistry();
+    let reads = 0;
+    registry.add(new Gauge({ name: "reads", help: "Reads.", stability: "BETA", labels: [] }), (gauge) =>
+      gauge.set([], ++reads),
+    );
+    expect(registry.render()).toContain("\nreads 1\n");
+    expect(registry.render()).toContain("\nreads 2\n");
+  });
+});

@@ -1,0 +1,34 @@
+/** Reading and writing at dot-separated paths of plain objects. Paths come from declarations, never from clients. */
+
+type JsonObject = Record<string, unknown>;
+
+/** The value at `path`, or undefined where a step is missing. */
+export function valueAt(object: object, path: string): unknown {
+  let value: unknown = object;
+  for (const step of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as JsonObject)[step];
+  }
+  return value;
+}
+
+/** Sets the value at `path`, making the objects on the way; undefined removes the last step. */
+export function setValueAt(object: object, path: string, value: unknown): void {
+  const steps = path.split(".");
+  const last = steps.pop() ?? "";
+  let parent = object as JsonObject;
+  for (const step of steps) {
+    const next = parent[step];
+    if (typeof next === "object" && next !== null) {
+      parent = next as JsonObject;
+    } else if (value === undefined) {
+      return;
+    } else {
+      const made: JsonObject = {};
+      parent[step] = made;
+      parent = made;
+    }
+  }
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+}

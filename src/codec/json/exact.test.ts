@@ -1,0 +1,87 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { goQuote } from "../../meta/go-quote.ts";
+import { readFixture } from "../testing/fixture.ts";
+import { rounded } from "../testing/rounded.ts";
+import { parseExact } from "./exact.ts";
+
+interface Fixture {
+  readonly values: readonly { json: string; value: string }[];
+  readonly duplicates: readonly { json: string; duplicates: string[] }[];
+}
+const { values, duplicates } = readFixture("json-decoding.json") as Fixture;
+
+test.each(values)("reads $json as the reference does", ({ json, value }) => {
+  // The reference's numbers have no sign of zero.
+  const read = parseExact(json).value;
+  expect(read === 0 ? 0 : read).toStrictEqual(JSON.parse(value));
+});
+
+test.each(duplicates)("tells the duplicates of $json in the reference's order", ({ json, duplicates }) => {
+  const told = new Set<string>();
+  parseExact(json, { onDuplicate: (path) => told.add(`duplicate field ${goQuote(path)}`) });
+  expect([...told]).toStrictEqual(duplicates);
+});
+
+test("tells every repetition", () => {
+  const told: string[] = [];
+  parseExact('{"a":1,"a":2,"a":3}', { onDuplicate: (path) => told.push(path) });
+  expect(told).toStrictEqual(["a", "a"]);
+});
+
+test.each([
+  ["9007199254740991", 9007199254740991],
+  ["-9007199254740991", -9007199254740991],
+  ["9007199254740992", 9007199254740992n],
+  ["9007199254740993", 9007199254740993n],
+  ["-9007199254740993", -9007199254740993n],
+  ["18446744073709551616", 18446744073709551616n],
+  ["9007199254740993.0", 9007199254740992],
+  ["1e19", 1e19],
+])("keeps the value of %s", (text, value) => {
+  expect(parseExact(text)).toStrictEqual({ value, hasBigint: typeof value === "bigint" });
+});
+
+test("names that objects inherit are members like others", () => {
+  const { value } = parseExact('{"__proto__":{"polluted":true},"constructor":1,"toString":2}');
+  expect(Object.keys(value as object)).toStrictEqual(["__proto__", "constructor", "toString"]);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+});
+
+test("agrees with JSON.parse on everything that JSON.parse reads", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 1, 4), (value, indent) => {
+      const text = JSON.stringify(value, undefined, indent);
+      expect(rounded(parseExact(text).value)).toStrictEqual(rounded(JSON.parse(text)));
+    }),
+  );
+});
+
+const fragments = fc.constantFrom(
+  ...Array.from('{}[]",:\\ntfu0123456789.eE+-é😀 \n'),
+  "true",
+  "null",
+  '"a"',
+  "\\u00e9",
+);
+
+test("refuses what JSON.parse refuses and reads what it reads, on any text", () => {
+  fc.assert(
+    fc.property(fc.array(fragments, { maxLength: 12 }), (parts) => {
+      const text = parts.join("");
+      // Numbers out of range read as infinite with JSON.parse; here they are refused.
+      fc.pre(!/[eE][-+]?[0-9]{3}/.test(text));
+      expect(outcome(() => parseExact(text).value)).toStrictEqual(outcome(() => JSON.parse(text)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+function outcome(parse: () => unknown): unknown {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    return error instanceof Error ? "refused" : error;
+  }
+}

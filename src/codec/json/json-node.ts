@@ -1,0 +1,86 @@
+/**
+ * A JSON document with its members in the order of the body, duplicates included: what a strict decoder reads that
+ * must report unknown and duplicate fields in that order.
+ */
+import type { DecodeLimits } from "../limits.ts";
+import { type JsonScalar, type JsonVisitor, walkJson } from "./walk.ts";
+
+export interface JsonMember {
+  readonly key: string;
+  readonly value: JsonNode;
+}
+
+export interface JsonObjectNode {
+  readonly kind: "object";
+  readonly members: readonly JsonMember[];
+}
+
+export interface JsonArrayNode {
+  readonly kind: "array";
+  readonly items: readonly JsonNode[];
+}
+
+export type JsonNode = JsonScalar | JsonObjectNode | JsonArrayNode;
+
+/** @throws DecodeError as `walkJson` */
+export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
+  const builder = new TreeBuilder();
+  walkJson(text, builder, limits);
+  return builder.root;
+}
+
+/**
+ * The tree of a decoded value, members sorted by key: the order in which the reference meets the fields of a YAML
+ * body, which it turns into a map and then into JSON first.
+ */
+export function sortedJsonNode(value: unknown): JsonNode {
+  if (Array.isArray(value)) return { kind: "array", items: value.map(sortedJsonNode) };
+  if (typeof value !== "object" || value === null) return value as JsonScalar;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { kind: "object", members: entries.map(([key, member]) => ({ key, value: sortedJsonNode(member) })) };
+}
+
+interface OpenObject {
+  readonly members: JsonMember[];
+  key: string;
+}
+
+class TreeBuilder implements JsonVisitor {
+  root: JsonNode = null;
+  readonly #open: (OpenObject | JsonNode[])[] = [];
+
+  scalar(value: JsonScalar): void {
+    this.#place(value);
+  }
+
+  beginObject(): void {
+    const members: JsonMember[] = [];
+    this.#place({ kind: "object", members });
+    this.#open.push({ members, key: "" });
+  }
+
+  key(name: string): void {
+    (this.#open.at(-1) as OpenObject).key = name;
+  }
+
+  beginArray(): void {
+    const items: JsonNode[] = [];
+    this.#place({ kind: "array", items });
+    this.#open.push(items);
+  }
+
+  endObject(): void {
+    this.#open.pop();
+  }
+
+  endArray(): void {
+    this.#open.pop();
+  }
+
+  #place(value: JsonNode): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.root = value;
+    else if (Array.isArray(parent)) parent.push(value);
+    else parent.members.push({ key: parent.key, value });
+  }
+}

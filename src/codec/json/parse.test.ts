@@ -1,0 +1,115 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { defaultDecodeLimits } from "../limits.ts";
+import { readFixture } from "../testing/fixture.ts";
+import { rounded } from "../testing/rounded.ts";
+import { thrownBy } from "../testing/thrown.ts";
+import { countKeys, parseJson } from "./parse.ts";
+import { stringifyJson } from "./stringify.ts";
+
+interface Fixture {
+  readonly values: readonly { json: string; value: string }[];
+  readonly errors: readonly { json: string; error: string }[];
+}
+const { values, errors } = readFixture("json-decoding.json") as Fixture;
+
+test.each(values)("reads $json as the reference does", ({ json, value }) => {
+  const read = parseJson(Buffer.from(json)).value;
+  expect(read === 0 ? 0 : read).toStrictEqual(JSON.parse(value));
+});
+
+test.each(errors)("refuses $json as the reference does", async ({ json, error }) => {
+  expect((await thrownBy(() => parseJson(Buffer.from(json)))).message).toBe(error);
+});
+
+test("what it reads is what was written", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      expect(rounded(parseJson(Buffer.from(text)).value)).toStrictEqual(rounded(value));
+    }),
+  );
+});
+
+test("integers that no number holds keep their value through reading and writing", () => {
+  const integers = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.array(integers)), (value) => {
+      const text = stringifyJson(value, { exact: true });
+      const { value: read, exact } = parseJson(Buffer.from(text));
+      expect(stringifyJson(read)).toBe(text);
+      const beyond = Object.values(value)
+        .flat()
+        .some((integer) => !Number.isSafeInteger(Number(integer)));
+      expect(exact).toBe(beyond);
+    }),
+  );
+});
+
+test("a body without such integers is not exact, even when a long number made it look so", () => {
+  expect(parseJson(Buffer.from('{"a":1234567890123456,"b":1e5}'))).toStrictEqual({
+    value: { a: 1234567890123456, b: 100000 },
+    keyCount: 2,
+    exact: false,
+  });
+});
+
+test.each([
+  ['{"a":1,"b":{"c":2}}', 3, 3],
+  ['{"a":1,"a":2}', 2, 1],
+  ['{"a":{"x":1,"x":1},"b":[{"y":1,"y":2,"y":3}]}', 7, 4],
+  ['{"a":{"b":1},"a":{"b":1}}', 4, 2],
+  ['{"__proto__":{"a":1},"__proto__":{"a":1}}', 4, 2],
+])("of %s, the body has %i keys and the value %i", (text, inBody, inValue) => {
+  const { value, keyCount } = parseJson(Buffer.from(text));
+  expect(keyCount).toBe(inBody);
+  expect(countKeys(value)).toBe(inValue);
+});
+
+test("names that objects inherit are members like others, and prototypes stay as they are", () => {
+  const { value } = parseJson(Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
+  expect(Object.keys(value as object)).toStrictEqual(["__proto__", "constructor"]);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(stringifyJson(value)).toBe('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
+});
+
+test.each([
+  ["a byte that begins nothing", [0x22, 0xff, 0x22]],
+  ["an overlong form of a slash", [0x22, 0xc0, 0xaf, 0x22]],
+  ["an encoded surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ["a character that is cut off", [0x22, 0xe2, 0x82]],
+  ["a code point beyond U+10FFFF", [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
+])("refuses %s: it is not UTF-8", async (_, bytes) => {
+  const error = await thrownBy(() => parseJson(Buffer.from(bytes)));
+  expect(error).toMatchObject({ code: "encoding", message: "invalid UTF-8 in JSON input" });
+});
+
+test("nesting is limited, and the limit is the caller's", async () => {
+  const nested = (depth: number): Buffer => Buffer.from('{"a":['.repeat(depth / 2) + "]}".repeat(depth / 2));
+  expect(countKeys(parseJson(nested(1000)).value)).toBe(500);
+  expect(await thrownBy(() => parseJson(nested(1002)))).toMatchObject({ code: "limit", message: "exceeded max depth" });
+  expect(await thrownBy(() => parseJson(nested(10_000)))).toMatchObject({ code: "limit" });
+  const limits = { ...defaultDecodeLimits, depthMax: 2 };
+  expect(countKeys(parseJson(nested(2), limits).value)).toBe(1);
+  await thrownBy(() => parseJson(nested(4), limits));
+});
+
+test("a syntax error in front of what is too deep is the one that is told", async () => {
+  expect((await thrownBy(() => parseJson(Buffer.from(`{x${"[".repeat(2000)}`)))).message).toBe(
+    "invalid character 'x' looking for beginning of object key string",
+  );
+});
+
+test("the number of keys is limited", async () => {
+  const body = Buffer.from('{"a":1,"b":2,"c":3}');
+  expect(parseJson(body, { ...defaultDecodeLimits, keysMax: 3 }).keyCount).toBe(3);
+  const error = await thrownBy(() => parseJson(body, { ...defaultDecodeLimits, keysMax: 2 }));
+  expect(error).toMatchObject({ code: "limit", message: "exceeded max number of keys of 2" });
+});
+
+test("100,000 keys and a string of 3 MiB are within the limits", () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key-${index}`, index]));
+  expect(parseJson(Buffer.from(JSON.stringify(many))).keyCount).toBe(100_000);
+  const long = "é\n".repeat(2 ** 20);
+  expect(parseJson(Buffer.from(JSON.stringify({ long }))).value).toStrictEqual({ long });
+});

@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { stringifyJson } from "./stringify.ts";
+
+test("writes integers that no number holds as what they are", () => {
+  const value = { a: [9007199254740993n, -18446744073709551616n], b: { c: 1n, d: 1.5, e: "x\n", f: null } };
+  expect(stringifyJson(value)).toBe(
+    '{"a":[9007199254740993,-18446744073709551616],"b":{"c":1,"d":1.5,"e":"x\\n","f":null}}',
+  );
+  expect(stringifyJson(value, { exact: true })).toBe(stringifyJson(value));
+});
+
+test("indents by two blanks, and leaves empty collections in one line", () => {
+  const text = `{
+  "a": [
+    1,
+    {
+      "b": {}
+    },
+    []
+  ],
+  "c": "d"
+}`;
+  const value = { a: [1, { b: {} }, []], c: "d" };
+  expect(stringifyJson(value, { pretty: true })).toBe(text);
+  expect(stringifyJson({ ...value, a: [1n, { b: {} }, []] }, { pretty: true })).toBe(text);
+});
+
+test("leaves out members that are undefined", () => {
+  expect(stringifyJson({ a: undefined, b: [undefined], c: 1 })).toBe('{"b":[null],"c":1}');
+  expect(stringifyJson({ a: undefined, b: [undefined], c: 1n })).toBe('{"b":[null],"c":1}');
+});
+
+test("negative zero is zero", () => {
+  expect(stringifyJson([-0])).toBe("[0]");
+  expect(stringifyJson([-0, 1n])).toBe("[0,1]");
+});
+
+test("refuses what is no data", () => {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+  expect(() => stringifyJson(cycle)).toThrow(RangeError);
+});
+
+test("a bigint somewhere changes nothing else", () => {
+  const marker = "marker";
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.boolean(), (value, pretty) => {
+      const expected = JSON.stringify([value, marker], undefined, pretty ? 2 : 0);
+      expect(stringifyJson([value, 7n], { pretty }).replace(/7(?=\s*\]$)/, `"${marker}"`)).toBe(expected);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+/** The texts with which the reference describes malformed JSON; people and scripts know them. */
+import { goQuote } from "../../meta/go-quote.ts";
+import { DecodeError } from "../decode-error.ts";
+
+/**
+ * The error of the character at `at`, or of the end of the text when there is none.
+ * @param context what was being read: `looking for beginning of value`, `after array element`, ...
+ */
+export function unexpectedCharacter(text: string, at: number, context: string): DecodeError {
+  const codePoint = text.codePointAt(at);
+  if (codePoint === undefined) return new DecodeError("syntax", "unexpected end of JSON input");
+  return invalidCharacter(codePoint, context);
+}
+
+/** The same inside a number, literal or escape, where the reference takes the end of the text for a blank. */
+export function unexpectedInToken(text: string, at: number, context: string): DecodeError {
+  return invalidCharacter(text.codePointAt(at) ?? 0x20, context);
+}
+
+function invalidCharacter(codePoint: number, context: string): DecodeError {
+  return new DecodeError("syntax", `invalid character ${quoteByte(firstByteOf(codePoint))} ${context}`);
+}
+
+/** The reference reads bytes: of a character outside ASCII it names the first one. */
+function firstByteOf(codePoint: number): number {
+  if (codePoint < 0x80) return codePoint;
+  if (codePoint < 0x800) return 0xc0 | (codePoint >> 6);
+  if (codePoint < 0x10000) return 0xe0 | (codePoint >> 12);
+  return 0xf0 | (codePoint >> 18);
+}
+
+function quoteByte(byte: number): string {
+  const character = String.fromCharCode(byte);
+  if (character === "'") return "'\\''";
+  return character === '"' ? `'"'` : `'${goQuote(character).slice(1, -1)}'`;
+}

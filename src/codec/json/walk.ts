@@ -1,0 +1,249 @@
+/**
+ * The complete JSON reader: tells a visitor what the text holds, in its order, with duplicate keys, exact integers and
+ * the reference's error texts. Iterative: no input can exhaust the stack. Bodies normally take `JSON.parse` instead;
+ * this one runs when the scan or `JSON.parse` has found something.
+ */
+import { DecodeError } from "../decode-error.ts";
+import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
+import { unexpectedCharacter, unexpectedInToken } from "./syntax-error.ts";
+
+/** A bigint only for integers beyond ±(2^53 - 1). */
+export type JsonScalar = string | number | bigint | boolean | null;
+
+/** Called in the order of the text. Every `key` is followed by its value. */
+export interface JsonVisitor {
+  beginObject(): void;
+  key(name: string): void;
+  endObject(): void;
+  beginArray(): void;
+  endArray(): void;
+  scalar(value: JsonScalar): void;
+}
+
+/**
+ * @throws DecodeError with the text of the first syntax error; when there is none, with that of the first number that
+ *   no float64 holds
+ */
+export function walkJson(text: string, visitor: JsonVisitor, limits: DecodeLimits = defaultDecodeLimits): void {
+  new JsonWalk(text, visitor, limits.depthMax).run();
+}
+
+const lookingForValue = "looking for beginning of value";
+const lookingForKey = "looking for beginning of object key string";
+const inString = "in string literal";
+const literals: ReadonlyMap<string, readonly [word: string, value: boolean | null]> = new Map([
+  ["t", ["true", true]],
+  ["f", ["false", false]],
+  ["n", ["null", null]],
+]);
+const simpleEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+/** A literal longer than this is cut in an error message. */
+const quotedLiteralMax = 64;
+
+class JsonWalk {
+  readonly #text: string;
+  readonly #visitor: JsonVisitor;
+  readonly #depthMax: number;
+  /** The containers around the current position, outermost first. */
+  readonly #open: ("object" | "array")[] = [];
+  #at = 0;
+  /** Reported last: the reference checks all syntax before it looks at values. */
+  #rangeError: DecodeError | undefined;
+
+  constructor(text: string, visitor: JsonVisitor, depthMax: number) {
+    this.#text = text;
+    this.#visitor = visitor;
+    this.#depthMax = depthMax;
+  }
+
+  run(): void {
+    for (let expectsValue = true; expectsValue; ) {
+      const opened = this.#value();
+      expectsValue = opened || this.#afterValue();
+    }
+    if (this.#peek() !== "") throw unexpectedCharacter(this.#text, this.#at, "after top-level value");
+    if (this.#rangeError) throw this.#rangeError;
+  }
+
+  /** Reads a scalar, an empty container, or the beginning of another one, up to its first value: then true. */
+  #value(): boolean {
+    const character = this.#peek();
+    if (character === "{") return this.#beginObject();
+    if (character === "[") return this.#beginArray();
+    if (character === '"') this.#visitor.scalar(this.#string());
+    else if (literals.has(character)) this.#visitor.scalar(this.#literal(character));
+    else if (character === "-" || isDigit(character)) this.#visitor.scalar(this.#number());
+    else throw unexpectedCharacter(this.#text, this.#at, lookingForValue);
+    return false;
+  }
+
+  #beginObject(): boolean {
+    this.#enter("object");
+    this.#visitor.beginObject();
+    if (this.#peek() !== "}") {
+      this.#key();
+      return true;
+    }
+    this.#leave();
+    return false;
+  }
+
+  #beginArray(): boolean {
+    this.#enter("array");
+    this.#visitor.beginArray();
+    if (this.#peek() !== "]") return true;
+    this.#leave();
+    return false;
+  }
+
+  /** Closes what ends after a value. True when another value follows, false at the end of the outermost one. */
+  #afterValue(): boolean {
+    while (this.#open.length > 0) {
+      const container = this.#open.at(-1);
+      const character = this.#peek();
+      if (character === ",") {
+        this.#at++;
+        if (container === "object") this.#key();
+        return true;
+      }
+      if (character !== (container === "object" ? "}" : "]")) {
+        const context = container === "object" ? "after object key:value pair" : "after array element";
+        throw unexpectedCharacter(this.#text, this.#at, context);
+      }
+      this.#leave();
+    }
+    return false;
+  }
+
+  #key(): void {
+    if (this.#peek() !== '"') throw unexpectedCharacter(this.#text, this.#at, lookingForKey);
+    this.#visitor.key(this.#string());
+    if (this.#peek() !== ":") throw unexpectedCharacter(this.#text, this.#at, "after object key");
+    this.#at++;
+  }
+
+  #enter(container: "object" | "array"): void {
+    this.#at++;
+    this.#open.push(container);
+    if (this.#open.length > this.#depthMax) throw new DecodeError("limit", "exceeded max depth");
+  }
+
+  #leave(): void {
+    this.#at++;
+    if (this.#open.pop() === "object") this.#visitor.endObject();
+    else this.#visitor.endArray();
+  }
+
+  /** The next character that is not white space, left unread; empty at the end of the text. */
+  #peek(): string {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return this.#text.charAt(this.#at);
+      this.#at++;
+    }
+  }
+
+  #literal(first: string): boolean | null {
+    const [word, value] = literals.get(first) ?? ["", null];
+    for (const letter of word) {
+      if (this.#text[this.#at] !== letter) {
+        throw unexpectedInToken(this.#text, this.#at, `in literal ${word} (expecting '${letter}')`);
+      }
+      this.#at++;
+    }
+    return value;
+  }
+
+  #string(): string {
+    let result = "";
+    let from = ++this.#at;
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code === 0x22) break;
+      if (code === 0x5c) {
+        result += this.#text.slice(from, this.#at) + this.#escape();
+        from = this.#at;
+      } else if (code >= 0x20) {
+        this.#at++;
+      } else {
+        throw unexpectedCharacter(this.#text, this.#at, inString);
+      }
+    }
+    const tail = this.#text.slice(from, this.#at++);
+    return result === "" ? tail : replaceLoneSurrogates(result + tail);
+  }
+
+  #escape(): string {
+    const letter = this.#text.charAt(++this.#at);
+    const simple = simpleEscapes.get(letter);
+    if (simple !== undefined) {
+      this.#at++;
+      return simple;
+    }
+    if (letter !== "u") throw unexpectedInToken(this.#text, this.#at, "in string escape code");
+    this.#at++;
+    const first = this.#at;
+    for (; this.#at < first + 4; this.#at++) {
+      if (!/[0-9a-fA-F]/.test(this.#text.charAt(this.#at))) {
+        throw unexpectedInToken(this.#text, this.#at, "in \\u hexadecimal character escape");
+      }
+    }
+    return String.fromCharCode(Number.parseInt(this.#text.slice(first, this.#at), 16));
+  }
+
+  #number(): number | bigint {
+    const first = this.#at;
+    if (this.#text[this.#at] === "-") this.#at++;
+    if (this.#text[this.#at] === "0") this.#at++;
+    else this.#digits("in numeric literal");
+    let isInteger = true;
+    if (this.#text[this.#at] === ".") {
+      isInteger = false;
+      this.#at++;
+      this.#digits("after decimal point in numeric literal");
+    }
+    if (this.#text[this.#at] === "e" || this.#text[this.#at] === "E") {
+      isInteger = false;
+      this.#at++;
+      if (this.#text[this.#at] === "+" || this.#text[this.#at] === "-") this.#at++;
+      this.#digits("in exponent of numeric literal");
+    }
+    return this.#numberOf(this.#text.slice(first, this.#at), isInteger);
+  }
+
+  #digits(context: string): void {
+    if (!isDigit(this.#text.charAt(this.#at))) throw unexpectedInToken(this.#text, this.#at, context);
+    while (isDigit(this.#text.charAt(this.#at))) this.#at++;
+  }
+
+  #numberOf(literal: string, isInteger: boolean): number | bigint {
+    const value = Number(literal);
+    if (!Number.isFinite(value)) {
+      const shown = literal.length > quotedLiteralMax ? `${literal.slice(0, quotedLiteralMax)}...` : literal;
+      this.#rangeError ??= new DecodeError(
+        "value",
+        `json: cannot unmarshal number ${shown} into Go value of type float64`,
+      );
+      return 0;
+    }
+    return !isInteger || Number.isSafeInteger(value) ? value : BigInt(literal);
+  }
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9";
+}
+
+/** Half a character has no UTF-8: like the reference, it becomes U+FFFD. */
+function replaceLoneSurrogates(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { optional, type StructSchema, struct, text } from "../../schema/index.ts";
+import { hex } from "../testing/protobuf.ts";
+import { thrownBy } from "../testing/thrown.ts";
+import { EnvelopeWriter, openEnvelope } from "./envelope.ts";
+import { encodeProtobuf } from "./object.ts";
+
+const named: StructSchema = struct("test/v1.Named", "", {
+  kind: optional(text, 0, ""),
+  apiVersion: optional(text, 0, ""),
+  name: optional(text, 1, ""),
+});
+
+/** Type `v1 Pod`, content `0a 01 78`. */
+const sample = "6b 38 73 00  0a 09 0a 02 76 31 12 03 50 6f 64  12 03 0a 01 78";
+
+test("an envelope names the type and holds the object", () => {
+  expect(openEnvelope(hex(`${sample} 1a 00 22 00`))).toStrictEqual({
+    apiVersion: "v1",
+    kind: "Pod",
+    content: hex("0a 01 78"),
+    language: "protobuf",
+  });
+});
+
+test("an object is written with empty content encoding and content type, kind and apiVersion only outside", () => {
+  const object = { kind: "Pod", apiVersion: "v1", name: "x" };
+  expect(encodeProtobuf(object, named).toString("hex")).toBe(hex(`${sample} 1a 00 22 00`).toString("hex"));
+});
+
+test("an object can be written in parts", () => {
+  const other: StructSchema = struct("test/v1.Other", "", { b: optional(text, 2, "") });
+  const writer = new EnvelopeWriter({ kind: "Pod", apiVersion: "v1" });
+  writer.add({ name: "x" }, named);
+  writer.add({ b: "y" }, other);
+  const { content } = openEnvelope(writer.finish());
+  expect(content.toString("hex")).toBe(hex("0a 01 78 12 01 79").toString("hex"));
+});
+
+test("lengths of more than one byte push what they belong to", () => {
+  const object = { kind: "Pod", apiVersion: "v1", name: "x".repeat(100_000) };
+  const { content } = openEnvelope(encodeProtobuf(object, named));
+  expect(content.subarray(0, 5).toString("hex")).toBe(hex("0a a0 8d 06 78").toString("hex"));
+  expect(content.length).toBe(100_004);
+});
+
+test.each<readonly [what: string, bytes: string, expected: object]>([
+  ["what the sender leaves out is empty", "6b 38 73 00 1a 00", { apiVersion: "", kind: "", language: "protobuf" }],
+  ["JSON inside is told", `${sample} 22 10 ${Buffer.from("application/json").toString("hex")}`, { language: "json" }],
+  ...["application/vnd.orch.protobuf", "application/vnd.kubernetes.protobuf"].map((mediaType) => {
+    const type = `22 ${mediaType.length.toString(16)} ${Buffer.from(mediaType).toString("hex")}`;
+    return [`the content type may be ${mediaType}`, `${sample} ${type}`, { language: "protobuf" }] as const;
+  }),
+])("%s", (_, bytes, expected) => {
+  expect(openEnvelope(hex(bytes))).toMatchObject(expected);
+});
+
+const wrongPrefix = "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]";
+
+test.each([
+  ["", "empty data"],
+  ["6b 38 73", wrongPrefix],
+  ["6b 38 73 01 0a 00", wrongPrefix],
+  [Buffer.from('{"kind":"Pod"}').toString("hex"), wrongPrefix],
+  ["6b 38 73 00", "empty body"],
+  ["6b 38 73 00 0a 05 0a", "unexpected EOF"],
+  ["6b 38 73 00 10 01", "proto: wrong wireType = 0 for field raw"],
+  [`${sample} 1a 04 67 7a 69 70`, 'unknown content encoding "gzip"'],
+  [`${sample} 22 08 74 65 78 74 2f 78 6d 6c`, 'unknown content type "text/xml"'],
+])("%j is refused: %s", async (bytes, message) => {
+  expect((await thrownBy(() => openEnvelope(hex(bytes)))).message).toBe(message);
+});

@@ -1,0 +1,111 @@
+/**
+ * The envelope around every object in protobuf: a prefix that no other format begins with, and a message that names the
+ * object's type and holds the object, or the text of it in JSON.
+ */
+import { goQuote } from "../../meta/go-quote.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { DecodeError } from "../decode-error.ts";
+import { single } from "./field-forms.ts";
+import type { JsonObject } from "./form.ts";
+import { protobufMediaTypes } from "./media-types.ts";
+import { MessageForm } from "./message-form.ts";
+import { bytesForm, textForm } from "./scalar-forms.ts";
+import { messageFormOf } from "./schema-form.ts";
+import { WireReader } from "./wire-reader.ts";
+import { wireTypes } from "./wire-type.ts";
+import { WireWriter } from "./wire-writer.ts";
+
+/** The last byte is the version of the envelope; there is one. */
+const prefix = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
+
+const typeMeta = new MessageForm(() => [
+  single({ number: 1, name: "apiVersion" }, textForm, "always"),
+  single({ number: 2, name: "kind" }, textForm, "always"),
+]);
+
+const typeMetaNumber = 1;
+const rawNumber = 2;
+const contentEncodingNumber = 3;
+const contentTypeNumber = 4;
+
+const envelope = new MessageForm(() => [
+  single({ number: typeMetaNumber, name: "typeMeta" }, typeMeta, "always"),
+  single({ number: rawNumber, name: "raw" }, bytesForm, "set"),
+  single({ number: contentEncodingNumber, name: "contentEncoding" }, textForm, "always"),
+  single({ number: contentTypeNumber, name: "contentType" }, textForm, "always"),
+]);
+
+interface EnvelopeMessage {
+  readonly typeMeta?: { readonly apiVersion?: string; readonly kind?: string };
+  readonly raw?: Buffer;
+  readonly contentEncoding?: string;
+  readonly contentType?: string;
+}
+
+/** Empty where the sender left it out. */
+export interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface ProtobufEnvelope extends TypeMeta {
+  /** A view of the object's bytes. */
+  readonly content: Buffer;
+  readonly language: "protobuf" | "json";
+}
+
+/** @throws DecodeError for what is no envelope, in the reference's words, and for content that nobody here can read */
+export function openEnvelope(bytes: Buffer): ProtobufEnvelope {
+  if (bytes.length === 0) throw new DecodeError("syntax", "empty data");
+  if (!prefix.equals(bytes.subarray(0, prefix.length))) {
+    const expected = `expected prefix [${prefix.join(" ")}]`;
+    throw new DecodeError("syntax", `provided data does not appear to be a protobuf message, ${expected}`);
+  }
+  if (bytes.length === prefix.length) throw new DecodeError("syntax", "empty body");
+  const message: EnvelopeMessage = {};
+  envelope.readFields(new WireReader(bytes.subarray(prefix.length)), message as JsonObject);
+  const { apiVersion = "", kind = "" } = message.typeMeta ?? {};
+  return { apiVersion, kind, content: message.raw ?? Buffer.alloc(0), language: languageOf(message) };
+}
+
+/** The reference looks at neither and would read garbage. */
+function languageOf({ contentEncoding = "", contentType = "" }: EnvelopeMessage): ProtobufEnvelope["language"] {
+  if (contentEncoding !== "") throw new DecodeError("value", `unknown content encoding ${goQuote(contentEncoding)}`);
+  if (contentType === "" || protobufMediaTypes.includes(contentType)) return "protobuf";
+  if (contentType === "application/json") return "json";
+  throw new DecodeError("value", `unknown content type ${goQuote(contentType)}`);
+}
+
+/** Writes an object in its envelope, at once or in parts. */
+export class EnvelopeWriter {
+  readonly #writer = new WireWriter();
+  readonly #start: number;
+
+  constructor({ apiVersion, kind }: TypeMeta) {
+    const writer = this.#writer;
+    writer.raw(prefix);
+    writer.tag(typeMetaNumber, typeMeta.wireType);
+    typeMeta.write(writer, { apiVersion, kind });
+    writer.tag(rawNumber, wireTypes.lengthDelimited);
+    this.#start = writer.beginMessage();
+  }
+
+  /**
+   * Adds fields to the object: a list can be written item by item, as lists of one.
+   * @param part in canonical form
+   */
+  add(part: object, schema: StructSchema): void {
+    messageFormOf(schema).writeFields(this.#writer, part as JsonObject);
+  }
+
+  /** The envelope. The writer must not be used any more. */
+  finish(): Buffer {
+    const writer = this.#writer;
+    writer.endMessage(this.#start);
+    for (const number of [contentEncodingNumber, contentTypeNumber]) {
+      writer.tag(number, wireTypes.lengthDelimited);
+      writer.text("");
+    }
+    return writer.finish();
+  }
+}

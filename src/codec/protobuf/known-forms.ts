@@ -1,0 +1,98 @@
+/** Messages that stand for one value in JSON, and values that need a message around them. */
+import { formatDuration, parseDuration } from "../../meta/duration.ts";
+import { DecodeError } from "../decode-error.ts";
+import { parseJson } from "../json/parse.ts";
+import { stringifyJson } from "../json/stringify.ts";
+import { repeated, single } from "./field-forms.ts";
+import type { Form, JsonObject } from "./form.ts";
+import { MessageForm } from "./message-form.ts";
+import { bytesForm, int32Form, int64Form, textForm } from "./scalar-forms.ts";
+
+/** Nanoseconds; a text in Go's syntax in JSON. */
+export const durationForm: Form<string> = converted(
+  new MessageForm(() => [single({ number: 1, name: "duration" }, int64Form, "always")]),
+  {
+    zero: "0s",
+    fromMessage: ({ duration = 0 }: { duration?: number | bigint }) => formatDuration(BigInt(duration)),
+    toMessage: (text) => ({ duration: parseDuration(text) }),
+  },
+);
+
+export const quantityForm: Form<string> = converted(
+  new MessageForm(() => [single({ number: 1, name: "string" }, textForm, "always")]),
+  {
+    zero: "0",
+    fromMessage: ({ string = "0" }: { string?: string }) => string,
+    toMessage: (string) => ({ string }),
+  },
+);
+
+/** Values of the field `type`. */
+const intType = 0;
+const stringType = 1;
+
+interface IntOrStringMessage {
+  readonly type?: number | bigint;
+  readonly intVal?: number;
+  readonly strVal?: string;
+}
+
+export const intOrStringForm: Form<number | string> = converted(
+  new MessageForm(() => [
+    single({ number: 1, name: "type" }, int64Form, "always"),
+    single({ number: 2, name: "intVal" }, int32Form, "always"),
+    single({ number: 3, name: "strVal" }, textForm, "always"),
+  ]),
+  {
+    zero: 0,
+    fromMessage: ({ type = intType, intVal = 0, strVal = "" }: IntOrStringMessage) => {
+      if (type === intType) return intVal;
+      if (type === stringType) return strVal;
+      throw new DecodeError("value", `impossible IntOrString.Type ${type}`);
+    },
+    toMessage: (value) =>
+      typeof value === "number" ? { type: intType, intVal: value } : { type: stringType, strVal: value },
+  },
+);
+
+const rawMessage = new MessageForm(() => [single({ number: 1, name: "raw" }, bytesForm, "set")]);
+
+/** A JSON value as text; null is an empty message. */
+export const rawForm: Form = {
+  wireType: rawMessage.wireType,
+  zero: () => null,
+  read: (reader) => {
+    const { raw } = rawMessage.read(reader) as { raw?: Buffer };
+    if (raw === undefined) return null;
+    const { value, keyCount } = parseJson(raw, reader.remainingLimits);
+    reader.count(keyCount);
+    return value;
+  },
+  write: (writer, value) => {
+    rawMessage.write(writer, value === null ? {} : { raw: Buffer.from(stringifyJson(value)) });
+  },
+};
+
+/** A list where protobuf has no field for it: within a list, or as the value of a map. */
+export function wrappedList(items: Form): Form<unknown[]> {
+  return converted(new MessageForm(() => [repeated({ number: 1, name: "items" }, items)]), {
+    zero: [],
+    fromMessage: ({ items: list = [] }: { items?: unknown[] }) => list,
+    toMessage: (list) => ({ items: list }),
+  });
+}
+
+interface Conversion<T, M> {
+  readonly zero: T;
+  readonly fromMessage: (message: M) => T;
+  readonly toMessage: (value: T) => JsonObject;
+}
+
+function converted<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
+  return {
+    wireType: message.wireType,
+    zero: () => zero,
+    read: (reader) => fromMessage(message.read(reader) as M),
+    write: (writer, value) => message.write(writer, toMessage(value)),
+  };
+}

@@ -1,0 +1,58 @@
+/** Messages: fields in any order when read, in the order of their numbers when written. Unknown fields are skipped. */
+import type { FieldForm, Form, JsonObject } from "./form.ts";
+import type { WireReader } from "./wire-reader.ts";
+import { wireTypes } from "./wire-type.ts";
+import type { WireWriter } from "./wire-writer.ts";
+
+interface Fields {
+  readonly inOrder: readonly FieldForm[];
+  readonly byNumber: ReadonlyMap<number, FieldForm>;
+}
+
+export class MessageForm implements Form<JsonObject> {
+  readonly wireType = wireTypes.lengthDelimited;
+  readonly #list: () => readonly FieldForm[];
+  #made: Fields | undefined;
+
+  /** @param list called when the form is first used: messages may hold themselves */
+  constructor(list: () => readonly FieldForm[]) {
+    this.#list = list;
+  }
+
+  zero(): JsonObject {
+    return {};
+  }
+
+  read(reader: WireReader, before: JsonObject = {}): JsonObject {
+    reader.message(() => this.readFields(reader, before));
+    return before;
+  }
+
+  write(writer: WireWriter, value: JsonObject): void {
+    writer.message(() => this.writeFields(writer, value));
+  }
+
+  /** Reads to the end of the message at hand. */
+  readFields(reader: WireReader, target: JsonObject): void {
+    const { byNumber } = this.#fields();
+    while (reader.next()) {
+      const field = byNumber.get(reader.field);
+      if (field) field.read(reader, target);
+      else reader.skip();
+    }
+  }
+
+  writeFields(writer: WireWriter, source: JsonObject): void {
+    for (const field of this.#fields().inOrder) field.write(writer, source);
+  }
+
+  #fields(): Fields {
+    this.#made ??= arranged(this.#list());
+    return this.#made;
+  }
+}
+
+function arranged(fields: readonly FieldForm[]): Fields {
+  const inOrder = [...fields].sort((left, right) => left.number - right.number);
+  return { inOrder, byNumber: new Map(inOrder.map((field) => [field.number, field])) };
+}

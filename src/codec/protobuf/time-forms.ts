@@ -1,0 +1,79 @@
+/** Times: texts in JSON, seconds and nanoseconds since the Unix epoch in protobuf. No time at all is an empty message. */
+import { formatTime, type Instant, parseInstant, parseMicroInstant } from "../../meta/time.ts";
+import { DecodeError } from "../decode-error.ts";
+import { single } from "./field-forms.ts";
+import type { Form, JsonObject } from "./form.ts";
+import { MessageForm } from "./message-form.ts";
+import { int32Form, int64Form } from "./scalar-forms.ts";
+import type { WireReader } from "./wire-reader.ts";
+import type { WireWriter } from "./wire-writer.ts";
+
+/** 0001-01-01T00:00:00Z, which stands for no time, and 9999-12-31T23:59:59Z: what a text can tell. */
+const firstSeconds = -62_135_596_800;
+const lastSeconds = 253_402_300_799;
+const nanosPerSecond = 1_000_000_000;
+
+const timestamp = new MessageForm(() => [
+  single({ number: 1, name: "seconds" }, int64Form, "always"),
+  single({ number: 2, name: "nanos" }, int32Form, "always"),
+]);
+
+interface Precision {
+  /** What is kept of a number of nanoseconds. */
+  readonly keep: (nanoseconds: number) => number;
+  readonly parse: (text: string) => Instant;
+  readonly format: (instant: Instant) => string;
+}
+
+/** Whole seconds, whatever was sent. */
+export const timeForm: Form<string> = timestampForm({
+  keep: () => 0,
+  parse: parseInstant,
+  format: ({ epochSeconds }) => formatTime(epochSeconds * 1000),
+});
+
+/** Microseconds; what is finer is cut off. */
+export const microTimeForm: Form<string> = timestampForm({
+  keep: (nanoseconds) => nanoseconds - (nanoseconds % 1000),
+  parse: parseMicroInstant,
+  format: ({ epochSeconds, nanoseconds }) => {
+    const micros = String(nanoseconds / 1000).padStart(6, "0");
+    return `${formatTime(epochSeconds * 1000).slice(0, -1)}.${micros}Z`;
+  },
+});
+
+function timestampForm({ keep, parse, format }: Precision): Form<string> {
+  const zero = format({ epochSeconds: firstSeconds, nanoseconds: 0 });
+  const messageOf = (text: string): JsonObject => {
+    const { epochSeconds, nanoseconds } = parse(text);
+    return { seconds: epochSeconds, nanos: keep(nanoseconds) };
+  };
+  return {
+    wireType: timestamp.wireType,
+    zero: () => zero,
+    read: (reader: WireReader) => {
+      const message = timestamp.read(reader);
+      return Object.keys(message).length === 0 ? zero : format(instantOf(message, keep));
+    },
+    write: (writer: WireWriter, text: string) => {
+      if (text === zero) writer.bytes(nothing);
+      else timestamp.write(writer, messageOf(text));
+    },
+  };
+}
+
+const nothing = Buffer.alloc(0);
+
+/** Nanoseconds may be negative, or more than a second. */
+function instantOf(
+  { seconds = 0, nanos = 0 }: { seconds?: number | bigint; nanos?: number },
+  keep: Precision["keep"],
+): Instant {
+  const nanoseconds = keep(nanos);
+  const carried = Math.floor(nanoseconds / nanosPerSecond);
+  const epochSeconds = Number(seconds) + carried;
+  if (epochSeconds < firstSeconds || epochSeconds > lastSeconds) {
+    throw new DecodeError("value", `time of ${seconds} seconds since the epoch is out of range`);
+  }
+  return { epochSeconds, nanoseconds: nanoseconds - carried * nanosPerSecond };
+}

@@ -1,0 +1,25 @@
+/** Watch events in protobuf: one message each, behind its length. */
+import { single } from "./field-forms.ts";
+import { MessageForm } from "./message-form.ts";
+import { bytesForm, textForm } from "./scalar-forms.ts";
+import { WireWriter } from "./wire-writer.ts";
+
+const rawExtension = new MessageForm(() => [single({ number: 1, name: "raw" }, bytesForm, "set")]);
+
+const watchEvent = new MessageForm(() => [
+  single({ number: 1, name: "type" }, textForm, "always"),
+  single({ number: 2, name: "object" }, rawExtension, "always"),
+]);
+
+/** Of the length in front of an event: an unsigned integer, the highest byte first. */
+const lengthBytes = 4;
+
+/** @param object in its envelope */
+export function encodeWatchEvent(type: string, object: Buffer): Buffer {
+  const writer = new WireWriter();
+  writer.raw(Buffer.alloc(lengthBytes));
+  watchEvent.writeFields(writer, { type, object: { raw: object } });
+  const frame = writer.finish();
+  frame.writeUInt32BE(frame.length - lengthBytes);
+  return frame;
+}

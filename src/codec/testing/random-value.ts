@@ -1,0 +1,80 @@
+/** Random objects in canonical form, of any schema. */
+import type { Random } from "../../base/random.ts";
+import type { Field, Schema, StructSchema } from "../../schema/index.ts";
+
+const texts = ["", "a", "web-1", "ä", "日本", "😀", "line\nbreak", "x".repeat(200)];
+const times = ["1970-01-01T00:00:00Z", "2025-06-30T12:34:56Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"];
+const microTimes = ["2025-06-30T12:34:56.000001Z", "1969-12-31T23:59:59.999999Z", "2025-06-30T12:34:56.000000Z"];
+const durations = ["0s", "1ns", "1.5µs", "-2h3m4.5s", "2562047h47m16.854775807s"];
+const quantities = ["0", "100m", "1Gi", "1500", "-1", "12e6"];
+const integers32 = [0, 1, -1, 127, 128, 2 ** 31 - 1, -(2 ** 31)];
+const integers64 = [...integers32, 2 ** 53 - 1, -(2 ** 53 - 1), 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)];
+const raws = [{}, { a: [1, "x", null] }, { "f:spec": { ".": {} } }];
+
+/** Below so many structs only what is always written is set: schemas may hold themselves. */
+const depthMax = 8;
+
+export class RandomValues {
+  readonly #random: Random;
+  #depth = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  struct(schema: StructSchema): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    this.#depth++;
+    for (const field of schema.fields) {
+      if (field.proto > 0 && this.#random.below(2) === 0) this.#set(out, field);
+    }
+    this.#depth--;
+    return out;
+  }
+
+  #set(out: Record<string, unknown>, { name, schema }: Field): void {
+    if (this.#depth < depthMax || schema.node !== "struct") out[name] = this.#value(schema);
+  }
+
+  #value(schema: Schema): unknown {
+    switch (schema.node) {
+      case "text":
+        return this.#one(texts);
+      case "integer":
+        return this.#one(schema.bits === 32 ? integers32 : integers64);
+      case "number":
+        return this.#one([0, 1.5, -1e300, 5e-324]);
+      case "boolean":
+        return this.#random.below(2) === 0;
+      case "bytes":
+        return Buffer.from(this.#one(texts)).toString("base64");
+      case "time":
+        return this.#one(times);
+      case "microTime":
+        return this.#one(microTimes);
+      case "duration":
+        return this.#one(durations);
+      case "quantity":
+        return this.#one(quantities);
+      case "intOrString":
+        return this.#one<unknown>(this.#random.below(2) === 0 ? texts : integers32);
+      case "raw":
+        return this.#one<unknown>(raws);
+      case "struct":
+        return this.struct(schema);
+      case "list":
+        return this.#several(() => this.#value(schema.items));
+      case "map":
+        return Object.fromEntries(this.#several(() => [this.#one(texts), this.#value(schema.values)]));
+    }
+  }
+
+  /** At least one: protobuf cannot tell an empty collection from none. */
+  #several<T>(make: () => T): T[] {
+    return Array.from({ length: 1 + this.#random.below(2) }, make);
+  }
+
+  #one<T>(values: readonly T[]): T {
+    return values[this.#random.below(values.length)] as T;
+  }
+}

@@ -1,0 +1,38 @@
+/** Values as Go prints them with `%#v`: the form in which the reference's messages show keys and their values. */
+import { goQuote } from "../../meta/go-quote.ts";
+import { formatFloat64 } from "./number.ts";
+
+const nil = "interface {}(nil)";
+/** Longer texts are cut: the value may be the rest of the document. */
+const textMax = 256;
+
+/** @param value decoded; at most a few hundred characters of it are shown */
+export function goSyntax(value: unknown): string {
+  const text = value === null ? "<nil>" : render(value, textMax);
+  return text.length > textMax ? `${text.slice(0, textMax)}...` : text;
+}
+
+/** @param room characters that can still be shown; the rest need not be rendered */
+function render(value: unknown, room: number): string {
+  if (value === null || room <= 0) return nil;
+  if (typeof value === "string") return goQuote(value.slice(0, room));
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : formatFloat64(value);
+  if (Array.isArray(value))
+    return `[]interface {}{${renderItems(
+      value.map((item) => ["", item]),
+      room,
+    )}}`;
+  if (typeof value !== "object") return `${value as boolean | bigint}`;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const labelled = entries.map(([key, member]): [string, unknown] => [`${goQuote(key.slice(0, room))}:`, member]);
+  return `map[interface {}]interface {}{${renderItems(labelled, room)}}`;
+}
+
+function renderItems(items: readonly (readonly [label: string, value: unknown])[], room: number): string {
+  let text = "";
+  for (const [label, value] of items) {
+    if (text.length > room) break;
+    text += (text === "" ? "" : ", ") + label + render(value, room - text.length);
+  }
+  return text;
+}

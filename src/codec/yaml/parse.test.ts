@@ -1,0 +1,274 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "../json/parse.ts";
+import { defaultDecodeLimits } from "../limits.ts";
+import { readFixture } from "../testing/fixture.ts";
+import { thrownBy } from "../testing/thrown.ts";
+import { type ParsedYaml, parseYaml } from "./parse.ts";
+
+interface Case {
+  readonly yaml: string;
+  readonly json?: string;
+  readonly error?: string;
+  readonly duplicates?: string;
+}
+const { cases } = readFixture("yaml-to-json.json") as { cases: Case[] };
+
+function parse(text: string, limits = defaultDecodeLimits): Promise<ParsedYaml> {
+  return parseYaml(Buffer.from(text), limits);
+}
+
+async function errorOf(text: string): Promise<string> {
+  return (await thrownBy(() => parse(text))).message;
+}
+
+const readable = cases.filter(({ error }) => error === undefined);
+const unreadable = cases.filter(({ error }) => error !== undefined);
+
+test.each(readable)("reads $yaml as the reference does", async ({ yaml, json = "", duplicates }) => {
+  const parsed = await parse(yaml);
+  expect(parsed.value).toStrictEqual(parseJson(Buffer.from(json)).value);
+  expect(parsed.duplicates).toStrictEqual(duplicates?.split("\n  ").slice(1) ?? []);
+});
+
+test.each(unreadable)("refuses $yaml as the reference does", async ({ yaml, error = "" }) => {
+  expect(await errorOf(yaml)).toBe(error);
+});
+
+test("integers beyond 2^53 keep their value, also beyond 64 bits", async () => {
+  const parsed = await parse("- 9007199254740993\n- -99999999999999999999\n- 0xffffffffffffffff\n");
+  expect(parsed.value).toStrictEqual([9007199254740993n, -99999999999999999999n, 18446744073709551615n]);
+  expect(parsed.exact).toBe(true);
+  expect((await parse("a: 1")).exact).toBe(false);
+});
+
+test("a body in JSON is read as JSON", async () => {
+  expect(await parse('{"a":"\\ud83d\\ude00","b":9007199254740993}')).toStrictEqual({
+    value: { a: "😀", b: 9007199254740993n },
+    exact: true,
+    duplicates: [],
+  });
+});
+
+test("a body in JSON with duplicates has YAML's words for them", async () => {
+  expect(await parse('{"a":1,\n"b":{"c":1,"c":2},"a":2}')).toStrictEqual({
+    value: { a: 2, b: { c: 2 } },
+    exact: false,
+    duplicates: ['line 2: key "c" already set in map', 'line 2: key "a" already set in map'],
+  });
+});
+
+test("a body that only begins like JSON is read as YAML", async () => {
+  expect((await parse("{a: b, c: yes}")).value).toStrictEqual({ a: "b", c: true });
+});
+
+test("two keys that become one name are duplicates", async () => {
+  const { value, duplicates } = await parse('1: a\n"1": b\n');
+  expect(value).toStrictEqual({ 1: "b" });
+  expect(duplicates).toStrictEqual(['line 2: key "1" already set in map']);
+});
+
+test("an empty collection cannot be a key", async () => {
+  expect(await errorOf("{}: x")).toBe("yaml: invalid map key: map[interface {}]interface {}{}");
+});
+
+test("names that objects inherit are members like others, also when merged", async () => {
+  const { value } = await parse(
+    "__proto__: {polluted: 1}\nconstructor: 2\nx: &x {__proto__: {polluted: 1}}\nz: {<<: *x}",
+  );
+  expect(Object.keys(value as object)).toStrictEqual(["__proto__", "constructor", "x", "z"]);
+  expect(Object.keys((value as { z: object }).z)).toStrictEqual(["__proto__"]);
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+});
+
+test("what two aliases stand for are two values", async () => {
+  const { value } = await parse("a: &x {b: 1}\nc: *x\nd: *x\n");
+  const { c, d } = value as { c: object; d: object };
+  expect(c).toStrictEqual(d);
+  expect(c).not.toBe(d);
+});
+
+test.each([
+  ["a byte that begins nothing", [0x61, 0x3a, 0x20, 0xff]],
+  ["an overlong form of a slash", [0x61, 0x3a, 0x20, 0xc0, 0xaf]],
+  ["an encoded surrogate", [0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]],
+  ["UTF-16", [0xff, 0xfe, 0x61, 0x00]],
+])("refuses %s: it is not UTF-8", async (_, bytes) => {
+  const error = await thrownBy(() => parseYaml(Buffer.from(bytes)));
+  expect(error).toMatchObject({ code: "encoding", message: "yaml: invalid UTF-8 octet sequence" });
+});
+
+test.each(["a: \0", 'a: "\u0001"', "# \u007f", "a: \u0080", "a: \uffff"])(
+  "refuses the control character in %j",
+  async (text) => {
+    const error = await thrownBy(() => parse(text));
+    expect(error).toMatchObject({ code: "encoding", message: "yaml: control characters are not allowed" });
+  },
+);
+
+test.each([
+  ["a key of 1,024 characters", "k".repeat(1024), true],
+  ["a key of 1,025 characters", "k".repeat(1025), false],
+  ["a quoted key of 1,026 characters", `"${"k".repeat(1026)}"`, false],
+])("%s: only the shorter ones need no question mark", async (_, key, isRead) => {
+  const text = `${key}: v`;
+  if (isRead) expect((await parse(text)).value).toStrictEqual({ [key]: "v" });
+  else expect(await errorOf(text)).toBe("yaml: mapping values are not allowed in this context");
+  expect(Object.keys((await parse(`? ${key}\n: v\n`)).value as object)).toStrictEqual([key.replaceAll('"', "")]);
+});
+
+const bombLevels = "abcdefghi";
+function bomb(leaf: string, level: (alias: string) => string): string {
+  const lines = bombLevels.split("").map((name, index) => {
+    const content = index === 0 ? leaf : level(`*${bombLevels[index - 1]}`);
+    return `${name}: &${name} ${content}`;
+  });
+  return lines.join("\n");
+}
+
+test.each([
+  ["lists of strings", bomb(`[${Array(9).fill("x").join()}]`, (alias) => `[${Array(9).fill(alias).join()}]`)],
+  ["lists of empty lists", bomb("[[]]", (alias) => `[${Array(9).fill(alias).join()}]`)],
+  [
+    "maps",
+    bomb(
+      "{a: b}",
+      (alias) =>
+        `{${bombLevels
+          .split("")
+          .map((key) => `${key}: ${alias}`)
+          .join()}}`,
+    ),
+  ],
+  ["one long list many times", `a: &a [${"x,".repeat(1000)}]\nb: [${"*a,".repeat(1000)}]`],
+  ["one large map merged many times", `a: &a {${keyList(1000)}}\nb: [${"{<<: *a},".repeat(1000)}]`],
+])("refuses a document that aliases would make enormous: %s", async (_, text) => {
+  expect(await thrownBy(() => parse(text))).toMatchObject({
+    code: "limit",
+    message: "yaml: document contains excessive aliasing",
+  });
+});
+
+function keyList(count: number): string {
+  return Array.from({ length: count }, (_, index) => `k${index}: 1`).join();
+}
+
+test("aliases may make a document several times larger", async () => {
+  const { value } = await parse(`a: &a [${"x,".repeat(100)}]\nb: [${"*a,".repeat(50)}]`);
+  expect((value as { b: unknown[] }).b.flat()).toHaveLength(5000);
+});
+
+test.each([
+  ["flow lists", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
+  ["flow maps", (depth: number) => "{a: ".repeat(depth) + "}".repeat(depth)],
+  ["block lists", (depth: number) => `${"- ".repeat(depth)}x`],
+  ["block maps", (depth: number) => Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n")],
+])("nesting of %s is limited, and the limit is the caller's", async (_, nested) => {
+  expect(depthOf((await parse(nested(1000))).value)).toBe(1000);
+  const error = await thrownBy(() => parse(nested(1001)));
+  expect(error.code).toBe("limit");
+  expect(error.message).toMatch(/^yaml: line \d+: exceeded max depth of 1000$/);
+  const limits = { ...defaultDecodeLimits, depthMax: 3 };
+  expect(depthOf((await parse(nested(3), limits)).value)).toBe(3);
+  expect((await thrownBy(() => parse(nested(4), limits))).code).toBe("limit");
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test("aliases do not get around the limit on nesting", async () => {
+  const nested = (alias: string): string => "[".repeat(600) + alias + "]".repeat(600);
+  const error = await thrownBy(() => parse(`a: &a ${nested("x")}\nb: ${nested("*a")}\n`));
+  expect(error).toMatchObject({ code: "limit", message: "yaml: exceeded max depth of 1000" });
+});
+
+const threeMiB = 3 * 2 ** 20;
+test.each([
+  ["open brackets", "["],
+  ["open braces", "x: {"],
+  ["dashes in a row", "- "],
+  ["question marks", "? "],
+  ["colons", ": "],
+  ["quotes over lines", '"a\n'],
+  ["lines of one scalar", "a\n"],
+  ["comments", "#\n"],
+  ["line breaks", "\n"],
+  ["blanks", " "],
+  ["tabs", "\t"],
+  ["tags", "! "],
+  ["anchors", "- &a a\n"],
+  ["documents", "---\n"],
+  ["directives", "%TAG !a! b\n"],
+  ["indented lines", `${"- ".repeat(500)}\n`],
+  ["digits", "1_"],
+  ["percent signs", "!%41"],
+  ["commas", "[a,"],
+  ["pairs", "[a: b,"],
+  ["repeated keys", "a: 1\n"],
+  ["merges", "<<: {a: 1}\n"],
+])("3 MiB of %s are read or refused, not hung on", async (_, unit) => {
+  const text = unit.repeat(threeMiB / unit.length);
+  await parse(text).catch((error: unknown) => expect(error).toHaveProperty("name", "DecodeError"));
+});
+
+test("the number of keys, values and items is limited", async () => {
+  expect(await errorOf(`[${"0,".repeat(600_000)}]`)).toBe("yaml: exceeded max number of nodes of 500000");
+});
+
+test("the number of keys is limited, and the limit is the caller's", async () => {
+  const limits = { ...defaultDecodeLimits, keysMax: 3 };
+  expect((await parse("a: {b: 1}\nc: 2\n", limits)).value).toStrictEqual({ a: { b: 1 }, c: 2 });
+  const error = await thrownBy(() => parse("a: &a {b: 1}\nc: *a\n", limits));
+  expect(error).toMatchObject({ code: "limit", message: "yaml: exceeded max number of keys of 3" });
+});
+
+test("everybody else gets a turn while a large body is read", async () => {
+  let turns = 0;
+  let isRead = false;
+  const countTurns = (): void => {
+    turns++;
+    if (!isRead) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  await parse("- name: x\n  value: [1, 2, 3]\n".repeat(20_000));
+  isRead = true;
+  expect(turns).toBeGreaterThan(10);
+});
+
+test("at most 100 duplicates are told", async () => {
+  expect((await parse("a: 1\n".repeat(200))).duplicates).toHaveLength(100);
+});
+
+const structure = "a¦b: ¦- ¦\n¦\n  ¦\n    ¦: ¦? ¦[¦]¦{¦}¦, ¦'¦\"¦|\n¦>-\n¦#¦\t¦\\¦%¦---\n¦...".split("¦");
+const content = "&x ¦*x¦!t ¦!!int ¦<<: ¦1¦~¦\r\n¦é¦\u2028¦😀".split("¦");
+const fragments = fc.constantFrom(...structure, ...content);
+
+test("any text is either read or refused with a DecodeError", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fragments, { maxLength: 30 }), async (parts) => {
+      await parse(parts.join("")).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.name !== "DecodeError") throw error;
+      });
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("any JSON is YAML with the same value", async () => {
+  const names = fc.string({ unit: "grapheme-ascii", maxLength: 20 });
+  const data = fc.letrec((tie) => ({
+    value: fc.oneof(names, fc.integer(), fc.boolean(), fc.constant(null), tie("list"), tie("map")),
+    list: fc.array(tie("value"), { maxLength: 4 }),
+    map: fc.dictionary(names, tie("value"), { maxKeys: 4 }),
+  })).value;
+  await fc.assert(
+    fc.asyncProperty(data, fc.constantFrom(0, 2), async (value, indent) => {
+      // In a list, so that the text is not taken for JSON.
+      const text = JSON.stringify([value], undefined, indent);
+      expect((await parse(text)).value).toStrictEqual(JSON.parse(text));
+    }),
+  );
+});

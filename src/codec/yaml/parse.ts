@@ -1,0 +1,63 @@
+/**
+ * Request bodies in YAML to plain values, as the reference converts them to JSON: YAML 1.1, first document only. A body
+ * of megabytes takes a noticeable time, so it is read in slices between which everybody else gets a turn.
+ */
+import { isUtf8 } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
+import { DecodeError } from "../decode-error.ts";
+import { countKeys, parseJson } from "../json/parse.ts";
+import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
+import { hasForbiddenCharacter } from "./characters.ts";
+import { Composer } from "./composer.ts";
+import { decodeYaml } from "./decode.ts";
+
+export interface ParsedYaml {
+  readonly value: unknown;
+  /** True when the value holds bigints: integers beyond ±(2^53 - 1), which no number can hold. */
+  readonly exact: boolean;
+  /** Repetitions of a key in its mapping, as `line 3: key "a" already set in map`. At most 100. The last one wins. */
+  readonly duplicates: readonly string[];
+}
+
+/** What the reference puts in front of an error where it decodes YAML into a type, an apply patch for example. */
+export const yamlConversionPrefix = "error converting YAML to JSON: ";
+
+/** Some milliseconds of work. */
+const stepsPerSlice = 10_000;
+/** Keys, values and items. A real object of 3 MiB has about half as many. */
+const nodesMax = 500_000;
+const brace = 0x7b;
+
+/**
+ * @param bytes UTF-8, with or without a byte order mark. No document at all is null.
+ * @throws DecodeError with the reference's text, `yaml: line 2: did not find expected key` for example, without
+ *   `yamlConversionPrefix`
+ */
+export async function parseYaml(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits): Promise<ParsedYaml> {
+  const json = bytes[0] === brace ? tryJson(bytes, limits) : undefined;
+  if (json !== undefined) return json;
+  const composer = new Composer(decodeText(bytes), { depthMax: limits.depthMax, nodesMax });
+  for (let steps = 1; composer.step(); steps++) {
+    if (steps % stepsPerSlice === 0) await setImmediate();
+  }
+  const { value, hasBigint, duplicates } = decodeYaml(composer.root, limits);
+  return { value, exact: hasBigint, duplicates };
+}
+
+/** Most YAML bodies of clients are JSON. Undefined when this one is not, or has duplicates: those have YAML's errors. */
+function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
+  try {
+    const { value, keyCount, exact } = parseJson(bytes, limits);
+    return keyCount === countKeys(value) ? { value, exact, duplicates: [] } : undefined;
+  } catch (error) {
+    if (error instanceof DecodeError && error.code !== "limit") return undefined;
+    throw error;
+  }
+}
+
+function decodeText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new DecodeError("encoding", "yaml: invalid UTF-8 octet sequence");
+  const text = bytes.toString("utf8");
+  if (hasForbiddenCharacter(text)) throw new DecodeError("encoding", "yaml: control characters are not allowed");
+  return text;
+}

@@ -1,0 +1,140 @@
+/**
+ * Formats as field errors. Most give one Invalid error per message; a few name a part of the value as the bad one, or
+ * have errors of other types, so a list of messages would not do.
+ */
+import { type FieldError, invalidField, requiredField, tooLongField } from "./field-error.ts";
+import { checkFormat, type FormatName } from "./formats.ts";
+import { goQuote, isGoPrintable } from "./go-quote.ts";
+import { checkDns1123Label, checkDns1123Subdomain, isLonger } from "./name-formats.ts";
+
+type FieldCheck = (path: string, value: string) => FieldError[];
+
+const fieldFormats = {
+  fullyQualifiedName: checkFullyQualifiedName,
+  fullyQualifiedDomainName: checkFullyQualifiedDomainName,
+  domainPrefixedPath: checkDomainPrefixedPath,
+  signerName: checkSignerName,
+  csiDriverName: checkCsiDriverName,
+  fieldManager: checkFieldManager,
+} as const satisfies Record<string, FieldCheck>;
+
+type FieldOnlyFormat = keyof typeof fieldFormats;
+
+export type FieldFormat = FormatName | FieldOnlyFormat;
+
+/** The errors of the field at `path`, in the reference's order. */
+export function checkFieldFormat(format: FieldFormat, path: string, value: string | number): FieldError[] {
+  if (isFieldOnly(format)) return fieldFormats[format](path, String(value));
+  return invalidFields(path, value, checkFormat(format, value));
+}
+
+function isFieldOnly(format: FieldFormat): format is FieldOnlyFormat {
+  return Object.hasOwn(fieldFormats, format);
+}
+
+function invalidFields(path: string, value: unknown, messages: readonly string[]): FieldError[] {
+  return messages.map((message) => invalidField(path, value, message));
+}
+
+/** One error for all messages. */
+function joinedFields(path: string, value: string, messages: readonly string[]): FieldError[] {
+  return messages.length === 0 ? [] : [invalidField(path, value, messages.join(","))];
+}
+
+/** The name of a webhook: a subdomain of three labels or more. The first fault is the only one. */
+function checkFullyQualifiedName(path: string, value: string): FieldError[] {
+  if (value === "") return [requiredField(path)];
+  const faults = joinedFields(path, value, checkDns1123Subdomain(value));
+  if (faults.length > 0 || value.split(".").length >= 3) return faults;
+  return [invalidField(path, value, "should be a domain with at least three segments separated by dots")];
+}
+
+/** A subdomain of two labels or more, with or without a point at the end. The first fault is the only one. */
+function checkFullyQualifiedDomainName(path: string, value: string): FieldError[] {
+  if (value === "") return [requiredField(path)];
+  const name = value.replace(/\.$/, "");
+  const faults = joinedFields(path, name, checkDns1123Subdomain(name));
+  if (faults.length > 0) return faults;
+  const labels = name.split(".");
+  if (labels.length < 2) return [invalidField(path, name, tooFewLabels)];
+  const bad = labels.find((label) => checkDns1123Label(label).length > 0);
+  return bad === undefined ? [] : joinedFields(path, bad, checkDns1123Label(bad));
+}
+
+const tooFewLabels = "should be a domain with at least two segments separated by dots";
+
+const httpPath = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
+const wholeHttpPath = new RegExp(`^${httpPath}$`);
+
+/** `acme.io/foo`. */
+function checkDomainPrefixedPath(path: string, value: string): FieldError[] {
+  if (value === "") return [requiredField(path)];
+  const slash = value.indexOf("/");
+  if (slash <= 0 || slash === value.length - 1) {
+    return [invalidField(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const [host, tail] = [value.slice(0, slash), value.slice(slash + 1)];
+  const hostFaults = invalidFields(path, host, checkDns1123Subdomain(host));
+  if (wholeHttpPath.test(tail)) return hostFaults;
+  return [...hostFaults, invalidField(path, tail, `Invalid path (regex used for validation is '${httpPath}')`)];
+}
+
+const domainBytesMax = 253;
+/** A domain, a slash, a namespace, a point and the name of an object. */
+const signerNameBytesMax = domainBytesMax + 1 + 63 + 1 + 253;
+
+/** `example.com/signer-name`. */
+function checkSignerName(path: string, value: string): FieldError[] {
+  if (value === "") return [requiredField(path)];
+  const [domain = "", tail = "", ...rest] = value.split("/");
+  if (rest.length > 0 || !value.includes("/")) {
+    const message = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+    return [invalidField(path, value, message)];
+  }
+  return [
+    ...(isLonger(domain, domainBytesMax) ? [tooLongField(path, domainBytesMax)] : []),
+    ...firstBadLabel(path, domain, checkDns1123Label),
+    ...(domain.includes(".") ? [] : [invalidField(path, domain, tooFewLabels)]),
+    ...firstBadLabel(path, tail, checkDns1123Subdomain),
+    ...(isLonger(value, signerNameBytesMax) ? [tooLongField(path, signerNameBytesMax)] : []),
+  ];
+}
+
+function firstBadLabel(path: string, name: string, check: (label: string) => string[]): FieldError[] {
+  for (const label of name.split(".")) {
+    const messages = check(label).map((message) => `validating label ${goQuote(label)}: ${message}`);
+    if (messages.length > 0) return invalidFields(path, name, messages);
+  }
+  return [];
+}
+
+const csiDriverNameBytesMax = 63;
+
+/** Upper-case letters are allowed. */
+function checkCsiDriverName(path: string, value: string): FieldError[] {
+  return [
+    ...(value === "" ? [requiredField(path)] : []),
+    ...(isLonger(value, csiDriverNameBytesMax) ? [tooLongField(path, csiDriverNameBytesMax)] : []),
+    ...invalidFields(path, value, checkDns1123Subdomain(value.toLowerCase())),
+  ];
+}
+
+const fieldManagerBytesMax = 128;
+
+/** Any printable text; empty where the server makes one up. */
+function checkFieldManager(path: string, value: string): FieldError[] {
+  const errors = isLonger(value, fieldManagerBytesMax) ? [tooLongField(path, fieldManagerBytesMax)] : [];
+  let position = 0;
+  for (const character of value) {
+    if (!isGoPrintable(character)) {
+      errors.push(invalidField(path, value, `invalid character ${codePointText(character)} (at position ${position})`));
+    }
+    position += Buffer.byteLength(character, "utf8");
+  }
+  return errors;
+}
+
+/** `U+0009`; the characters that are shown here have no form that could follow. */
+function codePointText(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

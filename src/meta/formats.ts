@@ -1,0 +1,174 @@
+/**
+ * The named formats of texts and small numbers in objects: one table from a format's name to its check. A check gives
+ * the messages of all faults in a fixed order, in words that clients compare.
+ */
+import { unreachable } from "../base/assert.ts";
+import { parseCronSchedule } from "./cron-schedule.ts";
+import { faultsOf } from "./format-faults.ts";
+import {
+  checkCanonicalCidr,
+  checkCidr,
+  checkIp,
+  checkIpAddressName,
+  checkIpv4,
+  checkIpv6,
+  checkNonSpecialIp,
+} from "./ip-formats.ts";
+import {
+  checkAnnotationKey,
+  checkCIdentifier,
+  checkConditionReason,
+  checkConfigMapKey,
+  checkDns1035Label,
+  checkDns1123Label,
+  checkDns1123Subdomain,
+  checkDns1123SubdomainWithUnderscore,
+  checkEnvVarName,
+  checkFinalizerName,
+  checkHttpHeaderName,
+  checkIscsiName,
+  checkLabelValue,
+  checkPercent,
+  checkPortName,
+  checkQualifiedName,
+  checkRelaxedEnvVarName,
+  checkSysctlName,
+  checkWildcardDns1123Subdomain,
+  type TextCheck,
+} from "./name-formats.ts";
+import {
+  checkLocalDescendingPath,
+  checkLocalNonReservedPath,
+  checkNonResourceUrlPath,
+  checkPathNoBacksteps,
+  checkPathSegmentName,
+  checkPathSegmentPrefix,
+  checkSeccompAnnotation,
+  checkWebhookServicePath,
+} from "./path-formats.ts";
+import { parseQuantity } from "./quantity.ts";
+import { checkTimeZone } from "./time-zone.ts";
+import { checkWindowsRunAsUserName } from "./windows-user-name.ts";
+
+const textFormats = {
+  dns1123Label: checkDns1123Label,
+  dns1123Subdomain: checkDns1123Subdomain,
+  dns1123SubdomainWithUnderscore: checkDns1123SubdomainWithUnderscore,
+  dns1035Label: checkDns1035Label,
+  wildcardDNS1123Subdomain: checkWildcardDns1123Subdomain,
+  qualifiedName: checkQualifiedName,
+  labelKey: checkQualifiedName,
+  annotationKey: checkAnnotationKey,
+  labelValue: checkLabelValue,
+  cIdentifier: checkCIdentifier,
+  kubeFinalizerName: checkFinalizerName,
+  portName: checkPortName,
+  percent: checkPercent,
+  httpHeaderName: checkHttpHeaderName,
+  envVarName: checkEnvVarName,
+  relaxedEnvVarName: checkRelaxedEnvVarName,
+  configMapKey: checkConfigMapKey,
+  conditionReason: checkConditionReason,
+  sysctlName: checkSysctlName,
+  iscsiName: checkIscsiName,
+  windowsRunAsUserName: checkWindowsRunAsUserName,
+  pathSegmentName: checkPathSegmentName,
+  rbacName: checkPathSegmentName,
+  anyName: () => [],
+  pathNoBacksteps: checkPathNoBacksteps,
+  localDescendingPath: checkLocalDescendingPath,
+  localNonReservedPath: checkLocalNonReservedPath,
+  seccompAnnotation: checkSeccompAnnotation,
+  nonResourceURLPath: checkNonResourceUrlPath,
+  webhookServicePath: checkWebhookServicePath,
+  ip: checkIp,
+  ipv4: checkIpv4,
+  ipv6: checkIpv6,
+  cidr: checkCidr,
+  nonSpecialIP: checkNonSpecialIp,
+  ipAddressName: checkIpAddressName,
+  cidrCanonical: checkCanonicalCidr,
+  quantity: (text) => faultsOf(() => parseQuantity(text)),
+  cron: (text) => faultsOf(() => parseCronSchedule(text)),
+  timeZone: checkTimeZone,
+} as const satisfies Record<string, TextCheck>;
+
+const idMax = 2_147_483_647;
+
+const numberFormats = {
+  portNumber: { min: 1, max: 65_535 },
+  userID: { min: 0, max: idMax },
+  groupID: { min: 0, max: idMax },
+  fileMode: { min: 0, max: 0o777, message: "must be a number between 0 and 0777 (octal), both inclusive" },
+} as const satisfies Record<string, NumberRange>;
+
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly message?: string;
+}
+
+export type TextFormat = keyof typeof textFormats;
+export type NumberFormat = keyof typeof numberFormats;
+export type FormatName = TextFormat | NumberFormat | "portNumberOrName";
+
+export const formatNames: readonly FormatName[] = [
+  ...(Object.keys(textFormats) as TextFormat[]),
+  ...(Object.keys(numberFormats) as NumberFormat[]),
+  "portNumberOrName",
+];
+
+/**
+ * What is wrong with `value`; empty when nothing is.
+ * @param value a number for number formats, either for `portNumberOrName`, else a text
+ */
+export function checkFormat(format: FormatName, value: string | number): string[] {
+  if (format === "portNumberOrName") return checkFormat(typeof value === "number" ? "portNumber" : "portName", value);
+  if (isNumberFormat(format)) return checkRange(numberFormats[format], Number(value));
+  return textFormats[format](String(value));
+}
+
+function isNumberFormat(format: TextFormat | NumberFormat): format is NumberFormat {
+  return Object.hasOwn(numberFormats, format);
+}
+
+function checkRange({ min, max, message }: NumberRange, value: number): string[] {
+  if (value >= min && value <= max) return [];
+  return [message ?? `must be between ${min} and ${max}, inclusive`];
+}
+
+/** Formats that names of objects have. */
+export type NameFormat = (typeof nameFormats)[number];
+
+const nameFormats = [
+  "dns1123Label",
+  "dns1123Subdomain",
+  "dns1035Label",
+  "pathSegmentName",
+  "rbacName",
+  "anyName",
+  "ipAddressName",
+] as const satisfies readonly TextFormat[];
+
+/** What is wrong with `prefix` as a generateName, to which the server appends letters and digits. */
+export function checkFormatPrefix(format: NameFormat, prefix: string): string[] {
+  switch (format) {
+    case "dns1123Label":
+    case "dns1123Subdomain":
+    case "dns1035Label":
+      return checkFormat(format, maskTrailingDash(prefix));
+    case "pathSegmentName":
+      return checkPathSegmentPrefix(prefix);
+    case "rbacName":
+    case "anyName":
+    case "ipAddressName":
+      return checkFormat(format, prefix);
+    default:
+      return unreachable(format);
+  }
+}
+
+/** As the reference does it: the dash goes, and with it the character before, for one that is always valid. */
+function maskTrailingDash(prefix: string): string {
+  return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
+}

@@ -1,0 +1,28 @@
+/** Integers in texts, read as Go's strconv reads them: an optional sign and decimal digits, nothing else. */
+import { goQuote } from "./go-quote.ts";
+
+export type IntFault = "invalid syntax" | "value out of range";
+
+const uint64Max = 2n ** 64n - 1n;
+
+/** More digits than this, leading zeros aside, are out of range whatever they are; keeps hostile texts cheap. */
+const digitsMax = 20;
+
+/**
+ * The integer in `text`, or what is wrong with it. Digits are read from the left, so too many of them are noticed before
+ * a foreign character behind them.
+ * @param bits width of the signed integer that must hold it
+ */
+export function readGoInt(text: string, bits: 32 | 64 = 64): bigint | IntFault {
+  const match = /^([+-]?)(0*)((?:[1-9]\d*)?)/.exec(text);
+  const [read = "", sign = "", zeros = "", digits = ""] = match ?? [];
+  if (digits.length > digitsMax || BigInt(digits) > uint64Max) return "value out of range";
+  if (read.length < text.length || zeros + digits === "") return "invalid syntax";
+  const value = BigInt(digits) * (sign === "-" ? -1n : 1n);
+  return BigInt.asIntN(bits, value) === value ? value : "value out of range";
+}
+
+/** The error text of `strconv.Atoi` for a text in which `readGoInt` found `fault`. */
+export function goIntFaultText(text: string, fault: IntFault): string {
+  return `strconv.Atoi: parsing ${goQuote(text)}: ${fault}`;
+}

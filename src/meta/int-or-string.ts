@@ -1,0 +1,43 @@
+/** Fields that hold a number or a percentage of one, such as the bounds of a rolling update. */
+import { goIntFaultText, readGoInt } from "./go-int.ts";
+import { GoText, goQuote } from "./go-quote.ts";
+import { ParseError } from "./parse-error.ts";
+
+export type IntOrString = number | string;
+
+export type Rounding = "up" | "down";
+
+/** A text that is an integer of 32 bits becomes that number; any other text stays. */
+export function parseIntOrString(text: string): IntOrString {
+  const value = readGoInt(text, 32);
+  return typeof value === "bigint" ? Number(value) : text;
+}
+
+/**
+ * The number itself, or the percentage of `total` rounded to a whole number.
+ * @throws ParseError when a text is not a whole number followed by `%`
+ */
+export function scaledValue(value: IntOrString, { total, rounding }: { total: number; rounding: Rounding }): number {
+  if (typeof value === "number") return value;
+  const share = (percentOf(value) * total) / 100;
+  // Adding zero turns -0, which a negative percentage can give, into 0.
+  return (rounding === "up" ? Math.ceil(share) : Math.floor(share)) + 0;
+}
+
+function percentOf(text: string): number {
+  if (!text.endsWith("%")) throw invalidValue("invalid type: string is not a percentage");
+  const digits = text.slice(0, -1);
+  const value = readGoInt(digits);
+  if (typeof value === "bigint") return Number(value);
+  throw invalidValue(`invalid value ${goQuote(text)}: ${goIntFaultText(digits, value)}`);
+}
+
+function invalidValue(why: string): ParseError {
+  return new ParseError(`invalid value for IntOrString: ${why}`);
+}
+
+/** How messages show the value: as the struct that holds it upstream. */
+export function goIntOrString(value: IntOrString): GoText {
+  const [type, number, text] = typeof value === "number" ? [0, value, ""] : [1, 0, value];
+  return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${goQuote(text)}}`);
+}

@@ -1,0 +1,230 @@
+/**
+ * IP addresses and address blocks. Two readers share one parser: the strict one refuses with the words of Go's netip
+ * package, the lenient one also takes the leading zeros that older objects may hold, as decimal, and never a zone.
+ */
+
+import { readGoInt } from "./go-int.ts";
+import { goQuote } from "./go-quote.ts";
+import { ParseError } from "./parse-error.ts";
+
+export interface IpAddress {
+  /** 4 for IPv4, 16 for IPv6, which includes addresses of the form `::ffff:1.2.3.4`. */
+  readonly bytes: readonly number[];
+  /** `eth0` in `fe80::1%eth0`; empty when there is none. */
+  readonly zone: string;
+}
+
+export interface IpPrefix {
+  readonly address: IpAddress;
+  readonly bits: number;
+}
+
+/** Texts longer than this are no address; bounds what messages and parsing cost. */
+const textLengthMax = 1024;
+
+/** @returns undefined when `text` is no address */
+export function parseIp(text: string): IpAddress | undefined {
+  return refusedAsUndefined(() => new IpReader(text, { lenient: true }).read());
+}
+
+/** @throws ParseError in the words of `netip.ParseAddr` */
+export function parseIpStrict(text: string): IpAddress {
+  return new IpReader(text, { lenient: false }).read();
+}
+
+/** An address block; the bits after the prefix may be set. @returns undefined when `text` is none */
+export function parseCidr(text: string): IpPrefix | undefined {
+  const slash = text.indexOf("/");
+  const address = slash < 0 ? undefined : parseIp(text.slice(0, slash));
+  const length = text.slice(slash + 1);
+  if (!address || !/^0*\d{1,3}$/.test(length)) return undefined;
+  const bits = Number(length);
+  return bits <= address.bytes.length * 8 ? { address, bits } : undefined;
+}
+
+/** @throws ParseError in the words of `netip.ParsePrefix` */
+export function parseCidrStrict(text: string): IpPrefix {
+  const refuse = (why: string): ParseError => new ParseError(`netip.ParsePrefix(${goQuote(text)}): ${why}`);
+  const slash = text.lastIndexOf("/");
+  if (slash < 0) throw refuse("no '/'");
+  const address = withContext(() => parseIpStrict(text.slice(0, slash)), refuse);
+  if (address.zone !== "") throw refuse("IPv6 zones cannot be present in a prefix");
+  const length = text.slice(slash + 1);
+  const bits = length.length > 1 && !/^[1-9]/.test(length) ? "invalid syntax" : readGoInt(length);
+  if (typeof bits === "string") throw refuse(`bad bits after slash: ${goQuote(length)}`);
+  if (bits < 0n || bits > address.bytes.length * 8) throw refuse("prefix length out of range");
+  return { address, bits: Number(bits) };
+}
+
+function refusedAsUndefined<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}
+
+function withContext<T>(parse: () => T, wrap: (why: string) => ParseError): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof ParseError ? wrap(error.message) : error;
+  }
+}
+
+/** The four bytes of an IPv4 address, also of one that is written inside IPv6; undefined for all others. */
+export function asIpv4({ bytes }: IpAddress): readonly number[] | undefined {
+  if (bytes.length === 4) return bytes;
+  const mapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
+  return mapped ? bytes.slice(12) : undefined;
+}
+
+/** The address with the bits after the prefix cleared. */
+export function networkOf({ address, bits }: IpPrefix): IpAddress {
+  const bytes = address.bytes.map((byte, index) => {
+    const kept = Math.min(8, Math.max(0, bits - index * 8));
+    return byte & (0xff << (8 - kept));
+  });
+  return { bytes, zone: address.zone };
+}
+
+/** The text that RFC 5952 asks for. */
+export function formatIp(address: IpAddress): string {
+  const ipv4 = asIpv4(address)?.join(".");
+  if (address.bytes.length === 4) return ipv4 ?? "";
+  const zone = address.zone === "" ? "" : `%${address.zone}`;
+  return (ipv4 === undefined ? groupsText(groupsOf(address.bytes)) : `::ffff:${ipv4}`) + zone;
+}
+
+function groupsOf(bytes: readonly number[]): number[] {
+  return Array.from({ length: 8 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));
+}
+
+/** The first longest run of two or more zeros is left out. */
+function groupsText(groups: readonly number[]): string {
+  let [start, length] = [0, 1];
+  for (let index = 0; index < groups.length; index++) {
+    let end = index;
+    while (groups[end] === 0) end++;
+    if (end - index > length) [start, length] = [index, end - index];
+  }
+  const texts = groups.map((group) => group.toString(16));
+  if (length < 2) return texts.join(":");
+  return `${texts.slice(0, start).join(":")}::${texts.slice(start + length).join(":")}`;
+}
+
+class IpReader {
+  readonly #text: string;
+  readonly #lenient: boolean;
+  #rest = "";
+
+  constructor(text: string, options: { readonly lenient: boolean }) {
+    this.#text = text;
+    this.#lenient = options.lenient;
+  }
+
+  read(): IpAddress {
+    const kind = this.#text.length > textLengthMax ? undefined : /[.:%]/.exec(this.#text)?.[0];
+    if (kind === undefined) throw this.#refuse("unable to parse IP");
+    if (kind === "%") throw this.#refuse("missing IPv6 address");
+    return kind === "." ? { bytes: this.#ipv4(this.#text), zone: "" } : this.#ipv6();
+  }
+
+  #refuse(why: string, at = ""): ParseError {
+    return new ParseError(`ParseAddr(${goQuote(this.#text)}): ${why}${at === "" ? "" : ` (at ${goQuote(at)})`}`);
+  }
+
+  #ipv4(text: string): number[] {
+    const octets: number[] = [];
+    let digits = "";
+    for (let index = 0; index < text.length; index++) {
+      const character = text[index] ?? "";
+      if (/\d/.test(character)) {
+        if (digits === "0" && !this.#lenient) throw this.#refuse("IPv4 field has octet with leading zero");
+        digits = digits === "0" ? character : digits + character;
+        if (Number(digits) > 255) throw this.#refuse("IPv4 field has value >255");
+      } else if (character === ".") {
+        const last = index === text.length - 1;
+        if (digits === "" || last) throw this.#refuse("IPv4 field must have at least one digit", text.slice(index));
+        if (octets.length === 3) throw this.#refuse("IPv4 address too long");
+        octets.push(Number(digits));
+        digits = "";
+      } else throw this.#refuse("unexpected character", text.slice(index));
+    }
+    if (octets.length < 3) throw this.#refuse("IPv4 address too short");
+    return [...octets, Number(digits)];
+  }
+
+  #ipv6(): IpAddress {
+    const percent = this.#text.indexOf("%");
+    const zone = percent < 0 ? "" : this.#text.slice(percent + 1);
+    if (percent >= 0 && zone === "") throw this.#refuse("zone must be a non-empty string");
+    if (percent >= 0 && this.#lenient) throw this.#refuse("zones are not allowed");
+    this.#rest = percent < 0 ? this.#text : this.#text.slice(0, percent);
+    return { bytes: this.#ipv6Bytes(), zone };
+  }
+
+  #ipv6Bytes(): number[] {
+    const bytes: number[] = [];
+    let gap = -1;
+    if (this.#rest.startsWith("::")) {
+      gap = 0;
+      this.#rest = this.#rest.slice(2);
+    }
+    while (this.#rest !== "" && bytes.length < 16) {
+      const group = this.#group();
+      if (this.#rest[group.length] === ".") {
+        bytes.push(...this.#embeddedIpv4({ gap, count: bytes.length }));
+        break;
+      }
+      const value = Number.parseInt(group, 16);
+      bytes.push(value >> 8, value & 0xff);
+      this.#rest = this.#rest.slice(group.length);
+      if (this.#rest === "") break;
+      if (this.#separator(gap >= 0)) gap = bytes.length;
+    }
+    return this.#expand(bytes, gap);
+  }
+
+  /** The hexadecimal digits that come next, not yet taken off. */
+  #group(): string {
+    const digits = /^[\da-f]*/i.exec(this.#rest)?.[0] ?? "";
+    if (digits === "") throw this.#refuse("each colon-separated field must have at least one digit", this.#rest);
+    const tooLong = this.#lenient ? Number.parseInt(digits, 16) > 0xffff : digits.length > 4;
+    if (tooLong) throw this.#refuse("each group must have 4 or less digits", this.#rest);
+    return digits;
+  }
+
+  #embeddedIpv4({ gap, count }: { gap: number; count: number }): number[] {
+    if (gap < 0 && count !== 12) {
+      throw this.#refuse("embedded IPv4 address must replace the final 2 fields of the address", this.#rest);
+    }
+    if (count > 12) {
+      throw this.#refuse("too many hex fields to fit an embedded IPv4 at the end of the address", this.#rest);
+    }
+    const octets = this.#ipv4(this.#rest);
+    this.#rest = "";
+    return octets;
+  }
+
+  /** Takes one colon, or two for the gap. @returns whether it was the gap */
+  #separator(hasGap: boolean): boolean {
+    if (!this.#rest.startsWith(":")) throw this.#refuse("unexpected character, want colon", this.#rest);
+    if (this.#rest === ":") throw this.#refuse("colon must be followed by more characters", this.#rest);
+    this.#rest = this.#rest.slice(1);
+    if (!this.#rest.startsWith(":")) return false;
+    if (hasGap) throw this.#refuse("multiple :: in address", this.#rest);
+    this.#rest = this.#rest.slice(1);
+    return true;
+  }
+
+  #expand(bytes: readonly number[], gap: number): number[] {
+    if (this.#rest !== "") throw this.#refuse("trailing garbage after address", this.#rest);
+    if (gap < 0 && bytes.length < 16) throw this.#refuse("address string too short");
+    if (gap < 0) return [...bytes];
+    if (bytes.length === 16) throw this.#refuse("the :: must expand to at least one field of zeros");
+    const zeros = Array.from({ length: 16 - bytes.length }, () => 0);
+    return [...bytes.slice(0, gap), ...zeros, ...bytes.slice(gap)];
+  }
+}

@@ -1,0 +1,82 @@
+/** Formats of IP addresses and address blocks. */
+import { faultsOf, faultUnless } from "./format-faults.ts";
+import {
+  asIpv4,
+  formatIp,
+  type IpAddress,
+  networkOf,
+  parseCidr,
+  parseCidrStrict,
+  parseIp,
+  parseIpStrict,
+} from "./ip-address.ts";
+
+export function checkIp(text: string): string[] {
+  return faultUnless(parseIp(text) !== undefined, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+}
+
+export function checkIpv4(text: string): string[] {
+  const address = parseIp(text);
+  return faultUnless(address !== undefined && asIpv4(address) !== undefined, "must be a valid IPv4 address");
+}
+
+/** An IPv4 address inside IPv6 does not count. */
+export function checkIpv6(text: string): string[] {
+  const address = parseIp(text);
+  return faultUnless(address !== undefined && asIpv4(address) === undefined, "must be a valid IPv6 address");
+}
+
+export function checkCidr(text: string): string[] {
+  return faultUnless(parseCidr(text) !== undefined, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+}
+
+/** An address at which another machine can be reached. */
+export function checkNonSpecialIp(text: string): string[] {
+  const address = parseIp(text);
+  if (!address) return ["must be a valid IP address"];
+  const is = specialRanges(address);
+  return [
+    ...faultUnless(!is.unspecified, `may not be unspecified (${text})`),
+    ...faultUnless(!is.loopback, "may not be in the loopback range (127.0.0.0/8, ::1/128)"),
+    ...faultUnless(!is.linkLocal, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"),
+    ...faultUnless(!is.linkLocalMulticast, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"),
+  ];
+}
+
+function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolean>> {
+  const bytes = asIpv4(address) ?? address.bytes;
+  const [first = 0, second = 0, third = 0] = bytes;
+  const isIpv4 = bytes.length === 4;
+  const zerosButLast = bytes.slice(0, -1).every((byte) => byte === 0);
+  return {
+    unspecified: zerosButLast && bytes.at(-1) === 0,
+    loopback: isIpv4 ? first === 127 : zerosButLast && bytes.at(-1) === 1,
+    linkLocal: isIpv4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80,
+    linkLocalMulticast: isIpv4
+      ? first === 224 && second === 0 && third === 0
+      : first === 0xff && (second & 0x0f) === 0x02,
+  };
+}
+
+type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMulticast";
+
+/** The name of an IPAddress object. */
+export function checkIpAddressName(text: string): string[] {
+  return faultsOf(
+    () => parseIpStrict(text),
+    (address) => faultUnless(formatIp(address) === text, "must be a canonical format IP address"),
+  );
+}
+
+export function checkCanonicalCidr(text: string): string[] {
+  return faultsOf(
+    () => parseCidrStrict(text),
+    (prefix) => [
+      ...faultUnless(
+        formatIp(networkOf(prefix)) === formatIp(prefix.address),
+        "wrong CIDR format, IP doesn't match network IP address",
+      ),
+      ...faultUnless(`${formatIp(prefix.address)}/${prefix.bits}` === text, "CIDR not in RFC 5952 canonical format"),
+    ],
+  );
+}

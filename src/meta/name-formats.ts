@@ -1,0 +1,248 @@
+/**
+ * Formats of names, keys and other short texts: one regular expression each, with the length and the words that its
+ * messages use. The expressions are printed in messages as they stand, and none of them can backtrack over a text more
+ * than once. Lengths count bytes.
+ */
+import { allSpellings, product } from "./vocabulary.ts";
+
+/** What is wrong with a text; empty when nothing is. */
+export type TextCheck = (text: string) => string[];
+
+interface PatternRule {
+  readonly pattern: string;
+  /** What the message shows instead of the pattern, where the reference shows another one. */
+  readonly shownPattern?: string;
+  readonly maxBytes?: number;
+  readonly message: string;
+  readonly examples: readonly string[];
+}
+
+const dns1123LabelPattern = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+const dns1123SubdomainPattern = `${dns1123LabelPattern}(\\.${dns1123LabelPattern})*`;
+const underscoreLabelPattern = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+const qualifiedNamePattern = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
+
+const qualifiedNameRule: PatternRule = {
+  pattern: qualifiedNamePattern,
+  maxBytes: 63,
+  message:
+    "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  examples: ["MyName", "my.name", "123-abc"],
+};
+
+export const checkDns1123Subdomain = patternCheck({
+  pattern: dns1123SubdomainPattern,
+  maxBytes: 253,
+  message:
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  examples: ["example.com"],
+});
+
+const checkDns1123LabelPattern = patternCheck({
+  pattern: dns1123LabelPattern,
+  maxBytes: 63,
+  message:
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  examples: ["my-name", "123-abc"],
+});
+
+const dns1123Subdomain = wholeTextPattern(dns1123SubdomainPattern);
+
+/** A subdomain in place of a label is told about its dots only. */
+export function checkDns1123Label(text: string): string[] {
+  const messages = checkDns1123LabelPattern(text);
+  const dotted = text.includes(".") && dns1123Subdomain.test(text);
+  return dotted ? [...messages.slice(0, -1), "must not contain dots"] : messages;
+}
+
+export const checkDns1123SubdomainWithUnderscore = patternCheck({
+  pattern: `${underscoreLabelPattern}(\\.${underscoreLabelPattern})*`,
+  shownPattern: dns1123SubdomainPattern,
+  maxBytes: 253,
+  message:
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  examples: ["example.com"],
+});
+
+export const checkDns1035Label = patternCheck({
+  pattern: "[a-z]([-a-z0-9]*[a-z0-9])?",
+  maxBytes: 63,
+  message:
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  examples: ["my-name", "abc-123"],
+});
+
+export const checkWildcardDns1123Subdomain = patternCheck({
+  pattern: `\\*\\.${dns1123SubdomainPattern}`,
+  maxBytes: 253,
+  message:
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  examples: ["*.example.com"],
+});
+
+export const checkLabelValue = patternCheck({
+  pattern: `(${qualifiedNamePattern})?`,
+  maxBytes: 63,
+  message:
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  examples: ["MyValue", "my_value", "12345"],
+});
+
+export const checkCIdentifier = patternCheck({
+  pattern: "[A-Za-z_][A-Za-z0-9_]*",
+  message:
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+  examples: ["my_name", "MY_NAME", "MyName"],
+});
+
+export const checkPercent = patternCheck({
+  pattern: "[0-9]+%",
+  message: "a valid percent string must be a numeric string followed by an ending '%'",
+  examples: ["1%", "93%"],
+});
+
+export const checkHttpHeaderName = patternCheck({
+  pattern: "[-A-Za-z0-9]+",
+  message: "a valid HTTP header must consist of alphanumeric characters or '-'",
+  examples: ["X-Header-Name"],
+});
+
+export const checkConditionReason = patternCheck({
+  pattern: "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
+  message:
+    "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
+  examples: ["my_name", "MY_NAME", "MyName", "ReasonA,ReasonB", "ReasonA:ReasonB"],
+});
+
+const checkEnvVarNamePattern = patternCheck({
+  pattern: "[-._a-zA-Z][-._a-zA-Z0-9]*",
+  message:
+    "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit",
+  examples: ["my.env-name", "MY_ENV.NAME", "MyEnvName1"],
+});
+
+/** The strict form, for objects that already keep to it where the relaxed one is switched off. */
+export function checkEnvVarName(text: string): string[] {
+  return [...checkEnvVarNamePattern(text), ...checkDotNames(text)];
+}
+
+const checkConfigMapKeyPattern = patternCheck({
+  pattern: "[-._a-zA-Z0-9]+",
+  maxBytes: 253,
+  message: "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  examples: ["key.name", "KEY_NAME", "key-name"],
+});
+
+export function checkConfigMapKey(text: string): string[] {
+  return [...checkConfigMapKeyPattern(text), ...checkDotNames(text)];
+}
+
+/** Names under which a file would leave its directory. */
+function checkDotNames(text: string): string[] {
+  if (text === "." || text === "..") return [`must not be '${text}'`];
+  return text.startsWith("..") ? ["must not start with '..'"] : [];
+}
+
+/** `name` or `prefix/name`; the prefix is a subdomain. */
+export function checkQualifiedName(text: string): string[] {
+  const parts = text.split("/");
+  if (parts.length > 2) {
+    const message = patternMessage({ ...qualifiedNameRule, message: `a qualified name ${qualifiedNameRule.message}` });
+    return [`${message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  }
+  const [prefix, name = ""] = parts.length === 2 ? parts : [undefined, text];
+  const prefixFaults = prefix === undefined ? [] : prefix === "" ? [nonEmpty] : checkDns1123Subdomain(prefix);
+  const nameFaults = name === "" ? [nonEmpty, ...checkLastName(name)] : checkLastName(name);
+  return [
+    ...prefixFaults.map((message) => `prefix part ${message}`),
+    ...nameFaults.map((message) => `name part ${message}`),
+  ];
+}
+
+const checkLastName = patternCheck(qualifiedNameRule);
+
+/** Unqualified finalizers, of either vocabulary. */
+const standardFinalizers: ReadonlySet<string> = new Set([...allSpellings(product()), "orphan", "foregroundDeletion"]);
+
+/** What finalizers of built-in kinds keep to, besides being qualified names. */
+export function checkFinalizerName(text: string): string[] {
+  const known = text.includes("/") || standardFinalizers.has(text);
+  return known ? [] : ["name is neither a standard finalizer name nor is it fully qualified"];
+}
+
+/** Annotation keys may have upper-case letters in their prefix. */
+export function checkAnnotationKey(text: string): string[] {
+  return checkQualifiedName(text.toLowerCase());
+}
+
+/** The name of a container's port, as IANA names services. */
+export function checkPortName(text: string): string[] {
+  const faults: string[] = [];
+  if (isLonger(text, 15)) faults.push(tooLong(15));
+  if (!/^[-a-z0-9]+$/.test(text)) {
+    faults.push("must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+  }
+  if (!/[a-z]/.test(text)) faults.push("must contain at least one letter (a-z)");
+  if (text.includes("--")) faults.push("must not contain consecutive hyphens");
+  if (text.startsWith("-") || text.endsWith("-")) faults.push("must not begin or end with a hyphen");
+  return faults;
+}
+
+export function checkRelaxedEnvVarName(text: string): string[] {
+  if (text === "") return [`environment variable name ${nonEmpty}`];
+  if (/^[ -<>-~]*$/.test(text)) return [];
+  return ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
+}
+
+const sysctlPattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
+const sysctl = new RegExp(sysctlPattern);
+
+export function checkSysctlName(text: string): string[] {
+  if (!isLonger(text, 253) && sysctl.test(text)) return [];
+  return [`must have at most 253 characters and match regex ${sysctlPattern}`];
+}
+
+/** Far above the 223 bytes of the longest iSCSI name; bounds the search below, which is not anchored. */
+const iscsiLengthMax = 4096;
+const iscsiPatterns: readonly (readonly [prefix: string, pattern: RegExp])[] = [
+  ["iqn", /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\t\n\f\r ]+)$/],
+  ["eui", /^eui.[A-Za-z0-9]{16}$/],
+  ["naa", /^naa.[A-Za-z0-9]{32}$/],
+];
+
+export function checkIscsiName(text: string): string[] {
+  const known = iscsiPatterns.find(([prefix]) => text.startsWith(prefix));
+  if (!known) return ["must be valid format starting with iqn, eui, or naa"];
+  return text.length <= iscsiLengthMax && known[1].test(text) ? [] : ["must be valid format"];
+}
+
+const nonEmpty = "must be non-empty";
+
+function tooLong(maxBytes: number): string {
+  return `must be no more than ${maxBytes} characters`;
+}
+
+/** Whether the UTF-8 form of `text` has more than `maxBytes`. */
+export function isLonger(text: string, maxBytes: number): boolean {
+  return text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text, "utf8") > maxBytes);
+}
+
+function patternCheck(rule: PatternRule): TextCheck {
+  const pattern = wholeTextPattern(rule.pattern);
+  const mismatch = patternMessage(rule);
+  const maxBytes = rule.maxBytes ?? Number.POSITIVE_INFINITY;
+  return (text) => {
+    const faults = isLonger(text, maxBytes) ? [tooLong(maxBytes)] : [];
+    if (!pattern.test(text)) faults.push(mismatch);
+    return faults;
+  };
+}
+
+function wholeTextPattern(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`);
+}
+
+function patternMessage({ message, examples, pattern, shownPattern = pattern }: PatternRule): string {
+  const shown = examples.map((example) => `'${example}', `).join(" or ");
+  return `${message} (e.g. ${shown}regex used for validation is '${shownPattern}')`;
+}

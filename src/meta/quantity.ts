@@ -1,0 +1,207 @@
+/**
+ * Resource quantities: `100m`, `1.5Gi`, `2e3`. A value is an exact whole number of nano-units together with the family
+ * of suffixes it was written in; finer values are rounded away from zero.
+ * Printing gives the canonical form: no fraction, the largest suffix that loses nothing. Like the reference, a text that
+ * already has canonical digits keeps its spelling (`+5`, `1.500`, `2E3`).
+ */
+import { ParseError } from "./parse-error.ts";
+import {
+  canonicalText,
+  nanosPerUnit,
+  type QuantityFormat,
+  type QuantitySuffix,
+  readQuantitySuffix,
+} from "./quantity-text.ts";
+
+export type { QuantityFormat } from "./quantity-text.ts";
+
+/** Longest text that is read at all. */
+const textLengthMax = 1024;
+
+/** A value has at most this many digits before the point, so that arithmetic on what clients send stays cheap. */
+const integerDigitsMax = 1002;
+const nanosMax = 10n ** BigInt(integerDigitsMax + 9) - 1n;
+const int64Max = 2n ** 63n - 1n;
+
+const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const badNumber = "unable to parse numeric part of quantity";
+const badSuffix = "unable to parse quantity's suffix";
+
+/** An immutable quantity; arithmetic gives new ones. */
+export class Quantity {
+  static readonly zero = new Quantity(0n, "DecimalSI");
+
+  readonly format: QuantityFormat;
+  /** The value in nano-units. */
+  readonly nanos: bigint;
+  #text: string | undefined;
+
+  /** @param text how the quantity was spelled, where that spelling is kept */
+  constructor(nanos: bigint, format: QuantityFormat, text?: string) {
+    this.nanos = nanos > nanosMax ? nanosMax : nanos < -nanosMax ? -nanosMax : nanos;
+    this.format = format;
+    this.#text = text;
+  }
+
+  /** @param value whole units */
+  static of(value: bigint | number, format: QuantityFormat = "DecimalSI"): Quantity {
+    return new Quantity(BigInt(value) * nanosPerUnit, format);
+  }
+
+  static ofMilli(value: bigint | number, format: QuantityFormat = "DecimalSI"): Quantity {
+    return new Quantity(BigInt(value) * 1_000_000n, format);
+  }
+
+  get isZero(): boolean {
+    return this.nanos === 0n;
+  }
+
+  get sign(): -1 | 0 | 1 {
+    return this.nanos > 0n ? 1 : this.nanos < 0n ? -1 : 0;
+  }
+
+  compare(other: Quantity): -1 | 0 | 1 {
+    return this.nanos < other.nanos ? -1 : this.nanos > other.nanos ? 1 : 0;
+  }
+
+  /** The sum, in the format of this quantity, or of `other` when this one is zero. */
+  add(other: Quantity): Quantity {
+    return new Quantity(this.nanos + other.nanos, this.isZero ? other.format : this.format);
+  }
+
+  /** The difference, in the format that `add` would give it. */
+  sub(other: Quantity): Quantity {
+    return new Quantity(this.nanos - other.nanos, this.isZero ? other.format : this.format);
+  }
+
+  negate(): Quantity {
+    return new Quantity(-this.nanos, this.format);
+  }
+
+  /** In whole units, rounded away from zero. */
+  value(): bigint {
+    return divideAwayFromZero(this.nanos, nanosPerUnit);
+  }
+
+  /** In thousandths of a unit, rounded away from zero. */
+  milliValue(): bigint {
+    return divideAwayFromZero(this.nanos, 1_000_000n);
+  }
+
+  /** In whole units, or undefined when that loses a fraction or does not fit a signed integer of 64 bits. */
+  asInteger(): bigint | undefined {
+    if (this.nanos % nanosPerUnit !== 0n) return undefined;
+    const value = this.nanos / nanosPerUnit;
+    return BigInt.asIntN(64, value) === value ? value : undefined;
+  }
+
+  /** The nearest float; infinite where no float is large enough. */
+  asApproximateFloat(): number {
+    return Number(`${this.nanos}e-9`);
+  }
+
+  toString(): string {
+    this.#text ??= canonicalText(this.nanos, this.format);
+    return this.#text;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
+
+/** @throws ParseError with the reference's text */
+export function parseQuantity(text: string): Quantity {
+  if (text === "0") return Quantity.zero;
+  if (text.length > textLengthMax) throw new ParseError(malformed);
+  const common = /^([1-9]\d{0,4})(m|[KMG]i)?$/.exec(text);
+  if (common) return commonQuantity(text, Number(common[1]), common[2] ?? "");
+  const parts = splitQuantity(text);
+  const suffix = readQuantitySuffix(parts.suffix);
+  if (Number.isNaN(suffix.exponent)) throw new ParseError(badSuffix);
+  return suffix.format === "BinarySI" ? binaryQuantity(text, parts, suffix) : decimalQuantity(text, parts, suffix);
+}
+
+/**
+ * The text with which a quantity sent by a client is stored.
+ * @param text blanks around it are allowed; of a JSON number, its text
+ * @throws ParseError as `parseQuantity`
+ */
+export function canonicalQuantity(text: string): string {
+  return isCanonical(text) ? text : parseQuantity(text.trim()).toString();
+}
+
+/** Most of what is sent: few digits that no larger suffix could shorten. */
+function isCanonical(text: string): boolean {
+  const match = /^([1-9]\d{0,4})([numkMGTPE]?|[KMGT]i)$/.exec(text);
+  if (!match) return text === "0";
+  return text.endsWith("i") ? Number(match[1]) % 1024 !== 0 : Number(match[1]) % 1000 !== 0;
+}
+
+/** What `parseQuantity` gives for a short whole number, without big-number arithmetic before the end. */
+function commonQuantity(text: string, digits: number, suffix: string): Quantity {
+  if (suffix === "m") return new Quantity(BigInt(digits * 1e6), "DecimalSI", digits % 1000 === 0 ? undefined : text);
+  if (suffix === "") return new Quantity(BigInt(digits * 1e9), "DecimalSI", digits % 1000 === 0 ? undefined : text);
+  const units = digits * 2 ** readQuantitySuffix(suffix).exponent;
+  return new Quantity(BigInt(units) * nanosPerUnit, "BinarySI", digits % 1024 === 0 ? undefined : text);
+}
+
+interface QuantityParts {
+  readonly negative: boolean;
+  /** Without leading zeros; `0` when nothing is left. */
+  readonly whole: string;
+  readonly fraction: string;
+  readonly suffix: string;
+  /** False for a suffix, a point or a sign alone, which read as zero where no exact arithmetic is needed. */
+  readonly hasDigits: boolean;
+}
+
+/** Each character can be read in one way only, so that the match takes linear time. */
+const quantityPattern = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:(?:[eEinumkKMGTP]+[-+]?|[-+])\d*)?)$/;
+
+function splitQuantity(text: string): QuantityParts {
+  const match = quantityPattern.exec(text);
+  if (!match || text === "") throw new ParseError(malformed);
+  const [, sign, whole, fraction = "", suffix = ""] = match;
+  return { negative: sign === "-", whole: whole || "0", fraction, suffix, hasDigits: /^[+-]?\.?\d/.test(text) };
+}
+
+function decimalQuantity(text: string, parts: QuantityParts, { format, exponent }: QuantitySuffix): Quantity {
+  const digits = parts.whole + parts.fraction;
+  const scale = exponent - parts.fraction.length;
+  const nanos = scaleToNanos(BigInt(digits), scale);
+  const simple = digits.length <= 18 && scale >= -9;
+  if (!simple && !parts.hasDigits) throw new ParseError(badNumber);
+  const canonical = simple && scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0");
+  return new Quantity(parts.negative ? -nanos : nanos, format, canonical ? text : undefined);
+}
+
+function binaryQuantity(text: string, parts: QuantityParts, { exponent }: QuantitySuffix): Quantity {
+  const digits = BigInt(parts.whole + parts.fraction);
+  const uncapped = scaleToNanos(digits << BigInt(exponent), -parts.fraction.length);
+  const cap = int64Max * nanosPerUnit;
+  const nanos = uncapped > cap ? cap : uncapped;
+  // Only suffixes that leave 15 digits of room keep their spelling; the others are always printed anew.
+  const room = 14 - Math.trunc((exponent * 3) / 10) - parts.whole.length;
+  const simple = parts.fraction === "" && room >= 0;
+  if (!simple && !parts.hasDigits) throw new ParseError(badNumber);
+  const canonical = simple && (digits & 7n) !== 0n;
+  const format = nanos > 0n && nanos < nanosPerUnit ? "DecimalSI" : "BinarySI";
+  return new Quantity(parts.negative ? -nanos : nanos, format, canonical ? text : undefined);
+}
+
+/** `digits` times ten to the `scale` in nano-units, rounded up. @throws ParseError when there are too many digits */
+function scaleToNanos(digits: bigint, scale: number): bigint {
+  if (digits === 0n) return 0n;
+  const length = digits.toString().length;
+  if (length + scale > integerDigitsMax) throw new ParseError(badNumber);
+  if (scale >= -9) return digits * 10n ** BigInt(scale + 9);
+  // What is far below one nano-unit rounds to one without computing the power.
+  return length + scale < -9 ? 1n : divideAwayFromZero(digits, 10n ** BigInt(-9 - scale));
+}
+
+function divideAwayFromZero(value: bigint, divisor: bigint): bigint {
+  const quotient = value / divisor;
+  if (quotient * divisor === value) return quotient;
+  return value < 0n ? quotient - 1n : quotient + 1n;
+}

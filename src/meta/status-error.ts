@@ -1,0 +1,240 @@
+/**
+ * The one error that a client can see. Made by the functions below, whose messages clients compare character by
+ * character; thrown anywhere at or above the registry, rendered in one place, and thrown again by the client library.
+ */
+import { causeReasons, type FieldError, formatFieldError, formatFieldErrorBody } from "./field-error.ts";
+import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
+import { type Status, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
+
+export interface StatusErrorOptions {
+  /** Left out of the answer when empty, as the reference does for errors of no known class. */
+  readonly reason?: StatusReason;
+  /** `{}` is written as an empty object; absent is not written. */
+  readonly details?: StatusDetails;
+  /** A token with which a client can go on with an expired list. */
+  readonly continueToken?: string;
+  readonly cause?: unknown;
+}
+
+export class StatusError extends Error {
+  override readonly name = "StatusError";
+  /** The HTTP status. */
+  readonly code: number;
+  readonly reason: StatusReason | undefined;
+  readonly details: StatusDetails | undefined;
+  readonly continueToken: string | undefined;
+
+  constructor(code: number, message: string, options: StatusErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.reason = options.reason;
+    this.details = options.details && withoutEmpty(options.details);
+    this.continueToken = options.continueToken;
+  }
+
+  toStatus(): Status {
+    return {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: this.continueToken ? { continue: this.continueToken } : {},
+      status: "Failure",
+      ...(this.message ? { message: this.message } : {}),
+      ...(this.reason ? { reason: this.reason } : {}),
+      ...(this.details ? { details: this.details } : {}),
+      code: this.code,
+    };
+  }
+}
+
+const detailsOf = (target: GroupResource, name: string): StatusDetails => ({
+  name,
+  group: target.group,
+  kind: target.resource,
+});
+
+export function notFound(target: GroupResource, name: string): StatusError {
+  const message = `${formatGroupResource(target)} "${name}" not found`;
+  return new StatusError(404, message, { reason: "NotFound", details: detailsOf(target, name) });
+}
+
+/** An unknown path inside a served group version. */
+export function unknownResource(): StatusError {
+  return new StatusError(404, "the server could not find the requested resource", { reason: "NotFound", details: {} });
+}
+
+export function alreadyExists(target: GroupResource, name: string): StatusError {
+  const message = `${formatGroupResource(target)} "${name}" already exists`;
+  return new StatusError(409, message, { reason: "AlreadyExists", details: detailsOf(target, name) });
+}
+
+/** Every generated name that was tried is taken. */
+export function generateNameConflict(target: GroupResource, name: string): StatusError {
+  const message = `${formatGroupResource(target)} "${name}" already exists, the server was not able to generate a unique name for the object`;
+  return new StatusError(409, message, {
+    reason: "AlreadyExists",
+    details: { ...detailsOf(target, name), retryAfterSeconds: 1 },
+  });
+}
+
+/** The object was changed since the client read it. */
+export function modifiedConflict(target: GroupResource, name: string): StatusError {
+  return conflict(
+    target,
+    name,
+    "the object has been modified; please apply your changes to the latest version and try again",
+  );
+}
+
+export function conflict(target: GroupResource, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${formatGroupResource(target)} "${name}": ${why}`;
+  return new StatusError(409, message, { reason: "Conflict", details: detailsOf(target, name) });
+}
+
+/** A precondition that names another object than the stored one; the message speaks of the kind. */
+export function preconditionConflict(target: GroupKind, name: string, why: string): StatusError {
+  const message = `Operation cannot be fulfilled on ${formatGroupKind(target)} "${name}": ${why}`;
+  return new StatusError(409, message, {
+    reason: "Conflict",
+    details: { name, group: target.group, kind: target.kind },
+  });
+}
+
+/** How many causes one answer carries at most; the rest is counted in the message. */
+const causesMax = 1000;
+
+/**
+ * A readable object that breaks rules: one cause per field error, in the order given.
+ * @param options.code 422 unless the documents ask for another status
+ */
+export function invalid(
+  target: GroupKind,
+  name: string,
+  errors: readonly FieldError[],
+  options: { readonly code?: number } = {},
+): StatusError {
+  const shown = errors.slice(0, causesMax);
+  const texts = [...new Set(shown.map((error) => formatFieldError(error)))];
+  if (errors.length > shown.length) texts.push(`and ${errors.length - shown.length} more`);
+  const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
+  const causes = shown.map((error) => ({
+    reason: causeReasons[error.type],
+    message: formatFieldErrorBody(error),
+    field: error.path,
+  }));
+  return new StatusError(options.code ?? 422, `${formatGroupKind(target)} "${name}" is invalid${list}`, {
+    reason: "Invalid",
+    details: { name, group: target.group, kind: target.kind, causes },
+  });
+}
+
+/** A patch that cannot be applied to the object. */
+export function unprocessablePatch(cause?: unknown): StatusError {
+  const message = "the server rejected our request due to an error in our request";
+  return new StatusError(422, message, { reason: "Invalid", details: {}, cause });
+}
+
+export function badRequest(message: string, cause?: unknown): StatusError {
+  return new StatusError(400, message, { reason: "BadRequest", cause });
+}
+
+export function unauthorized(): StatusError {
+  return new StatusError(401, "Unauthorized", { reason: "Unauthorized" });
+}
+
+/** @param name empty for requests on a collection */
+export function forbidden(
+  target: GroupResource,
+  name: string,
+  why: string,
+  cause?: StatusDetails["causes"],
+): StatusError {
+  const subject = name === "" ? formatGroupResource(target) : `${formatGroupResource(target)} "${name}"`;
+  return new StatusError(403, `${subject} is forbidden: ${why}`, {
+    reason: "Forbidden",
+    details: { ...detailsOf(target, name), ...(cause ? { causes: cause } : {}) },
+  });
+}
+
+/** A path that is no resource. */
+export function forbiddenPath(why: string): StatusError {
+  return new StatusError(403, `forbidden: ${why}`, { reason: "Forbidden", details: {} });
+}
+
+/** The route exists, the method does not. */
+export function methodNotAllowed(): StatusError {
+  const message = "the server does not allow this method on the requested resource";
+  return new StatusError(405, message, { reason: "MethodNotAllowed", details: {} });
+}
+
+export function verbNotSupported(target: GroupResource, verb: string): StatusError {
+  const message = `${verb} is not supported on resources of kind "${formatGroupResource(target)}"`;
+  return new StatusError(405, message, {
+    reason: "MethodNotAllowed",
+    details: { group: target.group, kind: target.resource },
+  });
+}
+
+/** @param accepted media types in the order of the message */
+export function notAcceptable(accepted: readonly string[]): StatusError {
+  return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(", ")}`);
+}
+
+export function notAcceptableBecause(message: string): StatusError {
+  return new StatusError(406, message, { reason: "NotAcceptable" });
+}
+
+export function unsupportedMediaType(accepted: readonly string[]): StatusError {
+  const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
+  return new StatusError(415, message, { reason: "UnsupportedMediaType" });
+}
+
+export function requestEntityTooLarge(what: string): StatusError {
+  return new StatusError(413, `Request entity too large: ${what}`, { reason: "RequestEntityTooLarge" });
+}
+
+export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
+  return new StatusError(429, message, { reason: "TooManyRequests", details: { retryAfterSeconds } });
+}
+
+export function timeout(text: string, retryAfterSeconds = 0): StatusError {
+  return new StatusError(504, `Timeout: ${text}`, { reason: "Timeout", details: { retryAfterSeconds } });
+}
+
+/** A version that the server has not seen within the time it waits. */
+export function tooLargeResourceVersion(asked: number, current: number): StatusError {
+  return new StatusError(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+    reason: "Timeout",
+    details: {
+      causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+      retryAfterSeconds: 1,
+    },
+  });
+}
+
+/** A resourceVersion or continue token whose state is no longer kept. */
+export function expired(message: string, continueToken?: string): StatusError {
+  return new StatusError(410, message, { reason: "Expired", ...(continueToken ? { continueToken } : {}) });
+}
+
+/** A fault of the server. @param what shown to the client: an identifier to look for in the log, never a stack */
+export function internalError(what: string, cause?: unknown): StatusError {
+  return new StatusError(500, `Internal error occurred: ${what}`, {
+    reason: "InternalError",
+    details: { causes: [{ message: what }] },
+    cause,
+  });
+}
+
+/** The store cannot be reached now. */
+export function serverTimeout(target: GroupResource, verb: string, cause?: unknown): StatusError {
+  const message = `The ${verb} operation against ${formatGroupResource(target)} could not be completed at this time, please try again.`;
+  return new StatusError(500, message, {
+    reason: "ServerTimeout",
+    details: { name: verb, group: target.group, kind: target.resource, retryAfterSeconds: 2 },
+    cause,
+  });
+}
+
+export function serviceUnavailable(message: string): StatusError {
+  return new StatusError(503, message, { reason: "ServiceUnavailable" });
+}

@@ -1,0 +1,209 @@
+/**
+ * Times of the API: texts in RFC 3339, read as leniently and refused with the same words as Go does, stored in UTC with
+ * whole seconds (metav1.Time) or exactly six digits of fraction (metav1.MicroTime).
+ * The first instant of year 1 stands for "no time" and is stored as null.
+ */
+import { goTimeQuote } from "./go-quote.ts";
+import { ParseError } from "./parse-error.ts";
+
+/** A point in time with the precision it was written in. */
+export interface Instant {
+  /** Whole seconds since the Unix epoch; negative before it. */
+  readonly epochSeconds: number;
+  /** From 0 up to 999,999,999, counted forward from `epochSeconds`. */
+  readonly nanoseconds: number;
+}
+
+const timeLayout = "2006-01-02T15:04:05Z07:00";
+const microTimeLayout = "2006-01-02T15:04:05.000000Z07:00";
+
+/** 0001-01-01T00:00:00Z. */
+const zeroSeconds = -62_135_596_800;
+
+/**
+ * Milliseconds since the Unix epoch; what is finer is cut off.
+ * @throws ParseError with Go's text
+ */
+export function parseTime(text: string): number {
+  const { epochSeconds, nanoseconds } = parseInstant(text);
+  return epochSeconds * 1000 + Math.floor(nanoseconds / 1e6);
+}
+
+/** Without loss of precision. @throws ParseError as `parseTime` */
+export function parseInstant(text: string): Instant {
+  const epochMs = parseStored(text);
+  if (epochMs !== undefined) return { epochSeconds: epochMs / 1000, nanoseconds: 0 };
+  return new TimeReader(text, timeLayout).read();
+}
+
+/** Milliseconds of a text in the stored form, which most texts have; undefined for all others. */
+function parseStored(text: string): number | undefined {
+  if (text.length !== 20 || !text.endsWith("Z")) return undefined;
+  const epochMs = Date.parse(text);
+  // What the engine reads more leniently, days past the end of a month among it, prints differently.
+  return Number.isNaN(epochMs) || formatTime(epochMs) !== text ? undefined : epochMs;
+}
+
+/** As `parseInstant`, and the fraction must have six digits. */
+export function parseMicroInstant(text: string): Instant {
+  return new TimeReader(text, microTimeLayout).read();
+}
+
+/** `2025-01-01T00:00:00Z`: the fraction of a second is cut off. */
+export function formatTime(epochMs: number): string {
+  return `${secondsText(Math.floor(epochMs / 1000))}Z`;
+}
+
+/** `2025-01-01T00:00:00.123000Z`. */
+export function formatMicroTime(epochMs: number): string {
+  const epochSeconds = Math.floor(epochMs / 1000);
+  return microText({ epochSeconds, nanoseconds: Math.floor((epochMs - epochSeconds * 1000) * 1e6) });
+}
+
+/** The text with which a Time sent by a client is stored; null for the zero time. @throws ParseError as `parseTime` */
+export function normalizeTime(text: string): string | null {
+  const instant = parseInstant(text);
+  return isZero(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
+}
+
+/** As `normalizeTime`, for a MicroTime. */
+export function normalizeMicroTime(text: string): string | null {
+  const instant = parseMicroInstant(text);
+  return isZero(instant) ? null : microText(instant);
+}
+
+function isZero({ epochSeconds, nanoseconds }: Instant): boolean {
+  return epochSeconds === zeroSeconds && nanoseconds === 0;
+}
+
+function microText({ epochSeconds, nanoseconds }: Instant): string {
+  return `${secondsText(epochSeconds)}.${padded(Math.floor(nanoseconds / 1000), 6)}Z`;
+}
+
+function secondsText(epochSeconds: number): string {
+  const date = new Date(epochSeconds * 1000);
+  const year = date.getUTCFullYear();
+  // A zone can move a time out of the years 0 to 9999, which toISOString would write in a form of its own.
+  const yearText = year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
+  return yearText + date.toISOString().slice(-20, -5);
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, "0");
+}
+
+/**
+ * Reads one text from left to right. Failing says which element of the layout does not fit which rest of the text, so
+ * the order of the steps is visible to clients.
+ */
+class TimeReader {
+  readonly #text: string;
+  readonly #layout: string;
+  #offset = 0;
+
+  constructor(text: string, layout: string) {
+    this.#text = text;
+    this.#layout = layout;
+  }
+
+  read(): Instant {
+    const year = this.#year();
+    this.#literal("-");
+    const month = this.#number("01", { name: "month", min: 1, max: 12 });
+    this.#literal("-");
+    const day = this.#number("02", { name: "day", min: 0, max: 99 });
+    this.#literal("T");
+    const hour = this.#number("15", { name: "hour", min: 0, max: 23 });
+    this.#literal(":");
+    const minute = this.#number("04", { name: "minute", min: 0, max: 59 });
+    this.#literal(":");
+    const second = this.#number("05", { name: "second", min: 0, max: 59 });
+    const nanoseconds = this.#layout === microTimeLayout ? this.#sixDigits() : this.#optionalFraction();
+    const offsetSeconds = this.#zone();
+    this.#end();
+    if (day < 1 || day > daysIn(year, month)) throw this.#outOfRange("day");
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    const epochSeconds = date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offsetSeconds;
+    return { epochSeconds, nanoseconds };
+  }
+
+  #year(): number {
+    const digits = this.#take(/\d{4}/y);
+    if (digits === undefined) throw this.#mismatch("2006");
+    return Number(digits);
+  }
+
+  #literal(character: string): void {
+    if (this.#text[this.#offset] !== character) throw this.#mismatch(character);
+    this.#offset++;
+  }
+
+  /** Two digits; an hour may have one. */
+  #number(element: string, range: { name: string; min: number; max: number }): number {
+    const digits = this.#take(element === "15" ? /\d\d?/y : /\d\d/y);
+    if (digits === undefined) throw this.#mismatch(element);
+    const value = Number(digits);
+    if (value < range.min || value > range.max) throw this.#outOfRange(range.name);
+    return value;
+  }
+
+  /** Any number of digits after a point or a comma; those after the ninth are cut off. */
+  #optionalFraction(): number {
+    const fraction = this.#take(/[.,]\d+/y) ?? ".0";
+    return Number(fraction.slice(1, 10).padEnd(9, "0"));
+  }
+
+  #sixDigits(): number {
+    const fraction = this.#take(/[.,]\d{6}/y);
+    if (fraction === undefined) throw this.#mismatch(".000000");
+    return Number(fraction.slice(1)) * 1000;
+  }
+
+  /** Seconds east of UTC. Offsets of 24 hours and of 60 minutes are let through. */
+  #zone(): number {
+    if (this.#take(/Z/y) !== undefined) return 0;
+    const zone = this.#text.slice(this.#offset, this.#offset + 6);
+    const sign = zone[0] === "+" ? 1 : zone[0] === "-" ? -1 : undefined;
+    const [hours, minutes] = [twoDigits(zone.slice(1, 3)), twoDigits(zone.slice(4))];
+    if (sign === undefined || zone.length < 6 || zone[3] !== ":" || hours === undefined) throw this.#mismatch("Z07:00");
+    if (minutes !== undefined && minutes > 60) throw this.#outOfRange("time zone offset minute");
+    if (hours > 24) throw this.#outOfRange("time zone offset hour");
+    if (minutes === undefined) throw this.#mismatch("Z07:00");
+    this.#offset += zone.length;
+    return sign * (hours * 3600 + minutes * 60);
+  }
+
+  #end(): void {
+    const rest = this.#text.slice(this.#offset);
+    if (rest !== "") throw new ParseError(`parsing time ${goTimeQuote(this.#text)}: extra text: ${goTimeQuote(rest)}`);
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#offset;
+    const found = pattern.exec(this.#text)?.[0];
+    this.#offset += found?.length ?? 0;
+    return found;
+  }
+
+  #mismatch(element: string): ParseError {
+    const rest = this.#text.slice(this.#offset);
+    const [text, layout] = [goTimeQuote(this.#text), goTimeQuote(this.#layout)];
+    return new ParseError(
+      `parsing time ${text} as ${layout}: cannot parse ${goTimeQuote(rest)} as ${goTimeQuote(element)}`,
+    );
+  }
+
+  #outOfRange(what: string): ParseError {
+    return new ParseError(`parsing time ${goTimeQuote(this.#text)}: ${what} out of range`);
+  }
+}
+
+function twoDigits(text: string): number | undefined {
+  return /^\d\d$/.test(text) ? Number(text) : undefined;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}

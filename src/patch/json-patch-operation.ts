@@ -1,0 +1,62 @@
+/** The operations of a JSON patch (RFC 6902), read from parsed JSON. Members that an operation does not use are ignored. */
+import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
+import { type JsonPointer, parseJsonPointer, shownText } from "./json-pointer.ts";
+import { defaultPatchLimits, type PatchLimits } from "./limits.ts";
+import { PatchError } from "./patch-error.ts";
+
+export type JsonPatchOperation =
+  | { readonly op: "add" | "replace" | "test"; readonly path: JsonPointer; readonly value: unknown }
+  | { readonly op: "remove"; readonly path: JsonPointer }
+  | { readonly op: "move" | "copy"; readonly from: JsonPointer; readonly path: JsonPointer };
+
+/**
+ * The operations of a patch.
+ * @throws PatchError "malformed" for what is no list of objects or has a member of the wrong type;
+ *   "too-many-operations"; "unappliable" for an unknown operation, a missing member or a bad pointer
+ */
+export function parseJsonPatch(
+  patch: unknown,
+  limits: PatchLimits = defaultPatchLimits,
+): readonly JsonPatchOperation[] {
+  if (!isJsonList(patch)) throw new PatchError("malformed", "a JSON patch must be a list of operations");
+  if (patch.length > limits.operationsMax) {
+    const message = `The allowed maximum operations in a JSON patch is ${limits.operationsMax}, got ${patch.length}`;
+    throw new PatchError("too-many-operations", message);
+  }
+  return patch.map(parseOperation);
+}
+
+function parseOperation(operation: unknown, index: number): JsonPatchOperation {
+  if (!isJsonObject(operation)) throw new PatchError("malformed", `operation ${index} must be an object`);
+  const op = textMember(operation, "op", index);
+  const pointer = (name: "path" | "from"): JsonPointer => parseJsonPointer(textMember(operation, name, index));
+  switch (op) {
+    case "add":
+    case "replace":
+    case "test":
+      return { op, path: pointer("path"), value: requiredMember(operation, "value", index) };
+    case "remove":
+      return { op, path: pointer("path") };
+    case "move":
+    case "copy":
+      return { op, from: pointer("from"), path: pointer("path") };
+    default:
+      throw new PatchError("unappliable", `operation ${index} has the unknown op ${shownText(op)}`);
+  }
+}
+
+function textMember(operation: JsonObject, name: string, index: number): string {
+  const value = ownMember(operation, name) ?? undefined;
+  if (value === undefined) throw missingMember(name, index);
+  if (typeof value !== "string") throw new PatchError("malformed", `"${name}" of operation ${index} must be a string`);
+  return value;
+}
+
+function requiredMember(operation: JsonObject, name: string, index: number): unknown {
+  if (!Object.hasOwn(operation, name)) throw missingMember(name, index);
+  return operation[name];
+}
+
+function missingMember(name: string, index: number): PatchError {
+  return new PatchError("unappliable", `operation ${index} has no "${name}"`);
+}

@@ -1,0 +1,54 @@
+/** The public cases of json-patch-tests, read from beside the checkout where they are kept. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { applyJsonPatch } from "./json-patch.ts";
+import { parseJsonPatch } from "./json-patch-operation.ts";
+import { deepFreeze } from "./testing/deep-freeze.ts";
+import { thrownPatchError } from "./testing/thrown-patch-error.ts";
+
+interface Case {
+  readonly comment?: string;
+  readonly doc: unknown;
+  readonly patch: unknown;
+  readonly expected?: unknown;
+  readonly error?: string;
+  readonly disabled?: boolean;
+}
+
+const folder = new URL("../../../shared/conformance/json-patch/", import.meta.url);
+const absent = !existsSync(folder);
+
+/** What the reference does on purpose and the cases refuse: a negative index counts from the end. */
+const liberties: Readonly<Record<string, unknown>> = {
+  "Out of bounds (lower)": { bar: [1, 2, "5"] },
+};
+
+function enabledCases(file: string): readonly Case[] {
+  if (absent) return [];
+  const cases = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as readonly Case[];
+  return cases.filter((one) => !one.disabled);
+}
+
+function run(one: Case): unknown {
+  return applyJsonPatch(deepFreeze(one.doc), parseJsonPatch(deepFreeze(one.patch)));
+}
+
+describe.each([
+  ["tests.json", 92],
+  ["spec_tests.json", 16],
+])("json-patch-tests, %s", (file, count) => {
+  const cases = enabledCases(file);
+
+  test.skipIf(absent)("has all its cases (skipped without ../shared/conformance)", () => {
+    expect(cases).toHaveLength(count);
+  });
+
+  test.each(cases.map((one, index) => [index, one.comment ?? one.error ?? "", one] as const))(
+    "%i: %s",
+    (...[, , one]) => {
+      if (one.error === undefined) expect(run(one)).toStrictEqual("expected" in one ? one.expected : one.doc);
+      else if (one.error in liberties) expect(run(one)).toStrictEqual(liberties[one.error]);
+      else expect(["test-failed", "unappliable"]).toContain(thrownPatchError(() => run(one)).kind);
+    },
+  );
+});

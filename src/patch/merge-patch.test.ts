@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isJsonObject } from "./json-object.ts";
+import { applyMergePatch } from "./merge-patch.ts";
+import { deepFreeze } from "./testing/deep-freeze.ts";
+import { anyJsonObject, anyJsonValue } from "./testing/json-arbitraries.ts";
+
+describe("the examples of RFC 7386", () => {
+  const document = {
+    title: "Goodbye!",
+    author: { givenName: "John", familyName: "Doe" },
+    tags: ["example", "sample"],
+    content: "This will be unchanged",
+  };
+  const patch = { title: "Hello!", phoneNumber: "+01-123-456-7890", author: { familyName: null }, tags: ["example"] };
+
+  test.each<[unknown, unknown, unknown]>([
+    [
+      document,
+      patch,
+      {
+        title: "Hello!",
+        author: { givenName: "John" },
+        tags: ["example"],
+        content: "This will be unchanged",
+        phoneNumber: "+01-123-456-7890",
+      },
+    ],
+    [{ a: "b" }, { a: "c" }, { a: "c" }],
+    [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
+    [{ a: "b" }, { a: null }, {}],
+    [{ a: "b", b: "c" }, { a: null }, { b: "c" }],
+    [{ a: ["b"] }, { a: "c" }, { a: "c" }],
+    [{ a: "c" }, { a: ["b"] }, { a: ["b"] }],
+    [{ a: { b: "c" } }, { a: { b: "d", c: null } }, { a: { b: "d" } }],
+    [{ a: [{ b: "c" }] }, { a: [1] }, { a: [1] }],
+    [
+      ["a", "b"],
+      ["c", "d"],
+      ["c", "d"],
+    ],
+    [{ a: "b" }, ["c"], ["c"]],
+    [{ a: "foo" }, null, null],
+    [{ a: "foo" }, "bar", "bar"],
+    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+    [[1, 2], { a: "b", c: null }, { a: "b" }],
+    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ])("%j merged with %j", (target, patch, expected) => {
+    expect(applyMergePatch(deepFreeze(target), deepFreeze(patch))).toStrictEqual(expected);
+  });
+});
+
+test("lists are taken as they are, with the nulls inside", () => {
+  expect(applyMergePatch({ a: [1] }, { a: [{ b: null }, null] })).toStrictEqual({ a: [{ b: null }, null] });
+});
+
+test("bigints are kept", () => {
+  expect(applyMergePatch({ a: 1, b: 2n ** 60n }, { a: 2n ** 61n })).toStrictEqual({ a: 2n ** 61n, b: 2n ** 60n });
+});
+
+test("parts that the patch does not touch are shared, not copied", () => {
+  const target = { touched: { a: 1 }, other: { b: 1 } };
+  const result = applyMergePatch(target, { touched: { a: 2 } }) as typeof target;
+  expect(result.other).toBe(target.other);
+});
+
+test("a __proto__ in the patch is a member, and reaches no prototype", () => {
+  const result = applyMergePatch({}, JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}'));
+  expect(JSON.stringify(result)).toBe('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}');
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  expect(JSON.stringify(applyMergePatch(result, JSON.parse('{"__proto__":null}')))).toBe(
+    '{"constructor":{"prototype":1}}',
+  );
+});
+
+test("a member merges with the target's own member only", () => {
+  expect(applyMergePatch({}, { toString: { a: 1 } })).toStrictEqual({ toString: { a: 1 } });
+});
+
+describe("for random targets and patches", () => {
+  test("every member is what the patch says, and else what it was", () => {
+    fc.assert(
+      fc.property(anyJsonObject, anyJsonObject, (target, patch) => {
+        const result = applyMergePatch(deepFreeze(target), deepFreeze(patch)) as Record<string, unknown>;
+        for (const [name, value] of Object.entries(patch)) {
+          if (value === null) expect(Object.hasOwn(result, name)).toBe(false);
+          else if (!isJsonObject(value)) expect(isDeepStrictEqual(result[name], value)).toBe(true);
+          else {
+            const current = Object.hasOwn(target, name) ? target[name] : {};
+            expect(isDeepStrictEqual(result[name], applyMergePatch(current, value))).toBe(true);
+          }
+        }
+        for (const name of Object.keys(target)) {
+          if (!Object.hasOwn(patch, name)) expect(result[name]).toBe(target[name]);
+        }
+        const names = new Set([...Object.keys(target), ...Object.keys(patch)]);
+        expect(Object.keys(result).every((name) => names.has(name))).toBe(true);
+      }),
+    );
+  });
+
+  test("a patch that is no object replaces the target", () => {
+    fc.assert(
+      fc.property(anyJsonValue, anyJsonValue, (target, patch) => {
+        fc.pre(!isJsonObject(patch));
+        expect(applyMergePatch(target, patch)).toBe(patch);
+      }),
+    );
+  });
+
+  test("applying a patch again changes nothing", () => {
+    fc.assert(
+      fc.property(anyJsonValue, anyJsonValue, (target, patch) => {
+        const once = applyMergePatch(target, patch);
+        expect(isDeepStrictEqual(applyMergePatch(deepFreeze(once), patch), once)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * A JSON document while a JSON patch changes it. The document that came in stays as it is: a container is copied before
+ * its first change, and only then is it the patch's own and changed in place. An own container has one place in the
+ * document, so a change shows nowhere else.
+ */
+import { setOwn } from "../base/own-property.ts";
+import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
+import { insertionIndex, itemIndex, type JsonPointer, showPointer } from "./json-pointer.ts";
+import type { PatchLimits } from "./limits.ts";
+import { PatchError } from "./patch-error.ts";
+
+type Container = unknown[] | JsonObject;
+
+/** Every method that takes a path throws PatchError "unappliable" when a container on the way does not exist. */
+export class PatchedDocument {
+  #root: unknown;
+  readonly #limits: PatchLimits;
+  readonly #own = new Set<unknown>();
+  #copiedBytes = 0;
+  #shiftedItems = 0;
+
+  constructor(root: unknown, limits: PatchLimits) {
+    this.#root = root;
+    this.#limits = limits;
+  }
+
+  /** The whole document; not to be changed by the caller. */
+  get root(): unknown {
+    return this.#root;
+  }
+
+  /** The value at `path`; undefined when the object it should be in has no such member. */
+  find(path: JsonPointer): unknown {
+    let value = this.#root;
+    for (const token of path) value = memberOf(value, token, path);
+    return value;
+  }
+
+  /** Inserts an item into an array, sets a member of an object, or replaces the whole document. */
+  add(path: JsonPointer, value: unknown): void {
+    const name = path.at(-1);
+    if (name === undefined) {
+      this.#root = value;
+      return;
+    }
+    const parent = this.#parentOf(path);
+    if (!isJsonList(parent)) return setOwn(parent, name, value);
+    const index = insertionIndex(parent, name);
+    this.#countShifted(parent.length - index);
+    parent.splice(index, 0, value);
+  }
+
+  /** Sets an item or a member. As in the reference, the member need not exist. */
+  replace(path: JsonPointer, value: unknown): void {
+    const name = path.at(-1);
+    if (name === undefined) this.#root = value;
+    else setMember(this.#parentOf(path), name, value);
+  }
+
+  /**
+   * Takes a value out of the document.
+   * @returns the value
+   * @throws PatchError "unappliable" when there is none, or for the whole document
+   */
+  remove(path: JsonPointer): unknown {
+    const name = path.at(-1);
+    if (name === undefined) throw new PatchError("unappliable", "the whole document cannot be removed");
+    const parent = this.#parentOf(path);
+    const value = memberOf(parent, name, path);
+    if (value === undefined) throw missing(path);
+    if (!isJsonList(parent)) delete parent[name];
+    else {
+      const index = itemIndex(parent, name);
+      this.#countShifted(parent.length - index);
+      parent.splice(index, 1);
+    }
+    return value;
+  }
+
+  /**
+   * Adds the value at `from` a second time.
+   * @throws PatchError "too-large" once all copies exceed `copiedBytesMax`
+   */
+  copy(from: JsonPointer, path: JsonPointer): void {
+    const value = this.find(from);
+    if (value === undefined) throw missing(from);
+    this.#share(value, this.#limits.resultDepthMax);
+    this.add(path, value);
+  }
+
+  /** The container that holds the last token of `path`, made the patch's own with all on the way. */
+  #parentOf(path: JsonPointer): Container {
+    let container = this.#makeOwn(this.#root, path);
+    this.#root = container;
+    for (const token of path.slice(0, -1)) {
+      const child = this.#makeOwn(memberOf(container, token, path), path);
+      setMember(container, token, child);
+      container = child;
+    }
+    return container;
+  }
+
+  #makeOwn(value: unknown, path: JsonPointer): Container {
+    if (this.#own.has(value)) return value as Container;
+    const copy = isJsonList(value) ? [...value] : isJsonObject(value) ? { ...value } : undefined;
+    if (!copy) throw missing(path);
+    this.#own.add(copy);
+    return copy;
+  }
+
+  /** Prepares a value for a second place: counts its bytes, and lets nothing in it be changed in place any more. */
+  #share(value: unknown, depthLeft: number): void {
+    this.#copiedBytes += jsonBytesWithoutChildren(value);
+    if (this.#copiedBytes > this.#limits.copiedBytesMax) {
+      throw new PatchError("too-large", `copies of more than ${this.#limits.copiedBytesMax} bytes`);
+    }
+    if (depthLeft < 0) throw new PatchError("too-large", "a copy of too deep a value");
+    if (typeof value !== "object" || value === null) return;
+    this.#own.delete(value);
+    for (const child of Object.values(value) as unknown[]) this.#share(child, depthLeft - 1);
+  }
+
+  #countShifted(items: number): void {
+    this.#shiftedItems += items;
+    if (this.#shiftedItems > this.#limits.shiftedItemsMax) {
+      throw new PatchError("too-large", `more than ${this.#limits.shiftedItemsMax} array items shifted`);
+    }
+  }
+}
+
+function memberOf(container: unknown, token: string, path: JsonPointer): unknown {
+  if (isJsonList(container)) return container[itemIndex(container, token)];
+  if (isJsonObject(container)) return ownMember(container, token);
+  throw missing(path);
+}
+
+function setMember(container: Container, token: string, value: unknown): void {
+  if (isJsonList(container)) container[itemIndex(container, token)] = value;
+  else setOwn(container, token, value);
+}
+
+function missing(path: JsonPointer): PatchError {
+  return new PatchError("unappliable", `there is nothing at ${showPointer(path)}`);
+}
+
+/** The length of a value's JSON text, less that of the values in it. */
+function jsonBytesWithoutChildren(value: unknown): number {
+  if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
+  if (isJsonList(value)) return Math.max(2, value.length + 1);
+  if (!isJsonObject(value)) return String(value).length;
+  const names = Object.keys(value);
+  const punctuation = names.length * 2 + 1;
+  return names.reduce((bytes, name) => bytes + Buffer.byteLength(JSON.stringify(name)), Math.max(2, punctuation));
+}

@@ -1,0 +1,108 @@
+/** The directives that a strategic merge patch mixes with the members of its objects. */
+import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
+import { malformed, notAList } from "./errors.ts";
+import { goPrint } from "./go-print.ts";
+
+const patchDirective = "$patch";
+const retainKeysDirective = "$retainKeys";
+const orderPrefix = "$setElementOrder";
+const deletionPrefix = "$deleteFromPrimitiveList";
+
+const retainKeysError = "invalid patch format of retainKeys";
+const orderError = "invalid patch format of setElementOrder list";
+export const deletionError = "invalid patch format of primitive list";
+
+/** An object of a patch, its directives told from its members. */
+export interface PatchObject {
+  readonly members: ReadonlyMap<string, unknown>;
+  /** The members that the object keeps; absent: all. */
+  readonly retained?: ReadonlySet<unknown>;
+  /** The order of a list's items, by the list's name. */
+  readonly orders: ReadonlyMap<string, JsonList>;
+  /** What leaves a list of plain values, by the list's name; null removes the list. */
+  readonly deletions: ReadonlyMap<string, JsonList | null>;
+}
+
+/**
+ * Reads an object that has no `$patch` directive.
+ * @throws PatchError "malformed" for a directive of the wrong form, or a member that `$retainKeys` does not list
+ */
+export function readPatchObject(patch: JsonObject): PatchObject {
+  const members = new Map<string, unknown>();
+  const orders = new Map<string, JsonList>();
+  const deletions = new Map<string, JsonList | null>();
+  for (const [name, value] of Object.entries(patch)) {
+    if (name.startsWith(orderPrefix)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
+    else if (name.startsWith(deletionPrefix)) {
+      deletions.set(listName(name, deletionPrefix, deletionError), deletionList(value));
+    } else if (name !== retainKeysDirective) members.set(name, value);
+  }
+  if (!Object.hasOwn(patch, retainKeysDirective)) return { members, orders, deletions };
+  return { members, orders, deletions, retained: retainedNames(patch[retainKeysDirective], members) };
+}
+
+/** True for an object that says itself what is to be done with it. */
+export function hasPatchDirective(value: unknown): value is JsonObject {
+  return isJsonObject(value) && Object.hasOwn(value, patchDirective);
+}
+
+export type ItemDirective = "delete" | "replace";
+
+/**
+ * What the `$patch` directive of a list's item asks for.
+ * @returns undefined when the item has none
+ * @throws PatchError "malformed" for any other directive
+ */
+export function itemDirective(item: JsonObject): ItemDirective | undefined {
+  if (!hasPatchDirective(item)) return undefined;
+  const directive = item[patchDirective];
+  if (directive === "delete" || directive === "replace") return directive;
+  throw directive === "merge"
+    ? malformed("merging lists cannot yet be specified in the patch")
+    : unknownDirective(directive, item);
+}
+
+/**
+ * What an object becomes by the `$patch` directive of its patch: the rest of the patch, or empty.
+ * @throws PatchError "malformed" for any directive but `replace` and `delete`
+ */
+export function applyPatchDirective(patch: JsonObject): JsonObject {
+  const { [patchDirective]: directive, ...members } = patch;
+  if (directive === "replace") return members;
+  if (directive === "delete") return {};
+  throw unknownDirective(directive, patch);
+}
+
+/** True for a list item that is to be deleted. */
+export function isDeletion(item: unknown): boolean {
+  return isJsonObject(item) && ownMember(item, patchDirective) === "delete";
+}
+
+function unknownDirective(directive: unknown, object: JsonObject): Error {
+  return malformed(`unknown patch type: ${goPrint(directive)} in map: ${goPrint(object)}`);
+}
+
+/** `finalizers` of `$setElementOrder/finalizers`. */
+function listName(directive: string, prefix: string, error: string): string {
+  if (directive[prefix.length] !== "/") throw malformed(error);
+  return directive.slice(prefix.length + 1);
+}
+
+function orderList(value: unknown): JsonList {
+  if (!isJsonList(value)) throw notAList(value);
+  return value;
+}
+
+function deletionList(value: unknown): JsonList | null {
+  if (value !== null && !isJsonList(value)) throw malformed(deletionError);
+  return value;
+}
+
+function retainedNames(value: unknown, members: ReadonlyMap<string, unknown>): ReadonlySet<unknown> {
+  if (!isJsonList(value)) throw malformed(retainKeysError);
+  const retained = new Set(value);
+  for (const [name, member] of members) {
+    if (member !== null && !retained.has(name)) throw malformed(retainKeysError);
+  }
+  return retained;
+}

@@ -1,0 +1,21 @@
+/** The errors of strategic merge patches, in the words of the reference. */
+
+import type { JsonObject } from "../json-object.ts";
+import { PatchError } from "../patch-error.ts";
+import { goPrint, goType } from "./go-print.ts";
+
+export function malformed(message: string): PatchError {
+  return new PatchError("malformed", message);
+}
+
+export function missingMergeKey(item: JsonObject, key: string): PatchError {
+  return malformed(`map: ${goPrint(item)} does not contain declared merge key: ${key}`);
+}
+
+export function notAnObject(value: unknown): PatchError {
+  return malformed(`expected a map[string]interface {}, but received a ${goType(value)}`);
+}
+
+export function notAList(value: unknown): PatchError {
+  return malformed(`expected a []interface {}, but received a ${goType(value)}`);
+}

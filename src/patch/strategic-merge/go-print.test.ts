@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { goPrint, goType } from "./go-print.ts";
+
+test.each<[unknown, string]>([
+  ["text", "text"],
+  ["", ""],
+  [null, "<nil>"],
+  [true, "true"],
+  [1.5, "1.5"],
+  [2n ** 60n, "1152921504606846976"],
+  [[], "[]"],
+  [["a", 1, null], "[a 1 <nil>]"],
+  [{}, "map[]"],
+  [{ b: { c: [1] }, a: "x y" }, "map[a:x y b:map[c:[1]]]"],
+])("%o prints as Go prints it: %s", (value, text) => {
+  expect(goPrint(value)).toBe(text);
+});
+
+test.each<[unknown, string]>([
+  ["text", "string"],
+  [1, "int64"],
+  [1n, "int64"],
+  [1.5, "float64"],
+  [false, "bool"],
+  [[], "[]interface {}"],
+  [{}, "map[string]interface {}"],
+  [null, "<nil>"],
+])("%o is of the type that Go gives it: %s", (value, type) => {
+  expect(goType(value)).toBe(type);
+});
+
+test("a large value is cut", () => {
+  const text = goPrint(Array.from({ length: 100_000 }, (_, index) => ({ name: `item-${index}` })));
+  expect(text).toHaveLength(2003);
+  expect(text.endsWith("...")).toBe(true);
+});
+
+test("no more of a large value is read than is shown", () => {
+  let reads = 0;
+  const items = Array.from({ length: 10_000 }, () =>
+    Object.defineProperty({}, "name", { enumerable: true, get: () => `item-${reads++}` }),
+  );
+  goPrint(items);
+  expect(reads).toBeLessThan(300);
+});

@@ -1,0 +1,46 @@
+/** JSON values and their types as Go prints them (`%v`, `%T`), which is how the reference's messages show them. */
+import { isJsonList, isJsonObject } from "../json-object.ts";
+
+/** Messages show no more of a value than this. */
+const printedCharsMax = 2000;
+
+/** `map[name:a ports:[80 443]]`, keys sorted; cut after 2,000 characters. */
+export function goPrint(value: unknown): string {
+  const text = print(value, printedCharsMax);
+  return text.length > printedCharsMax ? `${text.slice(0, printedCharsMax)}...` : text;
+}
+
+/** Stops adding once the text is longer than `charsMax`. */
+function print(value: unknown, charsMax: number): string {
+  if (isJsonList(value)) return `[${printAll(value.entries(), charsMax)}]`;
+  if (isJsonObject(value)) return `map[${printAll(sortedEntries(value), charsMax, true)}]`;
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "bigint" || typeof value === "boolean" ? `${value}` : "<nil>";
+}
+
+function printAll(entries: Iterable<readonly [unknown, unknown]>, charsMax: number, keyed = false): string {
+  const parts: string[] = [];
+  let chars = 0;
+  for (const [key, value] of entries) {
+    if (chars > charsMax) break;
+    const text = print(value, charsMax - chars);
+    const part = keyed ? `${String(key)}:${text}` : text;
+    parts.push(part);
+    chars += part.length + 1;
+  }
+  return parts.join(" ");
+}
+
+function sortedEntries(object: object): (readonly [string, unknown])[] {
+  return (Object.entries(object) as [string, unknown][]).sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** `map[string]interface {}`. */
+export function goType(value: unknown): string {
+  if (value === null) return "<nil>";
+  if (isJsonList(value)) return "[]interface {}";
+  if (typeof value === "object") return "map[string]interface {}";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
+  return typeof value === "bigint" ? "int64" : "string";
+}

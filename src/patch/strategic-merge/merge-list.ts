@@ -1,0 +1,98 @@
+/**
+ * Merging two lists of a field with a merge strategy. Items are looked up by an index of their identities, so the time
+ * taken grows with the lists, not with their product.
+ */
+import { isJsonObject, type JsonList, type JsonObject } from "../json-object.ts";
+import { itemDirective } from "./directives.ts";
+import { malformed } from "./errors.ts";
+import { type Identity, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";
+import { orderItems } from "./item-order.ts";
+
+export type MergeItem = (original: JsonObject, patch: JsonObject) => JsonObject;
+
+export interface ListStrategy {
+  /** The merge key; absent for lists of plain values. */
+  readonly key: string | undefined;
+  readonly mergeItem: MergeItem;
+}
+
+export interface MergedList {
+  /** In the order that holds when the patch has no order directive. */
+  readonly items: JsonList;
+  /** The live order on which an order directive builds: what was kept, then what took the place of deleted items. */
+  readonly live: JsonList;
+}
+
+/** @throws PatchError for items of the wrong shape */
+export function mergeLists(original: JsonList, patch: JsonList, { key, mergeItem }: ListStrategy): MergedList {
+  const kind = itemKind(original, patch);
+  if (kind === undefined) return { items: original, live: original };
+  if (kind === "plain") return mergePlain(original, patch, key);
+  if (key === undefined) throw malformed("cannot merge lists without merge key for struct");
+  return mergeKeyed(original.filter(isJsonObject), patch.filter(isJsonObject), { key, mergeItem });
+}
+
+function mergePlain(original: JsonList, patch: JsonList, key: string | undefined): MergedList {
+  const identityOf = identityBy(key);
+  const items = [...new Map([...original, ...patch].map((item) => [identityOf(item), item])).values()];
+  return { items: orderItems(items, { patch, live: original, identityOf }), live: original };
+}
+
+interface KeyedStrategy extends ListStrategy {
+  readonly key: string;
+}
+
+function mergeKeyed(
+  original: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  strategy: KeyedStrategy,
+): MergedList {
+  const identityOf = identityBy(strategy.key);
+  const { items, deleted, replace } = readItems(patch, identityOf);
+  if (replace) return { items: orderItems(items, { patch: [], live: items, identityOf }), live: items };
+  const kept = original.filter((item) => !deleted.has(identityOf(item)));
+  const { merged, added } = mergeItems(kept, items, strategy);
+  return {
+    items: orderItems(merged, { patch: items, live: kept, identityOf }),
+    live: [...kept, ...added.slice(0, original.length - kept.length)],
+  };
+}
+
+interface PatchItems {
+  readonly items: readonly JsonObject[];
+  readonly deleted: ReadonlySet<Identity>;
+  /** True when the items replace the list. */
+  readonly replace: boolean;
+}
+
+function readItems(patch: readonly JsonObject[], identityOf: IdentityOf): PatchItems {
+  const items: JsonObject[] = [];
+  const deleted = new Set<Identity>();
+  let replace = false;
+  for (const item of patch) {
+    const directive = itemDirective(item);
+    if (directive === undefined) items.push(item);
+    else if (directive === "delete") deleted.add(identityOf(item));
+    else replace = true;
+  }
+  return { items, deleted, replace };
+}
+
+/** Merges each patch item into the item of the same key, or adds it, so that later ones can merge into it. */
+function mergeItems(
+  kept: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  { key, mergeItem }: KeyedStrategy,
+): { readonly merged: readonly JsonObject[]; readonly added: readonly JsonObject[] } {
+  const identityOf = identityBy(key);
+  const merged = [...kept];
+  const positions = positionsOf(kept, identityOf);
+  for (const item of patch) {
+    const identity = identityOf(item);
+    const position = positions.get(identity);
+    const current = position === undefined ? undefined : merged[position];
+    if (position !== undefined && current) merged[position] = mergeItem(current, item);
+    else positions.set(identity, merged.push(item) - 1);
+  }
+  return { merged, added: merged.slice(kept.length) };
+}

@@ -1,0 +1,96 @@
+/** Merging a patch into an object, by what the schema says of its members. */
+import { setOwn } from "../../base/own-property.ts";
+import { fieldOf, type Schema } from "../../schema/index.ts";
+import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
+import { addedValue } from "./added-value.ts";
+import {
+  applyPatchDirective,
+  deletionError,
+  hasPatchDirective,
+  type PatchObject,
+  readPatchObject,
+} from "./directives.ts";
+import { malformed } from "./errors.ts";
+import { type Identity, identityBy, itemKind } from "./item-identity.ts";
+import { type MergedList, mergeLists } from "./merge-list.ts";
+import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
+
+/**
+ * A new object with the patch applied; parts that the patch does not touch are shared with the original.
+ * @param schema undefined where the type is not known, as inside raw JSON: objects merge, lists are replaced
+ * @throws PatchError
+ */
+export function mergeObject(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+  if (hasPatchDirective(patch)) return applyPatchDirective(patch);
+  const parts = readPatchObject(patch);
+  const result = retainedMembers(original, parts);
+  for (const [name, order] of parts.orders) {
+    const listSchema = orderedListSchema(schema, name);
+    const list = mergeInOrder({
+      original: ownMember(result, name),
+      patch: parts.members.get(name),
+      order,
+      schema: listSchema,
+      merge: (live, items) => mergeListsOf(listSchema, live, items),
+    });
+    if (list) setOwn(result, name, list);
+  }
+  for (const [name, value] of parts.members) {
+    if (!parts.orders.has(name)) mergeMember(result, name, { value, schema: memberSchema(schema, name) });
+  }
+  // Last, as it is for a list with an order directive: what a patch both adds and deletes is gone.
+  for (const [name, deleted] of parts.deletions) deleteItems(result, name, deleted);
+  return result;
+}
+
+function retainedMembers(original: JsonObject, { retained }: PatchObject): JsonObject {
+  if (!retained) return { ...original };
+  return Object.fromEntries(Object.entries(original).filter(([name]) => retained.has(name)));
+}
+
+interface MemberPatch {
+  readonly value: unknown;
+  readonly schema: Schema | undefined;
+}
+
+function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void {
+  const merged = patch.value === null ? undefined : mergeValue(ownMember(result, name), patch);
+  if (merged === undefined) delete result[name];
+  else setOwn(result, name, merged);
+}
+
+/** @returns undefined when the member is to be removed */
+function mergeValue(current: unknown, { value, schema }: MemberPatch): unknown {
+  if (isJsonObject(current) && isJsonObject(value)) return mergeObject(current, value, schema);
+  if (isJsonList(current) && isJsonList(value)) return mergeListsOf(schema, current, value).items;
+  return addedValue(value);
+}
+
+function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: JsonList): MergedList {
+  if (schema?.node !== "list" || !schema.merge) return { items: patch, live: original };
+  const mergeItem = (item: JsonObject, itemPatch: JsonObject): JsonObject => mergeObject(item, itemPatch, schema.items);
+  return mergeLists(original, patch, { key: schema.merge.key, mergeItem });
+}
+
+function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
+  if (schema?.node === "struct") return fieldOf(schema, name)?.schema;
+  return schema?.node === "map" ? schema.values : undefined;
+}
+
+/** Takes plain values out of a list, whatever its strategy. */
+function deleteItems(result: JsonObject, name: string, deleted: JsonList | null): void {
+  if (deleted === null) {
+    delete result[name];
+    return;
+  }
+  const current = ownMember(result, name);
+  if (!isJsonList(current)) return;
+  if (itemKind(current, deleted) === "object") throw malformed(deletionError);
+  const identityOf = identityBy(undefined);
+  const gone = new Set<Identity>(deleted.map(identityOf));
+  setOwn(
+    result,
+    name,
+    current.filter((item) => !gone.has(identityOf(item))),
+  );
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../json-object.ts";
+import { deepFreeze } from "../testing/deep-freeze.ts";
+import { thrownPatchError } from "../testing/thrown-patch-error.ts";
+import { pod, template } from "../testing/workload-schemas.ts";
+import { applyStrategicMergePatch } from "./strategic-merge.ts";
+
+const named = (names: string): { readonly name: string }[] => names.split("").map((name) => ({ name }));
+const gone = (name: string): JsonObject => ({ name, $patch: "delete" });
+
+function patchedSpec(live: JsonObject, patch: JsonObject): JsonObject {
+  return applyStrategicMergePatch(deepFreeze({ spec: live }), deepFreeze({ spec: patch }), pod)["spec"] as JsonObject;
+}
+
+/** The names of the containers after a patch, in their order. */
+function containersAfter(live: string, order: unknown, patch?: readonly unknown[]): string {
+  const spec = { "$setElementOrder/containers": order, ...(patch ? { containers: patch } : {}) };
+  const containers = patchedSpec({ containers: named(live) }, spec)["containers"] as readonly { name: string }[];
+  return containers.map((container) => container.name).join("");
+}
+
+describe("containers stand in the order that the patch asks for", () => {
+  test.each<[string, string, string, readonly unknown[] | undefined, string]>([
+    ["without any other change", "abc", "cba", undefined, "cba"],
+    ["when one of them changes", "abc", "cab", [{ name: "b", image: "x" }], "cab"],
+    ["when one is added", "ab", "anb", named("n"), "anb"],
+    ["when one is added at the end", "ab", "abn", named("n"), "abn"],
+    ["when one is deleted", "abc", "ca", [gone("b")], "ca"],
+    ["when all are replaced", "ab", "nm", [{ $patch: "replace" }, ...named("nm")], "nm"],
+    ["also when it names some that do not exist", "ab", "zbya", undefined, "ba"],
+    ["for those it names, around the others", "abcd", "db", undefined, "acdb"],
+    ["with others where they stood before the next", "xabc", "cba", undefined, "xcba"],
+    ["with others at the end when they stood after", "abx", "ba", undefined, "bax"],
+    ["with an unrelated new one before the others", "ab", "n", named("n"), "nab"],
+    ["with a new one in the place of a deleted one", "abc", "n", [...named("n"), gone("c")], "abn"],
+    ["with a second new one only where it fits", "ab", "nm", [...named("nm"), gone("b")], "anm"],
+    ["with one that was deleted and added anew", "abc", "ac", [gone("c"), { name: "c" }], "abc"],
+    ["not at all when it is empty", "abc", "", undefined, "abc"],
+  ])("%s", (_title, live, order, patch, expected) => {
+    expect(containersAfter(live, named(order), patch)).toBe(expected);
+  });
+
+  test("while their content merges", () => {
+    const live = {
+      containers: [
+        { name: "a", image: "a:1" },
+        { name: "b", image: "b:1" },
+      ],
+    };
+    const patch = { "$setElementOrder/containers": named("ba"), containers: [{ name: "a", command: ["x"] }] };
+    expect(patchedSpec(live, patch)).toStrictEqual({
+      containers: [
+        { name: "b", image: "b:1" },
+        { name: "a", image: "a:1", command: ["x"] },
+      ],
+    });
+  });
+
+  test("in nested lists as well", () => {
+    const live = {
+      containers: [{ name: "a", env: named("xyz"), ports: [{ containerPort: 80 }, { containerPort: 81 }] }],
+    };
+    const patch = {
+      "$setElementOrder/containers": named("a"),
+      containers: [
+        {
+          name: "a",
+          "$setElementOrder/env": named("zyx"),
+          "$setElementOrder/ports": [{ containerPort: 81 }, { containerPort: 80 }],
+          env: [{ name: "y", value: "1" }],
+        },
+      ],
+    };
+    expect(patchedSpec(live, patch)).toStrictEqual({
+      containers: [
+        {
+          name: "a",
+          env: [{ name: "z" }, { name: "y", value: "1" }, { name: "x" }],
+          ports: [{ containerPort: 81 }, { containerPort: 80 }],
+        },
+      ],
+    });
+  });
+
+  test("when the list is new, without its deletions", () => {
+    const patch = { "$setElementOrder/containers": named("ab"), containers: [...named("ab"), gone("c")] };
+    expect(patchedSpec({}, patch)).toStrictEqual({ containers: named("ab") });
+  });
+
+  test("and a list that is nowhere stays so", () => {
+    expect(patchedSpec({}, { "$setElementOrder/containers": named("ab") })).toStrictEqual({});
+  });
+
+  test("and an empty list stays empty", () => {
+    expect(containersAfter("", named("ab"), [])).toBe("");
+  });
+});
+
+describe("lists of plain values", () => {
+  function finalizersAfter(live: readonly string[] | undefined, patch: JsonObject): unknown {
+    const metadata = live ? { finalizers: live } : {};
+    return applyStrategicMergePatch(deepFreeze({ metadata }), deepFreeze({ metadata: patch }), pod)["metadata"];
+  }
+
+  test.each<[string, readonly string[] | undefined, JsonObject, readonly string[]]>([
+    ["are reordered", ["a", "b", "c"], { "$setElementOrder/finalizers": ["c", "a", "b"] }, ["c", "a", "b"]],
+    [
+      "gain items in order",
+      ["a", "b"],
+      { "$setElementOrder/finalizers": ["a", "n", "b"], finalizers: ["n"] },
+      ["a", "n", "b"],
+    ],
+    [
+      "lose items",
+      ["a", "b", "c"],
+      { "$setElementOrder/finalizers": ["c", "a"], "$deleteFromPrimitiveList/finalizers": ["b"] },
+      ["c", "a"],
+    ],
+    ["keep others in their place", ["x", "a", "b"], { "$setElementOrder/finalizers": ["b", "a"] }, ["x", "b", "a"]],
+    ["are made in order", undefined, { "$setElementOrder/finalizers": ["a", "b"], finalizers: ["a", "b"] }, ["a", "b"]],
+  ])("%s", (_title, live, patch, expected) => {
+    expect(finalizersAfter(live, patch)).toStrictEqual({ finalizers: expected });
+  });
+
+  test("without a strategy are replaced, then ordered", () => {
+    const live = { securityContext: { supplementalGroups: [1, 2] } };
+    const patch = { securityContext: { "$setElementOrder/supplementalGroups": [3, 4, 5], supplementalGroups: [3, 5] } };
+    expect(patchedSpec(live, patch)).toStrictEqual({ securityContext: { supplementalGroups: [3, 5] } });
+  });
+});
+
+describe("an order is refused", () => {
+  const orderOf = (order: unknown, containers?: unknown): JsonObject => ({
+    "$setElementOrder/containers": order,
+    ...(containers === undefined ? {} : { containers }),
+  });
+
+  test.each<[string, JsonObject, string]>([
+    [
+      "that lacks an item of the patch",
+      orderOf(named("a"), named("ab")),
+      "The order in patch list:\n[map[name:a] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+    ],
+    [
+      "that has the patch's items in another order",
+      orderOf(named("ba"), named("ab")),
+      "The order in patch list:\n[map[name:a] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:b] map[name:a]]\n",
+    ],
+    ["that is no list", orderOf({}), "expected a []interface {}, but received a map[string]interface {}"],
+    ["that is null", orderOf(null), "expected a []interface {}, but received a <nil>"],
+    ["for a patch that is null", orderOf(named("a"), null), "expected a []interface {}, but received a <nil>"],
+    [
+      "for a patch that is no list",
+      orderOf(named("a"), {}),
+      "expected a []interface {}, but received a map[string]interface {}",
+    ],
+    [
+      "whose entries lack the key",
+      orderOf([{ image: "x" }]),
+      "map: map[image:x] does not contain declared merge key: name",
+    ],
+    ["whose entries are texts", orderOf(["a"]), "expected a map[string]interface {}, but received a string"],
+    [
+      "for a field that does not exist",
+      { "$setElementOrder/nothing": ["a"], nothing: ["a"] },
+      'unable to find api field in struct PodSpec for the json field "nothing"',
+    ],
+    [
+      "for a field that is no list",
+      { "$setElementOrder/restartPolicy": [] },
+      "expected slice or array type, but got: struct",
+    ],
+    ["without a name", { $setElementOrder: [] }, "invalid patch format of setElementOrder list"],
+    [
+      "with a name run into it",
+      { "$setElementOrderOf/containers": [] },
+      "invalid patch format of setElementOrder list",
+    ],
+    [
+      "for objects without a key",
+      { "$setElementOrder/tolerations": [{ key: "a" }], tolerations: [{ key: "a" }] },
+      "map[key:a] cannot identify an item",
+    ],
+  ])("%s", (_title, patch, message) => {
+    const error = thrownPatchError(() => patchedSpec({ containers: named("ab") }, patch));
+    expect(error).toMatchObject({ kind: "malformed", message });
+  });
+
+  test("for a live value that is no list", () => {
+    const error = thrownPatchError(() => patchedSpec({ containers: "x" }, orderOf(named("a"))));
+    expect(error.message).toBe("expected a []interface {}, but received a string");
+  });
+
+  test("inside maps and raw JSON", () => {
+    for (const patch of [{ content: { "$setElementOrder/l": [1] } }, { parameters: { "$setElementOrder/l": [1] } }]) {
+      const live = { content: { l: [1] }, parameters: {} };
+      const error = thrownPatchError(() => applyStrategicMergePatch(live, patch, template));
+      expect(error.message).toBe("merging an object in json but data type is not struct, instead is: map");
+    }
+  });
+});
+
+test("a deletion in the patch need not be in the order", () => {
+  expect(containersAfter("abc", named("ab"), [{ name: "a" }, gone("c")])).toBe("ab");
+});
+
+test("a null in the live object counts as no list", () => {
+  const patch = { "$setElementOrder/containers": named("a"), containers: named("a") };
+  expect(patchedSpec({ containers: null }, patch)).toStrictEqual({ containers: named("a") });
+});

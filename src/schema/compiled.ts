@@ -1,0 +1,74 @@
+/** A schema ready for use: decoding, canonical form and validation, each built when it is first asked for. */
+import type { FieldError } from "../meta/field-error.ts";
+import { DecoderCompiler } from "./decode.ts";
+import { DecodeContext } from "./decode-context.ts";
+import type { RuleSet } from "./rules.ts";
+import type { StructSchema } from "./schema.ts";
+import { ValidationRun, ValidatorCompiler } from "./validate.ts";
+
+export interface Decoded<T> {
+  readonly object: T;
+  /** How many keys of the input the schema knows; fewer than the input has: some are unknown or given twice. */
+  readonly keys: number;
+  /** True when the object holds bigints. */
+  readonly exact: boolean;
+}
+
+export class CompiledSchema<T> {
+  readonly schema: StructSchema<T>;
+  readonly #decoders: DecoderCompiler;
+  readonly #validators: ValidatorCompiler;
+
+  constructor(schema: StructSchema<T>, decoders: DecoderCompiler, validators: ValidatorCompiler) {
+    this.schema = schema;
+    this.#decoders = decoders;
+    this.#validators = validators;
+  }
+
+  /**
+   * A new object in canonical form, with defaults.
+   * @throws DecodeError at the first value that does not fit
+   */
+  decode(value: unknown): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: true }));
+  }
+
+  /** The canonical form of an object that code has changed since it was decoded; fills in no defaults. */
+  canonical(value: T): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false }));
+  }
+
+  validate(value: T): readonly FieldError[] {
+    const validator = this.#validators.validator(this.schema);
+    if (!validator) return [];
+    const run = new ValidationRun();
+    validator(value, run);
+    return run.errors;
+  }
+
+  #run(value: unknown, context: DecodeContext): Decoded<T> {
+    const object = this.#decoders.decoder(this.schema)(value, context) as T;
+    return { object, keys: context.keys, exact: context.exact };
+  }
+}
+
+/** Compiles schemas under one set of rules and keeps what it made; shared by all servers of a process. */
+export class SchemaCompiler {
+  readonly #decoders: DecoderCompiler;
+  readonly #validators: ValidatorCompiler;
+  readonly #compiled = new WeakMap<StructSchema, CompiledSchema<unknown>>();
+
+  constructor(rules: RuleSet) {
+    this.#decoders = new DecoderCompiler(rules);
+    this.#validators = new ValidatorCompiler(rules);
+  }
+
+  compile<T>(schema: StructSchema<T>): CompiledSchema<T> {
+    let compiled = this.#compiled.get(schema);
+    if (!compiled) {
+      compiled = new CompiledSchema<unknown>(schema, this.#decoders, this.#validators);
+      this.#compiled.set(schema, compiled);
+    }
+    return compiled as CompiledSchema<T>;
+  }
+}

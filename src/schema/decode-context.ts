@@ -1,0 +1,55 @@
+/** What one decoding carries along: where it is, what it has seen, and how it reports a value of the wrong type. */
+import type { Schema, StructSchema } from "./schema.ts";
+import { bareTypeName, typeNameOf } from "./types.ts";
+
+/** A value that does not fit its field. The message is the reference's; the first one ends the decoding. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+}
+
+export interface DecodeOptions {
+  /** Fill unset fields. */
+  readonly defaults: boolean;
+}
+
+export class DecodeContext {
+  readonly defaults: boolean;
+  /**
+   * How many keys of the input were read. A body with more keys than this has unknown or duplicate fields, which is
+   * all that the fast path needs to know.
+   */
+  keys = 0;
+  /** True once an integer beyond 2^53 was kept as a bigint: the object must be written by the exact writer. */
+  exact = false;
+  /** JSON names from the root to the field at hand; lists add nothing, as in the reference's texts. */
+  readonly path: string[] = [];
+  /** The struct that holds the field at hand. */
+  struct: StructSchema | undefined;
+
+  constructor(options: DecodeOptions) {
+    this.defaults = options.defaults;
+  }
+
+  /** The error for `value` where `schema` was expected. */
+  mismatch(value: unknown, schema: Schema): DecodeError {
+    return this.unfit(describeJson(value), typeNameOf(schema));
+  }
+
+  unfit(found: string, typeName: string): DecodeError {
+    const where = this.struct ? `Go struct field ${bareTypeName(this.struct)}.${this.path.join(".")}` : "Go value";
+    return new DecodeError(`json: cannot unmarshal ${found} into ${where} of type ${typeName}`);
+  }
+}
+
+function describeJson(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+    case "number":
+      return "number";
+    default:
+      return typeof value;
+  }
+}

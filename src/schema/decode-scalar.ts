@@ -1,0 +1,143 @@
+/** Decoders of single values: type check and canonical form. `null` never reaches them. */
+import { unreachable } from "../base/assert.ts";
+import { canonicalDuration } from "../meta/duration.ts";
+import { canonicalQuantity } from "../meta/quantity.ts";
+import { normalizeMicroTime, normalizeTime } from "../meta/time.ts";
+import { type DecodeContext, DecodeError } from "./decode-context.ts";
+import type { IntegerSchema, ListSchema, MapSchema, RawSchema, Schema, StructSchema } from "./schema.ts";
+
+export type Decoder = (value: unknown, context: DecodeContext) => unknown;
+
+export type ScalarSchema = Exclude<Schema, ListSchema | MapSchema | StructSchema>;
+
+export function scalarDecoder(schema: ScalarSchema): Decoder {
+  switch (schema.node) {
+    case "text":
+      return (value, context) => {
+        if (typeof value !== "string") throw context.mismatch(value, schema);
+        return value;
+      };
+    case "boolean":
+      return (value, context) => {
+        if (typeof value !== "boolean") throw context.mismatch(value, schema);
+        return value;
+      };
+    case "number":
+      return (value, context) => {
+        if (typeof value === "bigint") return Number(value);
+        if (typeof value !== "number") throw context.mismatch(value, schema);
+        return value;
+      };
+    case "integer":
+      return integerDecoder(schema);
+    case "bytes":
+      return base64Decoder(schema);
+    case "time":
+      return textForm(schema, normalizeTime);
+    case "microTime":
+      return textForm(schema, normalizeMicroTime);
+    case "duration":
+      return textForm(schema, canonicalDuration);
+    case "quantity":
+      return quantityDecoder(schema);
+    case "intOrString":
+      return (value, context) => {
+        if (typeof value === "string") return value;
+        return int32Of(value, context, "int32");
+      };
+    case "raw":
+      return rawDecoder(schema);
+    default:
+      return unreachable(schema);
+  }
+}
+
+/** Texts with a canonical form; the form's own error is the message. */
+function textForm(schema: Schema, canonical: (text: string) => string | null): Decoder {
+  return (value, context) => {
+    if (typeof value !== "string") throw context.mismatch(value, schema);
+    return rephrase(() => canonical(value));
+  };
+}
+
+function quantityDecoder(schema: Schema): Decoder {
+  return (value, context) => {
+    if (typeof value === "number" || typeof value === "bigint") return rephrase(() => canonicalQuantity(String(value)));
+    if (typeof value !== "string") throw context.mismatch(value, schema);
+    return rephrase(() => canonicalQuantity(value));
+  };
+}
+
+/** A value that a form refuses is the client's mistake, whatever class of error the form throws. */
+function rephrase(canonical: () => string | null): string | null {
+  try {
+    return canonical();
+  } catch (error) {
+    throw new DecodeError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+const int64Min = -(2n ** 63n);
+const int64Max = 2n ** 63n - 1n;
+
+function integerDecoder(schema: IntegerSchema): Decoder {
+  if (schema.bits === 32) return (value, context) => int32Of(value, context, schema.typeName);
+  return (value, context) => {
+    if (typeof value === "bigint") {
+      if (value < int64Min || value > int64Max) throw context.unfit(`number ${value}`, schema.typeName);
+      context.exact = true;
+      return value;
+    }
+    if (typeof value !== "number") throw context.mismatch(value, schema);
+    if (!Number.isSafeInteger(value)) throw context.unfit(`number ${value}`, schema.typeName);
+    return value + 0;
+  };
+}
+
+function int32Of(value: unknown, context: DecodeContext, typeName: string): number {
+  if (typeof value === "number") {
+    if ((value | 0) === value) return value + 0;
+    throw context.unfit(`number ${value}`, typeName);
+  }
+  if (typeof value === "bigint") throw context.unfit(`number ${value}`, typeName);
+  throw context.mismatch(value, { node: "integer", bits: 32, typeName });
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function base64Decoder(schema: Schema): Decoder {
+  return (value, context) => {
+    if (typeof value !== "string") throw context.mismatch(value, schema);
+    const again = Buffer.from(value, "base64").toString("base64");
+    if (again === value) return value;
+    const joined = value.replace(/[\r\n]/g, "");
+    if (!base64.test(joined)) throw new DecodeError(`illegal base64 data at input byte ${firstBadByte(joined)}`);
+    return again;
+  };
+}
+
+/** Where a strict decoder stops: the first foreign character, or the end of what cannot be completed. */
+function firstBadByte(text: string): number {
+  const foreign = text.search(/[^A-Za-z0-9+/]/);
+  if (foreign >= 0 && text[foreign] !== "=") return foreign;
+  if (foreign >= 0) return foreign % 4 < 2 ? foreign : Math.min(text.length, foreign + (4 - (foreign % 4)));
+  return text.length - (text.length % 4);
+}
+
+function rawDecoder(schema: RawSchema): Decoder {
+  return (value, context) => {
+    if (schema.content === "object" && (typeof value !== "object" || Array.isArray(value))) {
+      throw context.mismatch(value, schema);
+    }
+    context.keys += countKeys(value, context);
+    return value;
+  };
+}
+
+/** Members at every level, as the scan of a body counts them. Depth is bounded where the body is parsed. */
+function countKeys(value: unknown, context: DecodeContext): number {
+  if (typeof value === "bigint") context.exact = true;
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + countKeys(one, context), 0);
+  return Object.values(value).reduce((sum: number, one) => sum + 1 + countKeys(one, context), 0);
+}

@@ -1,0 +1,218 @@
+/**
+ * Decoders, compiled once per schema to closures: from parsed JSON to an object in canonical form. Canonical means what
+ * the reference would write: fields in declared order, empty values dropped or written as their field says, times and
+ * quantities in their normal form, defaults filled in. The input is never changed and never shared, except for raw JSON.
+ *
+ * Equal objects have equal canonical forms, so the store can tell a write that changes nothing by comparing bytes.
+ */
+import { setOwn } from "../base/own-property.ts";
+import type { DecodeContext } from "./decode-context.ts";
+import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
+import type { RuleSet } from "./rules.ts";
+import type { Field, ListSchema, MapSchema, Schema, StructSchema } from "./schema.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** Builds decoders for schemas under one set of rules, each on first use, and keeps them. */
+export class DecoderCompiler {
+  readonly #rules: RuleSet;
+  readonly #decoders = new WeakMap<Schema, Decoder>();
+
+  constructor(rules: RuleSet) {
+    this.#rules = rules;
+  }
+
+  decoder(schema: Schema): Decoder {
+    let decoder = this.#decoders.get(schema);
+    if (!decoder) {
+      decoder = this.#build(schema);
+      this.#decoders.set(schema, decoder);
+    }
+    return decoder;
+  }
+
+  #build(schema: Schema): Decoder {
+    switch (schema.node) {
+      case "struct":
+        return this.#struct(schema);
+      case "list":
+        return this.#list(schema);
+      case "map":
+        return this.#map(schema);
+      default:
+        return scalarDecoder(schema);
+    }
+  }
+
+  #list(schema: ListSchema): Decoder {
+    const item = this.#later(schema.items);
+    const zero = this.#zero(schema.items);
+    return (value, context) => {
+      if (!Array.isArray(value)) throw context.mismatch(value, schema);
+      const out: unknown[] = [];
+      for (const one of value) out.push(one === null ? zero(context) : item(one, context));
+      return out;
+    };
+  }
+
+  #map(schema: MapSchema): Decoder {
+    const decode = this.#later(schema.values);
+    const zero = this.#zero(schema.values);
+    return (value, context) => {
+      if (!isObject(value)) throw context.mismatch(value, schema);
+      const out: JsonObject = {};
+      const names = Object.keys(value);
+      context.keys += names.length;
+      for (const name of inOrder(names)) {
+        const one = value[name];
+        setOwn(out, name, one === null ? zero(context) : decode(one, context));
+      }
+      return out;
+    };
+  }
+
+  #struct(schema: StructSchema): Decoder {
+    let fields: readonly CompiledField[] | undefined;
+    const fillIn = this.#rules.get(schema)?.defaults;
+    return (value, context) => {
+      if (!isObject(value)) throw context.mismatch(value, schema);
+      fields ??= schema.fields.map((field) => this.#field(field));
+      const outer = context.struct;
+      const out: JsonObject = {};
+      for (const field of fields) {
+        context.struct = schema;
+        const result = decodeField(field, value[field.name], context);
+        if (result !== undefined) out[field.name] = result;
+      }
+      context.struct = outer;
+      if (fillIn && context.defaults) fillIn(out);
+      return out;
+    };
+  }
+
+  #field(field: Field): CompiledField {
+    const { name, schema, presence } = field;
+    const decode = this.#later(schema);
+    const byValue = presence === "optional" || presence === "always";
+    const whenUnset =
+      presence === "always" || (presence === "optional" && isStructInGo(schema))
+        ? this.#zero(schema)
+        : presence === "nullable"
+          ? () => null
+          : undefined;
+    const dropEmpty = presence === "optional" && !isStructInGo(schema);
+    const emptyIsUnset = byValue && !isStructInGo(schema);
+    return { name, decode, whenUnset, dropEmpty, emptyIsUnset, fallback: field.default };
+  }
+
+  /** The decoder of a part, built when it is first needed: kinds that nobody uses cost nothing, and types may recur. */
+  #later(schema: Schema): Decoder {
+    let decoder: Decoder | undefined;
+    return (value, context) => {
+      decoder ??= this.decoder(schema);
+      return decoder(value, context);
+    };
+  }
+
+  /** What the reference holds where nothing was given. */
+  #zero(schema: Schema): (context: DecodeContext) => unknown {
+    switch (schema.node) {
+      case "struct": {
+        const decode = this.#later(schema);
+        return (context) => decode({}, context);
+      }
+      case "text":
+      case "bytes":
+        return () => "";
+      case "integer":
+      case "number":
+      case "intOrString":
+        return () => 0;
+      case "boolean":
+        return () => false;
+      case "quantity":
+        return () => "0";
+      case "duration":
+        return () => "0s";
+      default:
+        return () => null;
+    }
+  }
+}
+
+interface CompiledField {
+  readonly name: string;
+  readonly decode: Decoder;
+  /** What is written for an unset field; absent: nothing. */
+  readonly whenUnset: ((context: DecodeContext) => unknown) | undefined;
+  readonly dropEmpty: boolean;
+  /** An empty value takes the default as if it were not there. */
+  readonly emptyIsUnset: boolean;
+  readonly fallback: unknown;
+}
+
+function decodeField(field: CompiledField, raw: unknown, context: DecodeContext): unknown {
+  let result: unknown;
+  if (raw !== undefined) {
+    context.keys++;
+    if (raw !== null) {
+      context.path.push(field.name);
+      result = field.decode(raw, context);
+      context.path.pop();
+    }
+  }
+  if (
+    context.defaults &&
+    field.fallback !== undefined &&
+    (result === undefined || (field.emptyIsUnset && isEmpty(result)))
+  ) {
+    return decodeFallback(field, context);
+  }
+  if (result === undefined) return field.whenUnset?.(context);
+  return field.dropEmpty && isEmpty(result) ? undefined : result;
+}
+
+/** A default is no part of the input: its keys do not count. */
+function decodeFallback(field: CompiledField, context: DecodeContext): unknown {
+  const { keys } = context;
+  const result = field.decode(field.fallback, context);
+  context.keys = keys;
+  return result;
+}
+
+/** Types that the reference holds as structs, which its writer never takes for empty. */
+function isStructInGo(schema: Schema): boolean {
+  switch (schema.node) {
+    case "struct":
+    case "time":
+    case "microTime":
+    case "duration":
+    case "quantity":
+    case "intOrString":
+      return true;
+    case "raw":
+      return schema.content === "object";
+    default:
+      return false;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === "" || value === 0 || value === false || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  if (typeof value !== "object") return false;
+  for (const _ in value) return false;
+  return true;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Map keys are written in byte order; they mostly come that way. */
+function inOrder(names: string[]): readonly string[] {
+  for (let index = 1; index < names.length; index++) {
+    if ((names[index - 1] ?? "") > (names[index] ?? "")) return names.sort();
+  }
+  return names;
+}

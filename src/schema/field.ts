@@ -1,0 +1,151 @@
+/**
+ * The words with which declarations list the fields of a struct.
+ *
+ *     const configMapKeySelectorFields = {
+ *       key: required(text, 2, "The key to select."),
+ *       optional: pointer(boolean, 3, "Whether the ConfigMap or its key may be missing."),
+ *     };
+ *     export interface ConfigMapKeySelector extends FieldsOf<typeof configMapKeySelectorFields> {}
+ *     export const configMapKeySelector: StructSchema<ConfigMapKeySelector> = struct(
+ *       "core/v1.ConfigMapKeySelector",
+ *       "Selects a key of a ConfigMap.",
+ *       configMapKeySelectorFields,
+ *     );
+ *
+ * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
+ */
+import type { Field, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
+
+declare const requiredMark: unique symbol;
+
+/** A field before its struct gives it a name. */
+export interface FieldSpec<S extends Schema = Schema, Required extends boolean = boolean> extends Omit<Field, "name"> {
+  readonly schema: S;
+  readonly [requiredMark]?: Required;
+}
+
+export type FieldSpecs = Readonly<Record<string, FieldSpec>>;
+
+type RequiredNames<F> = { [K in keyof F]: F[K] extends FieldSpec<Schema, true> ? K : never }[keyof F];
+
+/** The TypeScript type of a struct with these fields. */
+export type FieldsOf<F> = { [K in RequiredNames<F>]: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never } & {
+  [K in Exclude<keyof F, RequiredNames<F>>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
+};
+
+export interface FieldOptions {
+  /** What an unset field gets. */
+  readonly default?: unknown;
+  /** An empty value is refused with a Required error. */
+  readonly nonEmpty?: boolean;
+  readonly retainKeys?: boolean;
+  readonly featureGate?: string;
+}
+
+interface Mode<R extends boolean> {
+  readonly presence: Presence;
+  readonly required: R;
+}
+
+function spec<S extends Schema, R extends boolean>(
+  schema: S,
+  { presence, required }: Mode<R>,
+  text: { readonly proto: number; readonly doc: string },
+  options: FieldOptions,
+): FieldSpec<S, R> {
+  const { nonEmpty = false, retainKeys = false, ...rest } = options;
+  return { schema, presence, required, ...text, nonEmpty, retainKeys, ...rest };
+}
+
+/** Written when it is not empty; a struct always. */
+export function optional<S extends Schema>(
+  schema: S,
+  proto: number,
+  doc: string,
+  options: FieldOptions = {},
+): FieldSpec<S, false> {
+  return spec(schema, { presence: "optional", required: false }, { proto, doc }, options);
+}
+
+/** Written when it is set, however empty. */
+export function pointer<S extends Schema>(
+  schema: S,
+  proto: number,
+  doc: string,
+  options: FieldOptions = {},
+): FieldSpec<S, false> {
+  return spec(schema, { presence: "pointer", required: false }, { proto, doc }, options);
+}
+
+/** Always written, as its zero value when unset, and required in OpenAPI. */
+export function required<S extends Schema>(
+  schema: S,
+  proto: number,
+  doc: string,
+  options: FieldOptions = {},
+): FieldSpec<S, true> {
+  return spec(schema, { presence: "always", required: true }, { proto, doc }, options);
+}
+
+/** Always written, as null when unset, and required in OpenAPI. */
+export function requiredPointer<S extends Schema>(
+  schema: S,
+  proto: number,
+  doc: string,
+  options: FieldOptions = {},
+): FieldSpec<S, true> {
+  return spec(schema, { presence: "nullable", required: true }, { proto, doc }, options);
+}
+
+/** The rare others: another presence than OpenAPI's `required` suggests. */
+export function field<S extends Schema, R extends boolean>(
+  schema: S,
+  mode: Mode<R>,
+  proto: number,
+  doc: string,
+  options: FieldOptions = {},
+): FieldSpec<S, R> {
+  return spec(schema, mode, { proto, doc }, options);
+}
+
+/** The fields of a struct that JSON writes among those of its holder; in protobuf it is message `proto` of it. */
+export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
+  const entries = Object.entries(fields).map(([name, one]) => [name, { ...one, protoWithin: proto }]);
+  return Object.fromEntries(entries) as F;
+}
+
+export interface StructOptions {
+  /** The whole struct has one owner. */
+  readonly atomic?: boolean;
+}
+
+/** @param name package, version and type: `core/v1.Container` */
+export function struct<F extends FieldSpecs>(
+  name: string,
+  doc: string,
+  fields: F,
+  options: StructOptions = {},
+): StructSchema<FieldsOf<F>> {
+  const named = Object.entries(fields).map(([fieldName, one]) => ({ name: fieldName, ...one }));
+  return { node: "struct", name, doc, fields: named, atomic: options.atomic ?? false };
+}
+
+/** A struct that holds itself somewhere below: `fields` is called when it is first needed. */
+export function recursiveStruct<T>(
+  name: string,
+  doc: string,
+  fields: () => FieldSpecs,
+  options: StructOptions = {},
+): StructSchema<T> {
+  let made: readonly Field[] | undefined;
+  return {
+    node: "struct",
+    name,
+    doc,
+    atomic: options.atomic ?? false,
+    get fields() {
+      made ??= struct(name, doc, fields()).fields;
+      return made;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The field language and what is derived from it.
+ *
+ * Declarations (`types.ts`, `field.ts`, `kind.ts`) make plain data (`schema.ts`). `SchemaCompiler` turns it, with the
+ * rules of `rules.ts`, into decoders and validators. Nothing here knows a kind by name.
+ */
+export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
+export { DecodeError } from "./decode-context.ts";
+export {
+  type FieldOptions,
+  type FieldSpec,
+  type FieldSpecs,
+  type FieldsOf,
+  field,
+  inline,
+  optional,
+  pointer,
+  recursiveStruct,
+  required,
+  requiredPointer,
+  struct,
+} from "./field.ts";
+export {
+  allVerbs,
+  declareKind,
+  type KindDeclaration,
+  type KindOptions,
+  type KindRules,
+  type ObjectOf,
+  type ObjectSubresource,
+  type ScaleSubresource,
+  type Scope,
+  type StatusSubresource,
+  type Subresources,
+  statusSubresource,
+  typeMetaFields,
+  type Verb,
+} from "./kind.ts";
+export type { Cell, Column, HookContext, KindHooks, RowCondition } from "./kind-hooks.ts";
+export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
+export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
+export { type RuleEntry, type RuleSet, rulesFor, type StructRules, type ValidationContext } from "./rules.ts";
+export {
+  type Field,
+  fieldOf,
+  type ListMerge,
+  type ListSchema,
+  type ListType,
+  type MapSchema,
+  type Presence,
+  type Schema,
+  type StructSchema,
+  schemaAt,
+  type TextSchema,
+  type ValueOf,
+} from "./schema.ts";
+export {
+  anyJson,
+  boolean,
+  bytes,
+  duration,
+  float64,
+  formatted,
+  int32,
+  int64,
+  intOrString,
+  list,
+  listed,
+  map,
+  microTime,
+  namedText,
+  oneOf,
+  quantity,
+  rawObject,
+  text,
+  time,
+  typeNameOf,
+  within,
+} from "./types.ts";

@@ -1,0 +1,76 @@
+/**
+ * Behaviour of a kind that is not data. Every hook is optional; without it the generic registry's behaviour stands.
+ * Hooks are pure but for what they are handed, and run inside a write that may be tried again: they keep no state.
+ */
+import type { Random } from "../base/random.ts";
+import type { FieldError } from "../meta/field-error.ts";
+import type { NameFormat } from "../meta/formats.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
+
+/** What a hook may ask for. */
+export interface HookContext {
+  readonly vocabulary: Vocabulary;
+  readonly random: Random;
+  readonly nowMs: number;
+}
+
+/** One cell of a Table: text, number, boolean, or null where there is nothing. */
+export type Cell = string | number | boolean | null;
+
+export interface Column<T> {
+  readonly name: string;
+  readonly type: "string" | "integer" | "number" | "boolean" | "date";
+  /** `name` marks the column that identifies the row. */
+  readonly format: string;
+  readonly doc: string;
+  /** 0: always shown; greater: only in wide output. */
+  readonly priority: number;
+  readonly cell: (object: T, context: HookContext) => Cell;
+}
+
+/** A condition of a row: that it describes something finished. */
+export interface RowCondition {
+  readonly type: string;
+  readonly status: "True" | "False" | "Unknown";
+  readonly reason: string;
+  readonly message: string;
+}
+
+export interface KindHooks<T = ApiObject> {
+  /**
+   * Decides what only the server decides, before a new object is validated. Metadata is complete but for the revision;
+   * the status is cleared already where the kind says so. May change the object.
+   */
+  readonly prepareForCreate?: (object: T, context: HookContext) => void;
+  /**
+   * The same before an update is validated. What the subresource at hand does not write is restored already. May change
+   * `object`, never `old`.
+   * @param subresource empty for the object itself
+   */
+  readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
+  /** Rules of a create that the schema does not hold. Changes nothing. */
+  readonly validateCreate?: (object: T, context: HookContext) => readonly FieldError[];
+  /** Rules of a change: what may not change, and how. Changes nothing. */
+  readonly validateUpdate?: (object: T, old: T, context: HookContext, subresource: string) => readonly FieldError[];
+  /** Names a name format of `meta/formats.ts`; default: any path segment. */
+  readonly nameFormat?: NameFormat;
+  /** Advice for the client of a create or update, one Warning header each. */
+  readonly warnings?: (object: T, old: T | undefined, context: HookContext) => readonly string[];
+  /**
+   * How long the object is given to end by itself; absent: kinds are removed at once.
+   * @param requested of the deletion's options, already at least 0
+   */
+  readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number;
+  /** True while something other than `metadata.finalizers` keeps the object from being removed. */
+  readonly blocksRemoval?: (object: T) => boolean;
+  /** Runs when a deletion marks the object instead of removing it. May change the object. */
+  readonly markDeleting?: (object: T) => void;
+  /** The columns of a Table; absent: name and creation time. */
+  readonly columns?: readonly Column<T>[];
+  readonly rowConditions?: (object: T) => readonly RowCondition[];
+  /** Other names by which selectors may ask for a selectable field. */
+  readonly fieldAliases?: Readonly<Record<string, string>>;
+  /** Values of selectable fields that are not the plain value at their path. */
+  readonly fieldValues?: Readonly<Record<string, (object: T) => string>>;
+}

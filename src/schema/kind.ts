@@ -1,0 +1,168 @@
+/**
+ * A kind as data: what the API serves under one group and version, its type, and the rules that shared code asks for.
+ * Behaviour that is not data lives in `kinds/`, as hooks.
+ */
+import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
+import type { Name } from "../meta/vocabulary.ts";
+import { type FieldSpecs, type FieldsOf, optional, struct } from "./field.ts";
+import type { StructSchema } from "./schema.ts";
+import { text } from "./types.ts";
+
+export type Scope = "Namespaced" | "Cluster";
+
+export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
+
+export const allVerbs: readonly Verb[] = [
+  "create",
+  "delete",
+  "deletecollection",
+  "get",
+  "list",
+  "patch",
+  "update",
+  "watch",
+];
+
+/** A subresource that is written as the whole object, of which it changes a part. */
+export interface ObjectSubresource {
+  readonly verbs: readonly ("get" | "patch" | "update")[];
+  /** Paths that a write to it leaves as they are stored. */
+  readonly keeps: readonly string[];
+}
+
+/**
+ * The `status` subresource: clients write the rest of the object, controllers write `status`. A write to the object
+ * itself keeps the stored status.
+ */
+export interface StatusSubresource extends ObjectSubresource {
+  /** False: a create may bring its status along. */
+  readonly clearedOnCreate: boolean;
+}
+
+/** The `scale` subresource, by dot-separated paths into the object. */
+export interface ScaleSubresource {
+  readonly specReplicas: string;
+  readonly statusReplicas: string;
+  /** The selector of the counted Pods: a label selector object, or a plain map of labels. */
+  readonly selector: string;
+}
+
+/** The usual status subresource; `keeps` adds to the spec. */
+export function statusSubresource(keeps: readonly string[] = []): StatusSubresource {
+  return { verbs: ["get", "patch", "update"], keeps: ["spec", ...keeps], clearedOnCreate: true };
+}
+
+export interface Subresources {
+  readonly status?: StatusSubresource;
+  readonly scale?: ScaleSubresource;
+  /** Others that are written as the whole object, by name. */
+  readonly others?: Readonly<Record<string, ObjectSubresource>>;
+}
+
+/** Where the objects are stored, below the store's prefix. */
+export interface StorageRule {
+  /** `configmaps`, `services/specs`. */
+  readonly prefix: string;
+}
+
+export interface KindRules {
+  /** Paths whose change raises `metadata.generation`; empty: the kind has no generation. */
+  readonly generation: readonly string[];
+  /** PUT on a missing name creates it. */
+  readonly createOnUpdate: boolean;
+  /** PUT may leave out `metadata.resourceVersion`. */
+  readonly unconditionalUpdate: boolean;
+  /** A deletion that removes at once answers the object instead of a Status. */
+  readonly deleteReturnsObject: boolean;
+  /** Preconditions of a deletion are answered in the store's words instead of the registry's. */
+  readonly storePreconditions: boolean;
+  /** Finalizers without a domain may have any name, not only the standard ones. */
+  readonly freeFinalizerNames: boolean;
+  /** What `propagationPolicy` is when a deletion does not say. */
+  readonly defaultPropagation: "Background" | "Orphan";
+}
+
+const defaultRules: KindRules = {
+  generation: [],
+  createOnUpdate: false,
+  unconditionalUpdate: true,
+  deleteReturnsObject: false,
+  storePreconditions: false,
+  freeFinalizerNames: false,
+  defaultPropagation: "Background",
+};
+
+export interface KindDeclaration<T = ApiObject> {
+  readonly group: Name;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly scope: Scope;
+  readonly verbs: readonly Verb[];
+  readonly subresources: Subresources;
+  readonly storage: StorageRule;
+  /** Paths that a field selector may name, besides `metadata.name` and `metadata.namespace`. */
+  readonly selectableFields: readonly string[];
+  readonly rules: KindRules;
+  readonly schema: StructSchema<T>;
+}
+
+export interface KindOptions<F extends FieldSpecs> {
+  readonly group: Name;
+  readonly version: string;
+  readonly kind: string;
+  /** The struct's package, where it is not the group's own name: `core`. */
+  readonly package: string;
+  readonly plural: string;
+  /** Default: the kind in lower case. */
+  readonly singular?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly scope: Scope;
+  /** Default: all. */
+  readonly verbs?: readonly Verb[];
+  readonly subresources?: Subresources;
+  /** Default: the plural. */
+  readonly storage?: StorageRule;
+  readonly selectableFields?: readonly string[];
+  readonly rules?: Partial<KindRules>;
+  readonly doc: string;
+  /** What follows kind, apiVersion and metadata. */
+  readonly fields: F;
+}
+
+/** The TypeScript type of a kind's objects. */
+export type ObjectOf<F> = FieldsOf<F> & { kind: string; apiVersion: string; metadata: ObjectMeta };
+
+/** How a struct that is sent on its own names its type. In protobuf the envelope carries it. */
+export const typeMetaFields = {
+  kind: optional(text, 0, "The kind of the object, in CamelCase. Cannot be changed."),
+  apiVersion: optional(text, 0, "The group and version of the schema that the object follows."),
+};
+
+/**
+ * @param options.fields what follows kind, apiVersion and metadata
+ * @param metadata the field `metadata`; its struct is declared in `api/`
+ */
+export function declareKind<F extends FieldSpecs>(
+  options: KindOptions<F>,
+  metadata: FieldSpecs[string],
+): KindDeclaration<ObjectOf<F>> {
+  const { package: packageName, doc, fields, rules, ...rest } = options;
+  const name = `${packageName}/${options.version}.${options.kind}`;
+  return {
+    singular: options.kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    verbs: allVerbs,
+    subresources: {},
+    storage: { prefix: options.plural },
+    selectableFields: [],
+    ...rest,
+    rules: { ...defaultRules, ...rules },
+    schema: struct(name, doc, { ...typeMetaFields, metadata, ...fields }) as StructSchema as StructSchema<ObjectOf<F>>,
+  };
+}

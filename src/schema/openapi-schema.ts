@@ -1,0 +1,21 @@
+/** The part of OpenAPI's schema language that documents here are written in. */
+
+export type OpenApiVersion = "2.0" | "3.0";
+
+/** Members beginning with `x-` are extensions. */
+export interface OpenApiSchema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: "array" | "boolean" | "integer" | "number" | "object" | "string";
+  readonly format?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly items?: OpenApiSchema;
+  readonly additionalProperties?: OpenApiSchema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>;
+  readonly allOf?: readonly OpenApiSchema[];
+  readonly oneOf?: readonly OpenApiSchema[];
+  readonly uniqueItems?: boolean;
+  readonly [extension: `x-${string}`]: unknown;
+}

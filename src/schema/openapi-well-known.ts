@@ -1,0 +1,61 @@
+/** The types that documents define beside the structs: values with a form of their own. */
+import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
+import type { FormattedSchema, IntOrStringSchema, RawSchema } from "./schema.ts";
+
+/** Package and type, like the name of a struct. */
+export type WellKnownType =
+  | "api/resource.Quantity"
+  | "meta/v1.Duration"
+  | "meta/v1.MicroTime"
+  | "meta/v1.Time"
+  | "runtime.RawExtension"
+  | "util/intstr.IntOrString";
+
+const typesByNode = {
+  time: "meta/v1.Time",
+  microTime: "meta/v1.MicroTime",
+  duration: "meta/v1.Duration",
+  quantity: "api/resource.Quantity",
+  intOrString: "util/intstr.IntOrString",
+  raw: "runtime.RawExtension",
+} as const satisfies Record<string, WellKnownType>;
+
+export function wellKnownTypeOf({ node }: FormattedSchema | IntOrStringSchema | RawSchema): WellKnownType {
+  return typesByNode[node];
+}
+
+interface Definition {
+  readonly description: string;
+  readonly form: OpenApiSchema;
+  /** Version 2 cannot say that a value has one of several types. */
+  readonly formInV2?: OpenApiSchema;
+}
+
+const definitions: Readonly<Record<WellKnownType, Definition>> = {
+  "api/resource.Quantity": {
+    description:
+      "An exact number with a suffix: binary (Ki, Mi, Gi, Ti, Pi, Ei), decimal (n, u, m, k, M, G, T, P, E) or a decimal exponent. It is kept in a canonical form: 1.5 is written as 1500m, 1536Mi stays what it is.",
+    form: { oneOf: [{ type: "string" }, { type: "number" }] },
+    formInV2: { type: "string" },
+  },
+  "meta/v1.Duration": { description: "A length of time, such as 1h30m or 250ms.", form: { type: "string" } },
+  "meta/v1.MicroTime": {
+    description: "A point in time in RFC 3339 form with microseconds, in UTC.",
+    form: { type: "string", format: "date-time" },
+  },
+  "meta/v1.Time": {
+    description: "A point in time in RFC 3339 form with whole seconds, in UTC.",
+    form: { type: "string", format: "date-time" },
+  },
+  "runtime.RawExtension": { description: "An object of any shape, kept as it came.", form: { type: "object" } },
+  "util/intstr.IntOrString": {
+    description: "An integer of 32 bits, or a text such as a name or a percentage.",
+    form: { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] },
+    formInV2: { type: "string", format: "int-or-string" },
+  },
+};
+
+export function wellKnownDefinition(type: WellKnownType, version: OpenApiVersion): OpenApiSchema {
+  const { description, form, formInV2 = form } = definitions[type];
+  return { description, ...(version === "2.0" ? formInV2 : form) };
+}

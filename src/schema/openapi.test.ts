@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import type { GroupVersionKind } from "../meta/group-version.ts";
+import { optional, pointer, recursiveStruct, required, requiredPointer, struct } from "./field.ts";
+import { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
+import type { OpenApiVersion } from "./openapi-schema.ts";
+import type { Schema, StructSchema } from "./schema.ts";
+import {
+  anyJson,
+  boolean,
+  bytes,
+  duration,
+  float64,
+  int32,
+  int64,
+  intOrString,
+  list,
+  listed,
+  map,
+  microTime,
+  oneOf,
+  quantity,
+  rawObject,
+  text,
+  time,
+} from "./types.ts";
+
+const noKinds: ReadonlyMap<string, readonly GroupVersionKind[]> = new Map();
+
+function definitionsOf(version: OpenApiVersion, root: StructSchema, kinds = noKinds): Record<string, unknown> {
+  const dialect: OpenApiDialect = {
+    version,
+    definitionName: (typeName) => `io.${typeName.replace("/", ".")}`,
+    extensionName: (stem) => `x-test-${stem}`,
+    kindsOf: ({ name }) => kinds.get(name) ?? [],
+  };
+  const definitions = new OpenApiDefinitions(dialect);
+  definitions.reference(root);
+  return definitions.take();
+}
+
+/** How version 3 shows the field `a` of a struct. */
+function property(schema: Schema): unknown {
+  const root = struct("p/v1.Root", "A root.", { a: pointer(schema, 1, "A field.") });
+  const definition = definitionsOf("3.0", root)["io.p.v1.Root"];
+  return (definition as { properties: { a: unknown } }).properties.a;
+}
+
+const part = struct("p/v1.Part", "A part.", { name: required(text, 1, "Its name.") });
+const partReference = { $ref: "#/components/schemas/io.p.v1.Part" };
+
+test.each<[string, Schema, object]>([
+  ["text", text, { type: "string" }],
+  ["boolean", boolean, { type: "boolean" }],
+  ["int32", int32, { type: "integer", format: "int32" }],
+  ["int64", int64, { type: "integer", format: "int64" }],
+  ["float64", float64, { type: "number", format: "double" }],
+  ["bytes", bytes, { type: "string", format: "byte" }],
+  ["an enum, sorted", oneOf("v1.T", ["b", "a"]), { type: "string", enum: ["a", "b"] }],
+  ["an open enum", listed("v1.T", ["x"]), { type: "string", enum: ["x"] }],
+  ["any JSON", anyJson, { "x-test-preserve-unknown-fields": true }],
+  ["a struct", part, { allOf: [partReference] }],
+  ["a time", time, { allOf: [{ $ref: "#/components/schemas/io.meta.v1.Time" }] }],
+  ["a time to the microsecond", microTime, { allOf: [{ $ref: "#/components/schemas/io.meta.v1.MicroTime" }] }],
+  ["a duration", duration, { allOf: [{ $ref: "#/components/schemas/io.meta.v1.Duration" }] }],
+  ["a quantity", quantity, { allOf: [{ $ref: "#/components/schemas/io.api.resource.Quantity" }] }],
+  ["an integer or text", intOrString, { allOf: [{ $ref: "#/components/schemas/io.util.intstr.IntOrString" }] }],
+  ["a raw object", rawObject, { allOf: [{ $ref: "#/components/schemas/io.runtime.RawExtension" }] }],
+  ["a list of texts", list(text), { type: "array", items: { type: "string", default: "" } }],
+  ["a list of bytes", list(bytes), { type: "array", items: { type: "string", format: "byte" } }],
+  ["a list of structs", list(part), { type: "array", items: { default: {}, allOf: [partReference] } }],
+  [
+    "a list of quantities",
+    list(quantity),
+    { type: "array", items: { $ref: "#/components/schemas/io.api.resource.Quantity" } },
+  ],
+  ["a map of texts", map(text), { type: "object", additionalProperties: { type: "string", default: "" } }],
+  [
+    "a map of numbers",
+    map(int32),
+    { type: "object", additionalProperties: { type: "integer", format: "int32", default: 0 } },
+  ],
+  [
+    "an atomic map of structs",
+    map(part, { atomic: true }),
+    {
+      type: "object",
+      additionalProperties: { default: {}, allOf: [partReference] },
+      "x-test-map-type": "atomic",
+    },
+  ],
+  [
+    "an atomic list",
+    list(int32, { type: "atomic" }),
+    { type: "array", items: { type: "integer", format: "int32", default: 0 }, "x-test-list-type": "atomic" },
+  ],
+  [
+    "a set with its merge strategy",
+    list(text, { type: "set", merge: true }),
+    {
+      type: "array",
+      items: { type: "string", default: "" },
+      "x-test-list-type": "set",
+      "x-test-patch-strategy": "merge",
+    },
+  ],
+  [
+    "a list of type map with its keys and merge key",
+    list(part, { type: "map", keys: ["name"], merge: "name", retainKeys: true }),
+    {
+      type: "array",
+      items: { default: {}, allOf: [partReference] },
+      "x-test-list-type": "map",
+      "x-test-list-map-keys": ["name"],
+      "x-test-patch-strategy": "merge,retainKeys",
+      "x-test-patch-merge-key": "name",
+    },
+  ],
+])("publishes %s", (_, schema, expected) => {
+  expect(property(schema)).toEqual({ description: "A field.", ...expected });
+});
+
+const presences = struct("p/v1.Presences", "Fields by presence.", {
+  optionalText: optional(text, 1, "."),
+  pointerText: pointer(text, 2, "."),
+  requiredText: required(text, 3, "."),
+  requiredFlag: required(boolean, 4, "."),
+  requiredNumber: required(int64, 5, "."),
+  requiredList: required(list(text), 6, "."),
+  requiredTime: required(time, 7, "."),
+  optionalPart: optional(part, 8, "."),
+  pointerPart: pointer(part, 9, "."),
+  requiredPart: required(part, 10, "."),
+  requiredPointer: requiredPointer(part, 11, "."),
+  declared: optional(text, 12, ".", { default: "x" }),
+});
+
+test("version 3 shows the value of fields that are always written, and requires them", () => {
+  const { properties, required: names } = definitionsOf("3.0", presences)["io.p.v1.Presences"] as {
+    properties: Record<string, object>;
+    required: string[];
+  };
+  const defaults = Object.entries(properties).flatMap(([name, one]) => ("default" in one ? [[name, one.default]] : []));
+  expect(Object.fromEntries(defaults)).toEqual({
+    requiredText: "",
+    requiredFlag: false,
+    requiredNumber: 0,
+    optionalPart: {},
+    requiredPart: {},
+  });
+  expect(names).toEqual([
+    "requiredText",
+    "requiredFlag",
+    "requiredNumber",
+    "requiredList",
+    "requiredTime",
+    "requiredPart",
+    "requiredPointer",
+  ]);
+});
+
+test("a declared default is published where it tells which item of a list is meant", () => {
+  const port = struct("p/v1.Port", "A port.", {
+    number: required(int32, 1, "."),
+    protocol: optional(text, 2, ".", { default: "TCP" }),
+    mode: optional(text, 3, ".", { default: "fast" }),
+  });
+  const root = struct("p/v1.Root", "A root.", {
+    ports: optional(list(port, { type: "map", keys: ["number", "protocol"] }), 1, "."),
+  });
+  expect(definitionsOf("3.0", root)["io.p.v1.Port"]).toMatchObject({
+    properties: {
+      protocol: { type: "string", default: "TCP" },
+      mode: expect.not.objectContaining({ default: "fast" }),
+    },
+  });
+});
+
+test("version 2 shows no defaults, and references with what is said beside them", () => {
+  const root = struct("p/v1.Root", "A root.", {
+    part: required(part, 1, "Its part.", { retainKeys: true }),
+    names: required(list(text), 2, "Its names."),
+    size: pointer(quantity, 3, "Its size."),
+    port: pointer(intOrString, 4, "Its port."),
+  });
+  expect(definitionsOf("2.0", root)).toEqual({
+    "io.p.v1.Root": {
+      description: "A root.",
+      type: "object",
+      required: ["part", "names"],
+      properties: {
+        part: { description: "Its part.", $ref: "#/definitions/io.p.v1.Part", "x-test-patch-strategy": "retainKeys" },
+        names: { description: "Its names.", type: "array", items: { type: "string" } },
+        size: { description: "Its size.", $ref: "#/definitions/io.api.resource.Quantity" },
+        port: { description: "Its port.", $ref: "#/definitions/io.util.intstr.IntOrString" },
+      },
+    },
+    "io.p.v1.Part": {
+      description: "A part.",
+      type: "object",
+      required: ["name"],
+      properties: { name: { description: "Its name.", type: "string" } },
+    },
+    "io.api.resource.Quantity": { description: expect.any(String), type: "string" },
+    "io.util.intstr.IntOrString": { description: expect.any(String), type: "string", format: "int-or-string" },
+  });
+});
+
+test("version 3 says which types a quantity and an integer or text may have", () => {
+  const root = struct("p/v1.Root", "A root.", { a: pointer(quantity, 1, "."), b: pointer(intOrString, 2, ".") });
+  expect(definitionsOf("3.0", root)).toMatchObject({
+    "io.api.resource.Quantity": { oneOf: [{ type: "string" }, { type: "number" }] },
+    "io.util.intstr.IntOrString": { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] },
+  });
+});
+
+test("a struct tells the kinds that it describes and that it has one owner", () => {
+  const root = struct("p/v1.Root", "A root.", {}, { atomic: true });
+  const kinds = new Map([["p/v1.Root", [{ group: "g", version: "v1", kind: "Root" }]]]);
+  expect(definitionsOf("3.0", root, kinds)).toEqual({
+    "io.p.v1.Root": {
+      description: "A root.",
+      type: "object",
+      "x-test-map-type": "atomic",
+      "x-test-group-version-kind": [{ group: "g", version: "v1", kind: "Root" }],
+    },
+  });
+});
+
+test("a struct that holds itself is defined once", () => {
+  const node: StructSchema = recursiveStruct("p/v1.Node", "A node.", () => ({
+    children: optional(list(node), 1, "Below it."),
+  }));
+  expect(Object.keys(definitionsOf("3.0", node))).toEqual(["io.p.v1.Node"]);
+});
+
+test("a definition is taken once", () => {
+  const definitions = new OpenApiDefinitions({
+    version: "3.0",
+    definitionName: (typeName) => typeName,
+    extensionName: (stem) => `x-${stem}`,
+    kindsOf: () => [],
+  });
+  definitions.reference(part);
+  expect(Object.keys(definitions.take())).toEqual(["p/v1.Part"]);
+  definitions.reference(part);
+  expect(definitions.take()).toEqual({});
+});

@@ -1,0 +1,198 @@
+/**
+ * Schemas as OpenAPI publishes them: one definition per struct, which refer to each other by name. The two versions of
+ * the language differ in small things: version 3 shows defaults and keeps references apart from what is said beside them.
+ */
+import { unreachable } from "../base/assert.ts";
+import type { GroupVersionKind } from "../meta/group-version.ts";
+import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
+import { type WellKnownType, wellKnownDefinition, wellKnownTypeOf } from "./openapi-well-known.ts";
+import type { Field, ListSchema, MapSchema, Schema, StructSchema } from "./schema.ts";
+
+/** How one document is written. */
+export interface OpenApiDialect {
+  readonly version: OpenApiVersion;
+  /** The name of the definition of a struct or well-known type: `io.k8s.api.core.v1.Container`. */
+  definitionName(typeName: string): string;
+  /** The name of an extension: `x-kubernetes-list-type`. */
+  extensionName(stem: string): string;
+  /** The kinds whose objects the struct describes; none for a part of an object. */
+  kindsOf(struct: StructSchema): readonly GroupVersionKind[];
+}
+
+/** Collects the definitions that a document needs, each with all that it refers to. */
+export class OpenApiDefinitions {
+  readonly #dialect: OpenApiDialect;
+  readonly #known = new Set<string>();
+  #definitions: Record<string, OpenApiSchema> = {};
+
+  constructor(dialect: OpenApiDialect) {
+    this.#dialect = dialect;
+  }
+
+  /** A reference to the struct, whose definition is among those that `take` gives. */
+  reference(struct: StructSchema): OpenApiSchema {
+    return this.#structReference(struct, []);
+  }
+
+  /** The definitions that were added since the last call, by name. */
+  take(): Readonly<Record<string, OpenApiSchema>> {
+    const taken = this.#definitions;
+    this.#definitions = {};
+    return taken;
+  }
+
+  #structReference(struct: StructSchema, keys: readonly string[]): OpenApiSchema {
+    return this.#reference(struct.name, () => this.#struct(struct, keys));
+  }
+
+  #reference(typeName: string, define: () => OpenApiSchema): OpenApiSchema {
+    const name = this.#dialect.definitionName(typeName);
+    if (!this.#known.has(name)) {
+      this.#known.add(name);
+      this.#definitions[name] = define();
+    }
+    const prefix = this.#dialect.version === "2.0" ? "#/definitions/" : "#/components/schemas/";
+    return { $ref: prefix + name };
+  }
+
+  /** @param keys the fields that identify the struct among the items of a list */
+  #struct(struct: StructSchema, keys: readonly string[]): OpenApiSchema {
+    const { fields, doc, atomic } = struct;
+    const required = fields.filter((field) => field.required).map(({ name }) => name);
+    const properties = fields.map((field) => [field.name, this.#property(field, keys.includes(field.name))] as const);
+    const kinds = this.#dialect.kindsOf(struct);
+    return {
+      description: doc,
+      type: "object",
+      ...(required.length > 0 ? { required } : {}),
+      ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+      ...(atomic ? this.#extension("map-type", "atomic") : {}),
+      ...(kinds.length > 0 ? this.#extension("group-version-kind", kinds) : {}),
+    };
+  }
+
+  /**
+   * Of the defaults that fields declare, only those of keys are published: without them nobody can tell which item is
+   * meant. Clients made from a document would write the others into what they send, and so take over those fields.
+   */
+  #property(field: Field, isKey: boolean): OpenApiSchema {
+    const { schema, doc } = field;
+    return {
+      description: doc,
+      ...this.#default((isKey ? field.default : undefined) ?? impliedDefault(field)),
+      ...this.#besideOthers(this.#value(schema)),
+      ...(schema.node === "list" ? this.#listExtensions(schema) : {}),
+      ...(schema.node === "map" ? this.#mapExtensions(schema) : {}),
+      ...this.#patchExtensions(field),
+    };
+  }
+
+  /** An item of a list or a value of a map. */
+  #item(schema: Schema, keys: readonly string[] = []): OpenApiSchema {
+    const value = schema.node === "struct" ? this.#structReference(schema, keys) : this.#value(schema);
+    const fallback = this.#default(zeroOf(schema));
+    return Object.keys(fallback).length === 0 ? value : { ...fallback, ...this.#besideOthers(value) };
+  }
+
+  #value(schema: Schema): OpenApiSchema {
+    switch (schema.node) {
+      case "struct":
+        return this.reference(schema);
+      case "list":
+        return { type: "array", items: this.#item(schema.items, schema.mapKeys) };
+      case "map":
+        return { type: "object", additionalProperties: this.#item(schema.values) };
+      case "text":
+        return { type: "string", ...(schema.enum ? { enum: [...schema.enum].sort() } : {}) };
+      case "bytes":
+        return { type: "string", format: "byte" };
+      case "boolean":
+        return { type: "boolean" };
+      case "integer":
+        return { type: "integer", format: `int${schema.bits}` };
+      case "number":
+        return { type: "number", format: "double" };
+      case "raw":
+        if (schema.content === "any") return this.#extension("preserve-unknown-fields", true);
+        return this.#wellKnown(wellKnownTypeOf(schema));
+      case "time":
+      case "microTime":
+      case "duration":
+      case "quantity":
+      case "intOrString":
+        return this.#wellKnown(wellKnownTypeOf(schema));
+      default:
+        return unreachable(schema);
+    }
+  }
+
+  #wellKnown(type: WellKnownType): OpenApiSchema {
+    return this.#reference(type, () => wellKnownDefinition(type, this.#dialect.version));
+  }
+
+  /** Version 3 allows nothing beside a reference. */
+  #besideOthers(value: OpenApiSchema): OpenApiSchema {
+    return this.#dialect.version === "3.0" && value.$ref !== undefined ? { allOf: [value] } : value;
+  }
+
+  #default(value: unknown): OpenApiSchema {
+    return this.#dialect.version === "3.0" && value !== undefined ? { default: value } : {};
+  }
+
+  #listExtensions({ listType, mapKeys }: ListSchema): OpenApiSchema {
+    return {
+      ...(listType ? this.#extension("list-type", listType) : {}),
+      ...(mapKeys ? this.#extension("list-map-keys", mapKeys) : {}),
+    };
+  }
+
+  #mapExtensions({ atomic }: MapSchema): OpenApiSchema {
+    return atomic ? this.#extension("map-type", "atomic") : {};
+  }
+
+  #patchExtensions({ schema, retainKeys }: Field): OpenApiSchema {
+    const merge = schema.node === "list" ? schema.merge : undefined;
+    const strategies = [...(merge ? ["merge"] : []), ...(retainKeys || merge?.retainKeys ? ["retainKeys"] : [])];
+    return {
+      ...(strategies.length > 0 ? this.#extension("patch-strategy", strategies.join(",")) : {}),
+      ...(merge?.key ? this.#extension("patch-merge-key", merge.key) : {}),
+    };
+  }
+
+  #extension(stem: string, value: unknown): OpenApiSchema {
+    return { [this.#dialect.extensionName(stem)]: value };
+  }
+}
+
+/** What a field shows that nobody has set and for which none is declared. */
+function impliedDefault({ schema, presence }: Field): unknown {
+  if (presence === "always" || (presence === "optional" && schema.node === "struct")) return zeroOf(schema);
+  return undefined;
+}
+
+/** Types that have a form of their own, and collections, are null when they are not set; null is not published. */
+function zeroOf(schema: Schema): unknown {
+  switch (schema.node) {
+    case "struct":
+      return {};
+    case "text":
+      return "";
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return 0;
+    case "bytes":
+    case "duration":
+    case "intOrString":
+    case "list":
+    case "map":
+    case "microTime":
+    case "quantity":
+    case "raw":
+    case "time":
+      return undefined;
+    default:
+      return unreachable(schema);
+  }
+}

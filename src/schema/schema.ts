@@ -1,0 +1,172 @@
+/**
+ * The field language: what a value may be. A schema is plain data; built-in kinds declare it, custom types make it at
+ * run time, and everything that depends on types (decoding, defaults, validation, patches, OpenAPI) is derived from it
+ * by asking the node, never by asking which kind it belongs to.
+ */
+
+import type { FormatName } from "../meta/formats.ts";
+
+declare const valueType: unique symbol;
+
+/** Carries the TypeScript type of a schema's values; nothing at run time. */
+interface Typed<T> {
+  readonly [valueType]?: T;
+}
+
+export interface TextSchema<T extends string = string> extends Typed<T> {
+  readonly node: "text";
+  /** The name of the reference's type, where it is more than a string: `v1.PullPolicy`. Error texts show it. */
+  readonly typeName: string;
+  /** The known values, in the order of messages. */
+  readonly enum?: readonly string[];
+  /** False: the values are published, but others are not refused. */
+  readonly enumEnforced?: boolean;
+  /** A format of `meta/formats.ts` that the text must have. */
+  readonly format?: FormatName;
+  readonly maxBytes?: number;
+}
+
+export interface IntegerSchema extends Typed<number> {
+  readonly node: "integer";
+  readonly typeName: string;
+  readonly bits: 32 | 64;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** A 64-bit floating point number. */
+export interface NumberSchema extends Typed<number> {
+  readonly node: "number";
+  readonly typeName: string;
+}
+
+export interface BooleanSchema extends Typed<boolean> {
+  readonly node: "boolean";
+  readonly typeName: string;
+}
+
+/** Base64 text in JSON. */
+export interface BytesSchema extends Typed<string> {
+  readonly node: "bytes";
+  readonly maxBytes?: number;
+}
+
+/** Texts with a canonical form of their own: what is written is not always what was sent. */
+export interface FormattedSchema extends Typed<string> {
+  readonly node: "time" | "microTime" | "duration" | "quantity";
+}
+
+export interface IntOrStringSchema extends Typed<number | string> {
+  readonly node: "intOrString";
+}
+
+/** Any JSON value, kept as it came. `object` admits objects only. */
+export interface RawSchema extends Typed<Record<string, unknown>> {
+  readonly node: "raw";
+  readonly content: "object" | "any";
+}
+
+export type ListType = "atomic" | "set" | "map";
+
+/** How a strategic merge patch treats a list: by the items' key, or, without one, by the items themselves. */
+export interface ListMerge {
+  readonly key?: string;
+  readonly retainKeys: boolean;
+}
+
+export interface ListSchema<T = unknown> extends Typed<T[]> {
+  readonly node: "list";
+  readonly items: Schema;
+  /** Absent: the reference declares none, and ownership treats the list as atomic. */
+  readonly listType?: ListType;
+  /** The fields that identify an item of a list of type `map`. */
+  readonly mapKeys?: readonly string[];
+  readonly merge?: ListMerge;
+}
+
+export interface MapSchema<T = unknown> extends Typed<Record<string, T>> {
+  readonly node: "map";
+  readonly values: Schema;
+  readonly typeName?: string;
+  /** True when the whole map has one owner. */
+  readonly atomic: boolean;
+}
+
+export interface StructSchema<T = unknown> extends Typed<T> {
+  readonly node: "struct";
+  /** `core/v1.Container`: package, version, type. */
+  readonly name: string;
+  readonly doc: string;
+  /** In the order in which they are written. */
+  readonly fields: readonly Field[];
+  /** True when the whole struct has one owner. */
+  readonly atomic: boolean;
+}
+
+export type Schema =
+  | TextSchema
+  | IntegerSchema
+  | NumberSchema
+  | BooleanSchema
+  | BytesSchema
+  | FormattedSchema
+  | IntOrStringSchema
+  | RawSchema
+  | ListSchema
+  | MapSchema
+  | StructSchema;
+
+/** The TypeScript type of a schema's values. */
+export type ValueOf<S> = S extends Typed<infer T> ? T : never;
+
+/**
+ * When a field is written:
+ * - `optional`: when it is not empty (zero, false, "" and empty collections are dropped); a struct always
+ * - `pointer`: when it is set, however empty
+ * - `always`: in any case; unset, it shows its zero value (null for lists and maps)
+ * - `nullable`: in any case; unset, it shows null
+ */
+export type Presence = "optional" | "pointer" | "always" | "nullable";
+
+export interface Field {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly presence: Presence;
+  /** Listed as required in OpenAPI, and not optional in the derived type. */
+  readonly required: boolean;
+  /** The protobuf field number. */
+  readonly proto: number;
+  /** The number of the embedded message that holds the field in protobuf, when JSON writes it inline. */
+  readonly protoWithin?: number;
+  readonly doc: string;
+  /** What an unset field gets; it passes through the decoder like any value. */
+  readonly default?: unknown;
+  /** An empty value is refused with a Required error. */
+  readonly nonEmpty: boolean;
+  /** A strategic merge patch drops the struct's members that it does not name. */
+  readonly retainKeys: boolean;
+  /** The feature gate without which the field is dropped. */
+  readonly featureGate?: string;
+}
+
+/** The field of a struct with this JSON name. */
+export function fieldOf(struct: StructSchema, name: string): Field | undefined {
+  let index = fieldIndex.get(struct);
+  if (!index) {
+    index = new Map(struct.fields.map((field) => [field.name, field]));
+    fieldIndex.set(struct, index);
+  }
+  return index.get(name);
+}
+
+/** The schema at a dot-separated path of fields, or undefined where there is none. */
+export function schemaAt(root: Schema, path: string): Schema | undefined {
+  let schema: Schema | undefined = root;
+  for (const step of path.split(".")) {
+    if (schema?.node === "struct") schema = fieldOf(schema, step)?.schema;
+    else schema = schema?.node === "map" ? schema.values : undefined;
+  }
+  return schema;
+}
+
+const fieldIndex = new WeakMap<StructSchema, ReadonlyMap<string, Field>>();

@@ -1,0 +1,144 @@
+/**
+ * Validators, compiled once per schema to closures: the rules that stand beside the fields, and the structs' own rules.
+ * Parts without rules have no validator at all. All errors are collected; none ends the walk.
+ */
+import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from "../meta/field-error.ts";
+import { checkFormat } from "../meta/formats.ts";
+import type { RuleSet, ValidationContext } from "./rules.ts";
+import type { Field, IntegerSchema, Schema, StructSchema, TextSchema } from "./schema.ts";
+
+export type Validator = (value: unknown, context: ValidationRun) => void;
+
+/** One validation: the path to the value at hand and what was found so far. */
+export class ValidationRun implements ValidationContext {
+  readonly errors: FieldError[] = [];
+  readonly #path: string[] = [];
+
+  path(): string {
+    return this.#path.join("").replace(/^\./, "");
+  }
+
+  report(error: FieldError): void {
+    this.errors.push(error);
+  }
+
+  /** Validates a part under `step`: `.name`, `[0]` or `[key]`. */
+  descend(step: string, value: unknown, validator: Validator): void {
+    this.#path.push(step);
+    validator(value, this);
+    this.#path.pop();
+  }
+}
+
+export class ValidatorCompiler {
+  readonly #rules: RuleSet;
+  readonly #validators = new WeakMap<Schema, { readonly validator: Validator | undefined }>();
+  readonly #underway = new Set<Schema>();
+
+  constructor(rules: RuleSet) {
+    this.#rules = rules;
+  }
+
+  /** @returns undefined when nothing in the schema has a rule */
+  validator(schema: Schema): Validator | undefined {
+    const known = this.#validators.get(schema);
+    if (known) return known.validator;
+    if (this.#underway.has(schema)) return (value, context) => this.validator(schema)?.(value, context);
+    this.#underway.add(schema);
+    const validator = this.#build(schema);
+    this.#underway.delete(schema);
+    this.#validators.set(schema, { validator });
+    return validator;
+  }
+
+  #build(schema: Schema): Validator | undefined {
+    switch (schema.node) {
+      case "struct":
+        return this.#struct(schema);
+      case "list":
+        return eachItem(this.validator(schema.items));
+      case "map":
+        return eachValue(this.validator(schema.values));
+      case "text":
+        return textValidator(schema);
+      case "integer":
+        return integerValidator(schema);
+      default:
+        return undefined;
+    }
+  }
+
+  #struct(schema: StructSchema): Validator | undefined {
+    const own = this.#rules.get(schema)?.validate;
+    const fields = schema.fields.flatMap((field) => this.#field(field));
+    if (!own && fields.length === 0) return undefined;
+    return (value, context) => {
+      own?.(value, context);
+      const object = value as Record<string, unknown>;
+      for (const field of fields) context.descend(field.step, object[field.name], field.validator);
+    };
+  }
+
+  #field(field: Field): readonly { name: string; step: string; validator: Validator }[] {
+    const inner = this.validator(field.schema);
+    if (!inner && !field.nonEmpty) return [];
+    const validator: Validator = (value, context) => {
+      if (field.nonEmpty && isUnset(value)) context.report(requiredField(context.path()));
+      else if (value !== undefined && value !== null) inner?.(value, context);
+    };
+    return [{ name: field.name, step: `.${field.name}`, validator }];
+  }
+}
+
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function eachItem(item: Validator | undefined): Validator | undefined {
+  if (!item) return undefined;
+  return (value, context) => {
+    (value as unknown[]).forEach((one, index) => context.descend(`[${index}]`, one, item));
+  };
+}
+
+function eachValue(validator: Validator | undefined): Validator | undefined {
+  if (!validator) return undefined;
+  return (value, context) => {
+    for (const [key, one] of Object.entries(value as object)) context.descend(`[${key}]`, one, validator);
+  };
+}
+
+/** An empty text is an unset one: whether it may be unset is its field's rule. */
+function textValidator(schema: TextSchema): Validator | undefined {
+  const { enumEnforced = true, format, maxBytes } = schema;
+  const allowed = enumEnforced ? schema.enum : undefined;
+  if (!allowed && format === undefined && maxBytes === undefined) return undefined;
+  return (value, context) => {
+    const text = value as string;
+    if (text === "") return;
+    if (allowed && !allowed.includes(text)) context.report(notSupportedField(context.path(), text, allowed));
+    if (format !== undefined) {
+      for (const message of checkFormat(format, text)) context.report(invalidField(context.path(), text, message));
+    }
+    if (maxBytes !== undefined && Buffer.byteLength(text) > maxBytes) {
+      context.report(tooLongField(context.path(), maxBytes));
+    }
+  };
+}
+
+function integerValidator(schema: IntegerSchema): Validator | undefined {
+  const { minimum, maximum } = schema;
+  if (minimum === undefined && maximum === undefined) return undefined;
+  const low = minimum ?? Number.NEGATIVE_INFINITY;
+  const high = maximum ?? Number.POSITIVE_INFINITY;
+  const rule =
+    minimum === undefined
+      ? `must be less than or equal to ${maximum}`
+      : maximum === undefined
+        ? `must be greater than or equal to ${minimum}`
+        : `must be between ${minimum} and ${maximum}, inclusive`;
+  return (value, context) => {
+    const number = value as number;
+    if (number < low || number > high) context.report(invalidField(context.path(), number, rule));
+  };
+}
