@@ -1,0 +1,177 @@
+/**
+ * The one stream of changes that all caches of a server live on. It hands every batch to the caches it concerns, in
+ * order, and only then moves `revision` on: whoever has waited for a revision sees it in every cache.
+ */
+import { assert } from "../base/assert.ts";
+import { type Clock, sleep } from "../base/clock.ts";
+import { type Deferred, deferred } from "../base/deferred.ts";
+import type { Logger } from "../base/logger.ts";
+import { type Change, type Engine, StorageError } from "../storage/index.ts";
+
+/** A cache, as the feed knows it. */
+export interface FeedListener {
+  /** Changes under the listener's prefix, oldest first, all of one batch. */
+  onChanges(changes: readonly Change[]): void;
+  /** The stream was interrupted: what the listener holds may be missing changes. */
+  onInterrupted(): void;
+}
+
+interface Waiter extends Deferred<void> {
+  readonly revision: number;
+}
+
+const retryDelayMs = 1000;
+/** A prefix has at most this many segments: `services/specs/`, `<group>/<plural>/`. */
+const prefixSegmentsMax = 2;
+
+export interface ChangeFeedOptions {
+  readonly engine: Engine;
+  /** The keys of all resources start with this: `/registry/`. */
+  readonly prefix: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export class ChangeFeed implements AsyncDisposable {
+  readonly #options: ChangeFeedOptions;
+  readonly #listeners = new Map<string, FeedListener>();
+  readonly #stop = new AbortController();
+  #waiters: Waiter[] = [];
+  #revision: number;
+  readonly #running: Promise<void>;
+
+  constructor(options: ChangeFeedOptions) {
+    this.#options = options;
+    this.#revision = options.engine.revision;
+    this.#running = this.#run();
+  }
+
+  /** Every change up to this revision is in the caches. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get engine(): Engine {
+    return this.#options.engine;
+  }
+
+  /** The full key of `key` below a resource's prefix. */
+  fullKey(resourcePrefix: string, key: string): string {
+    return `${this.#options.prefix}${resourcePrefix}${key}`;
+  }
+
+  /** @param resourcePrefix what follows the feed's prefix, with the slash at its end: `pods/`, `services/specs/` */
+  listen(resourcePrefix: string, listener: FeedListener): void {
+    assert(!this.#listeners.has(resourcePrefix), `two caches under ${resourcePrefix}`);
+    this.#listeners.set(resourcePrefix, listener);
+  }
+
+  unlisten(resourcePrefix: string): void {
+    this.#listeners.delete(resourcePrefix);
+  }
+
+  /**
+   * Resolves once every change up to `revision` is in the caches.
+   * @throws StorageError `future-revision` after `timeoutMs`, `closed` when the feed stops; the signal's reason
+   */
+  async waitFor(revision: number, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    if (revision <= this.#revision) return;
+    signal?.throwIfAborted();
+    if (this.#stop.signal.aborted) throw closed();
+    const waiter: Waiter = { ...deferred(), revision };
+    this.#waiters.push(waiter);
+    const fail = (error: unknown): void => {
+      this.#waiters = this.#waiters.filter((one) => one !== waiter);
+      waiter.reject(error);
+    };
+    const onAbort = (): void => fail(signal?.reason);
+    const timer = this.#options.clock.after(timeoutMs, () =>
+      fail(new StorageError("future-revision", `revision ${revision} has not come`, { revision: this.#revision })),
+    );
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      await waiter.promise;
+    } finally {
+      timer.cancel();
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(closed());
+    for (const listener of this.#listeners.values()) listener.onInterrupted();
+  }
+
+  async #run(): Promise<void> {
+    const { engine, prefix, clock, logger } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        for await (const batch of engine.watch(prefix, { after: this.#revision, signal })) {
+          this.#deliver(batch.changes);
+          this.#advance(batch.revision);
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.error("the stream of changes was interrupted", error);
+        await this.#resynchronize();
+        await sleep(clock, retryDelayMs, signal).catch(() => undefined);
+      }
+    }
+  }
+
+  #deliver(changes: readonly Change[]): void {
+    if (changes.length === 1 && changes[0]) {
+      this.#listenerOf(changes[0].key)?.onChanges(changes);
+      return;
+    }
+    const parts = new Map<FeedListener, Change[]>();
+    for (const change of changes) {
+      const listener = this.#listenerOf(change.key);
+      if (!listener) continue;
+      const part = parts.get(listener);
+      if (part) part.push(change);
+      else parts.set(listener, [change]);
+    }
+    for (const [listener, part] of parts) listener.onChanges(part);
+  }
+
+  #listenerOf(key: string): FeedListener | undefined {
+    const start = this.#options.prefix.length;
+    let end = start;
+    for (let segments = 0; segments < prefixSegmentsMax; segments++) {
+      end = key.indexOf("/", end) + 1;
+      if (end === 0) return undefined;
+      const listener = this.#listeners.get(key.slice(start, end));
+      if (listener) return listener;
+    }
+    return undefined;
+  }
+
+  #advance(revision: number): void {
+    this.#revision = revision;
+    if (this.#waiters.length === 0) return;
+    const due = this.#waiters.filter((waiter) => waiter.revision <= revision);
+    if (due.length === 0) return;
+    this.#waiters = this.#waiters.filter((waiter) => waiter.revision > revision);
+    for (const waiter of due) waiter.resolve();
+  }
+
+  /** After a gap: the caches start afresh from what the engine holds now. */
+  async #resynchronize(): Promise<void> {
+    try {
+      const revision = await this.#options.engine.progress();
+      // At once with the jump: a cache that loads in between would wait for changes that are skipped.
+      for (const listener of this.#listeners.values()) listener.onInterrupted();
+      this.#advance(Math.max(this.#revision, revision));
+    } catch (error) {
+      this.#options.logger.warning("the store does not answer", { error: String(error) });
+    }
+  }
+}
+
+function closed(): StorageError {
+  return new StorageError("closed", "the store is closed");
+}

@@ -1,0 +1,158 @@
+/**
+ * A resource cache behind the interface of engine readers, so that it can be held against their suite. Watches report
+ * progress as engines do, and name previous values by following the changes from the state in which they begin.
+ */
+import { deferred } from "../../base/deferred.ts";
+import type { Change, ChangeBatch, EngineReader, Entry, RangeOptions, WatchOptions } from "../../storage/index.ts";
+import type { VisibleEvent } from "../cache-event.ts";
+import type { CachedObject, ObjectFormat } from "../cached-object.ts";
+import type { ChangeFeed } from "../change-feed.ts";
+import type { ResourceCache, Snapshot } from "../resource-cache.ts";
+
+/** Values as they are, revisions beside them. */
+export const plainFormat: ObjectFormat = {
+  present: (value) => ({ bytes: Buffer.from(value), exact: false }),
+  restamp: (bytes) => bytes,
+  index: () => ({ labels: {}, fields: [] }),
+};
+
+const foreverMs = 2 ** 31;
+
+/** Every reader has an encoder of its own, for it listens by being asked to encode. */
+let readers = 0;
+
+export function cacheReader(cache: ResourceCache, feed: ChangeFeed): EngineReader {
+  const root = cache.fullKey("");
+  const toEntry = (object: CachedObject): Entry => ({
+    key: root + object.key,
+    value: object.bytes,
+    revision: object.revision,
+  });
+  const stateAt = async (at: number | undefined): Promise<Snapshot> => {
+    if (at !== undefined) return await cache.snapshotAt(at);
+    await cache.current();
+    return cache.snapshot();
+  };
+  return {
+    async get(key, at) {
+      const found = (await stateAt(at)).objects.get(key.slice(root.length));
+      return found && toEntry(found);
+    },
+    async range(prefix, options = {}) {
+      const state = await stateAt(options.at);
+      return page(state, prefix.slice(root.length), options, root.length, toEntry);
+    },
+    watch: (prefix, options) => watchChanges({ cache, feed, root, toEntry }, prefix.slice(root.length), options),
+    async progress() {
+      await cache.current();
+      return cache.revision;
+    },
+  };
+}
+
+function page(
+  { revision, objects }: Snapshot,
+  scope: string,
+  { after, limit = Number.POSITIVE_INFINITY }: RangeOptions,
+  rootLength: number,
+  toEntry: (object: CachedObject) => Entry,
+): { entries: Entry[]; revision: number; more: boolean } {
+  const entries: Entry[] = [];
+  for (const object of objects.iterate(scope, after?.slice(rootLength))) {
+    if (entries.length === limit) return { entries, revision, more: true };
+    entries.push(toEntry(object));
+  }
+  return { entries, revision, more: false };
+}
+
+interface Subject {
+  readonly cache: ResourceCache;
+  readonly feed: ChangeFeed;
+  readonly root: string;
+  readonly toEntry: (object: CachedObject) => Entry;
+}
+
+async function* watchChanges(
+  { cache, feed, root, toEntry }: Subject,
+  scope: string,
+  { after, signal }: WatchOptions,
+): AsyncGenerator<ChangeBatch> {
+  await cache.ready();
+  const queue: VisibleEvent[] = [];
+  let failure: Error | undefined;
+  let over = false;
+  let wake = (): void => undefined;
+  signal.addEventListener("abort", () => wake());
+  await cache.reach(after, foreverMs, signal).catch(() => undefined);
+  if (signal.aborted) return;
+  const known = await knownAt(cache, after, toEntry);
+  const watch = cache.watch({
+    selection: { scope, id: "all", matches: () => true },
+    encoder: {
+      id: `reader ${readers++}`,
+      encode: (event) => {
+        queue.push(event);
+        return Buffer.from(".");
+      },
+    },
+    after,
+    sink: {
+      send: () => {
+        wake();
+        return true;
+      },
+      end: (why) => {
+        over = true;
+        failure = why.reason === "failed" ? (why.error as Error) : undefined;
+        wake();
+      },
+    },
+  });
+  let told = after;
+  let progress: Promise<void> | undefined;
+  try {
+    while (!signal.aborted) {
+      const events = queue.splice(0);
+      const sent = watch.sentRevision ?? events.at(-1)?.object.revision ?? told;
+      if (events.length > 0 || sent > told) {
+        told = Math.max(told, sent);
+        yield { changes: events.map((event) => toChange(event, known, root)), revision: told };
+      } else if (failure !== undefined) {
+        throw failure;
+      } else if (over) {
+        return;
+      } else {
+        const woken = deferred();
+        wake = woken.resolve;
+        // Only one look-out for progress at a time: each would stay until the feed moves on.
+        progress ??= feed.waitFor(feed.revision + 1, foreverMs, signal).catch(() => undefined);
+        await Promise.race([woken.promise, progress.then(() => (progress = undefined))]);
+      }
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+/** What every key held when the watch begins; nothing is known of states that are gone. */
+async function knownAt(
+  cache: ResourceCache,
+  after: number,
+  toEntry: (object: CachedObject) => Entry,
+): Promise<Map<string, Entry>> {
+  const known = new Map<string, Entry>();
+  try {
+    for (const object of (await cache.snapshotAt(after)).objects.iterate("")) known.set(object.key, toEntry(object));
+  } catch {
+    // The watch itself reports what is wrong.
+  }
+  return known;
+}
+
+function toChange({ type, object }: VisibleEvent, known: Map<string, Entry>, root: string): Change {
+  const previous = known.get(object.key);
+  const { key, revision } = object;
+  if (type === "DELETED") known.delete(key);
+  else known.set(key, { key: root + key, value: object.bytes, revision });
+  return { key: root + key, revision, value: type === "DELETED" ? undefined : object.bytes, previous };
+}

@@ -1,0 +1,103 @@
+/** An engine whose stream of changes a test can hold back or break, and whose reads it can hold back. */
+import { type Deferred, deferred } from "../../base/deferred.ts";
+import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions } from "../../storage/index.ts";
+
+export class HeldEngine implements Engine {
+  readonly #engine: Engine;
+  #streamGate: Deferred<void> | undefined;
+  #readGate: Deferred<void> | undefined;
+  #break: Deferred<never> = deferred();
+  /** How many pages were read. */
+  pagesRead = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#break.promise.catch(() => undefined);
+  }
+
+  /** From now on no changes arrive. */
+  holdStream(): void {
+    this.#streamGate = deferred();
+  }
+
+  releaseStream(): void {
+    this.#streamGate?.resolve();
+    this.#streamGate = undefined;
+  }
+
+  /** From now on pages that are read do not arrive. */
+  holdReads(): void {
+    this.#readGate = deferred();
+  }
+
+  releaseReads(): void {
+    this.#readGate?.resolve();
+    this.#readGate = undefined;
+  }
+
+  /** Ends the streams that are open with an error. */
+  breakStream(fault: Error): void {
+    this.#break.reject(fault);
+    this.#break = deferred();
+    this.#break.promise.catch(() => undefined);
+  }
+
+  get revision(): number {
+    return this.#engine.revision;
+  }
+
+  get compactedRevision(): number {
+    return this.#engine.compactedRevision;
+  }
+
+  get(key: string, at?: number): Promise<Entry | undefined> {
+    return this.#engine.get(key, at);
+  }
+
+  async range(prefix: string, options?: RangeOptions): Promise<Page> {
+    this.pagesRead++;
+    const page = await this.#engine.range(prefix, options);
+    await this.#readGate?.promise;
+    return page;
+  }
+
+  async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
+    const broken = this.#break.promise;
+    const batches = this.#engine.watch(prefix, options)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await Promise.race([batches.next(), broken]);
+        if (next.done) return;
+        while (this.#streamGate) await Promise.race([this.#streamGate.promise, broken]);
+        yield next.value;
+      }
+    } finally {
+      // Not waited for: it is parked until the signal is aborted.
+      void batches.return?.(undefined);
+    }
+  }
+
+  progress(): Promise<number> {
+    return this.#engine.progress();
+  }
+
+  put(key: string, value: Uint8Array, expected: number): Promise<number> {
+    return this.#engine.put(key, value, expected);
+  }
+
+  delete(key: string, expected: number): Promise<number> {
+    return this.#engine.delete(key, expected);
+  }
+
+  compact(revision: number): Promise<void> {
+    return this.#engine.compact(revision);
+  }
+
+  check(): Promise<readonly string[]> {
+    return this.#engine.check();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#engine[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,299 @@
+import { expect, test } from "vitest";
+import { newSeed, type Random, seededRandom } from "../base/random.ts";
+import {
+  type CacheFixture,
+  containing,
+  everything,
+  lineEncoder,
+  openCache,
+  turn,
+  WatchClient,
+} from "./testing/fixture.ts";
+import { HeldEngine } from "./testing/held-engine.ts";
+
+test("an object that starts to match is added, one that ceases to match is deleted with its last matching state", async () => {
+  await using fixture = await openCache();
+  const { cache, write, remove } = fixture;
+  const client = new WatchClient(cache, cache.revision, { selection: containing("red") });
+  await write("a", "blue");
+  await write("a", "red 1");
+  await write("a", "red 2");
+  await write("a", "blue");
+  await write("b", "red");
+  await remove("b");
+  expect(client.received).toEqual([
+    "ADDED a=red 1@2;",
+    "MODIFIED a=red 2@3;",
+    "DELETED a=red 2@4;",
+    "ADDED b=red@5;",
+    "DELETED b=red@6;",
+  ]);
+});
+
+test("an event is encoded once for all watchers that see the same", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const encoder = lineEncoder();
+  const clients = Array.from({ length: 50 }, () => new WatchClient(cache, cache.revision, { encoder }));
+  const narrow = new WatchClient(cache, cache.revision, { selection: { ...everything, scope: "a" }, encoder });
+  await write("a", "1");
+  expect(encoder.encoded).toEqual(["ADDED a=1@1;"]);
+  for (const client of [...clients, narrow]) expect(client.received).toEqual(["ADDED a=1@1;"]);
+});
+
+test("a watch from the past is sent what the ring has dropped, then the ring, then live events, each once", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
+  const { cache, write } = fixture;
+  for (let index = 1; index <= 10; index++) await write("a", String(index));
+  const client = new WatchClient(cache, 2);
+  await write("a", "11");
+  await client.live();
+  await write("a", "12");
+  expect(client.events).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((value) => `MODIFIED a=${value}@${value}`));
+});
+
+test("a stalled client holds one batch, and is sent the rest when it can take more", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const client = new WatchClient(cache, cache.revision);
+  client.stalled = true;
+  for (let index = 1; index <= 5; index++) await write("a", String(index));
+  expect(client.received).toHaveLength(1);
+  expect(client.watch.sentRevision).toBeUndefined();
+  client.resume();
+  await client.live();
+  expect(client.events).toEqual([
+    "ADDED a=1@1",
+    "MODIFIED a=2@2",
+    "MODIFIED a=3@3",
+    "MODIFIED a=4@4",
+    "MODIFIED a=5@5",
+  ]);
+  expect(client.ended).toBeUndefined();
+});
+
+test("a client that stays stalled until the ring has moved past it is ended", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
+  const { cache, write } = fixture;
+  const slow = new WatchClient(cache, cache.revision);
+  const quick = new WatchClient(cache, cache.revision);
+  slow.stalled = true;
+  for (let index = 1; index <= 8; index++) await write("a", String(index));
+  expect(slow.ended).toEqual({ reason: "lagging" });
+  expect(quick.ended).toBeUndefined();
+  expect(quick.received).toHaveLength(8);
+  expect(cache.watcherCount).toBe(1);
+});
+
+test("the ring is bounded in bytes, however few its events are", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 5000, eventsMax: 1000 } } });
+  const { cache, write } = fixture;
+  for (let index = 0; index < 10; index++) await write("a", "x".repeat(2000));
+  expect(cache.oldestRevision).toBe(0);
+  const client = new WatchClient(cache, 0);
+  await client.live();
+  expect(client.received.join("").match(/MODIFIED|ADDED/g)).toHaveLength(10);
+});
+
+test("a closed watch is sent nothing more, and leaves nothing behind", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const client = new WatchClient(cache, cache.revision);
+  client.watch.close();
+  await write("a", "1");
+  expect(client.received).toEqual([]);
+  expect(client.ended).toBeUndefined();
+  expect(cache.watcherCount).toBe(0);
+});
+
+test("a watch whose history was compacted fails with that error", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1 } } });
+  const { cache, engine, write } = fixture;
+  for (let index = 1; index <= 5; index++) await write("a", String(index));
+  await engine.compact(4);
+  const client = new WatchClient(cache, 1);
+  while (client.ended === undefined) await turn();
+  expect(client.ended).toMatchObject({ reason: "failed", error: { code: "compacted" } });
+});
+
+test("when the store closes, watches are ended so that clients resume elsewhere", async () => {
+  const fixture = await openCache();
+  const client = new WatchClient(fixture.cache, fixture.cache.revision);
+  await fixture[Symbol.asyncDispose]();
+  expect(client.ended).toEqual({ reason: "interrupted" });
+});
+
+test("the initial state comes first, as added, then every change after it", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  for (const key of ["a", "b", "c"]) await write(key, key === "b" ? "blue" : "red");
+  const { revision, objects } = cache.snapshot();
+  await write("a", "red again");
+  const client = new WatchClient(cache, revision, { selection: containing("red"), initial: objects.iterate("") });
+  await client.live();
+  await write("c", "blue");
+  expect(client.events).toEqual(["ADDED a=red@1", "ADDED c=red@3", "MODIFIED a=red again@4", "DELETED c=red@5"]);
+  expect(client.initialSent).toBe(2);
+});
+
+test("a large initial state is sent in parts, between which other work has its turn", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  await write("k", "x");
+  const object = cache.get("k");
+  const many = Array.from({ length: 10_000 }, () => object as NonNullable<typeof object>);
+  const seen = new WatchClient(cache, cache.revision, { initial: many });
+  const unseen = new WatchClient(cache, cache.revision, { initial: many, selection: containing("nothing") });
+  let turns = 0;
+  for (; unseen.initialSent === undefined || seen.initialSent === undefined; turns++) await turn();
+  expect(turns).toBeGreaterThanOrEqual(9);
+  expect(seen.events).toHaveLength(10_000);
+  expect(unseen.events).toHaveLength(0);
+});
+
+test("a client that stalls during the initial state is ended like any other", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 3 } } });
+  const { cache, write } = fixture;
+  await write("a", "1");
+  const { revision, objects } = cache.snapshot();
+  const client = new WatchClient(cache, revision, { initial: objects.iterate(""), stalled: true });
+  for (let index = 2; index <= 8; index++) await write("a", String(index));
+  expect(client.ended).toEqual({ reason: "lagging" });
+  expect(client.received).toEqual(["ADDED a=1@1;"]);
+});
+
+test("a client that is given time while it catches up from the engine is not taken for a stalled one", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 4 } } });
+  const { cache, write } = fixture;
+  for (let index = 1; index <= 600; index++) await write("a", String(index));
+  const client = new WatchClient(cache, 1, { stalled: true });
+  while (client.received.length === 0) await turn();
+  await write("a", "601");
+  expect(client.ended).toBeUndefined();
+  client.resume();
+  await client.live();
+  expect(client.events).toEqual(Array.from({ length: 600 }, (_, index) => `MODIFIED a=${index + 2}@${index + 2}`));
+});
+
+test("a watch from a revision that has not come is sent nothing up to it", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const client = new WatchClient(cache, 2);
+  await write("a", "1");
+  await write("a", "2");
+  await client.live();
+  await write("a", "3");
+  expect(client.events).toEqual(["MODIFIED a=3@3"]);
+});
+
+test("a watch that waits for a revision can be closed", async () => {
+  await using fixture = await openCache();
+  const { cache, clock } = fixture;
+  const client = new WatchClient(cache, 1000);
+  await turn();
+  expect([cache.watcherCount, clock.pendingCount]).toEqual([1, 1]);
+  client.watch.close();
+  await turn();
+  expect([cache.watcherCount, clock.pendingCount]).toEqual([0, 0]);
+  expect(client.ended).toBeUndefined();
+});
+
+test("history that is ahead of the cache is not sent again when the cache gets there", async () => {
+  const held: HeldEngine[] = [];
+  await using fixture = await openCache({
+    limits: { ring: { bytesMax: 1e9, eventsMax: 2 } },
+    wrap: (engine) => (held[0] = new HeldEngine(engine)),
+  });
+  const { cache, engine, write } = fixture;
+  for (let index = 1; index <= 5; index++) await write("a", String(index));
+  held[0]?.holdStream();
+  const client = new WatchClient(cache, 1);
+  await engine.put(cache.fullKey("a"), Buffer.from("6"), 5);
+  await engine.put(cache.fullKey("a"), Buffer.from("7"), 6);
+  await turn();
+  held[0]?.releaseStream();
+  await client.live();
+  await write("a", "8");
+  expect(client.events).toEqual([2, 3, 4, 5, 6, 7, 8].map((value) => `MODIFIED a=${value}@${value}`));
+});
+
+test("a watch that fails on an unreadable object says why, and only those that meet the object fail", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const fault = new Error("unreadable");
+  const choosy = { scope: "", id: "choosy", matches: ({ key }: { key: string }) => key !== "bad" };
+  const failing = {
+    ...choosy,
+    id: "failing",
+    matches: (): boolean => {
+      throw fault;
+    },
+  };
+  const [fails, goesOn] = [failing, choosy].map((selection) => new WatchClient(cache, 0, { selection }));
+  await write("bad", "x");
+  await write("good", "x");
+  expect(fails?.ended).toEqual({ reason: "failed", error: fault });
+  expect(goesOn?.events).toEqual(["ADDED good=x@2"]);
+});
+
+/** Writes at random, and tells what a watcher of everything is sent for it. */
+class RandomWriter {
+  readonly history: string[] = [];
+  readonly #present = new Map<string, string>();
+  readonly #random: Random;
+  readonly #fixture: CacheFixture;
+
+  constructor(random: Random, fixture: CacheFixture) {
+    this.#random = random;
+    this.#fixture = fixture;
+  }
+
+  async writeSome(count: number): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      const key = `k${this.#random.below(5)}`;
+      const former = this.#present.get(key);
+      if (former !== undefined && this.#random.below(3) === 0) await this.#remove(key, former);
+      else await this.#write(key, former === undefined ? "ADDED" : "MODIFIED");
+      if (this.#random.below(4) === 0) await turn();
+    }
+  }
+
+  async #write(key: string, type: string): Promise<void> {
+    const value = `v${this.history.length}`;
+    this.#present.set(key, value);
+    this.history.push(`${type} ${key}=${value}@${await this.#fixture.write(key, value)}`);
+  }
+
+  async #remove(key: string, former: string): Promise<void> {
+    this.#present.delete(key);
+    // The format of these tests shows a removed object as it was stored; the event carries the removal's revision.
+    this.history.push(`DELETED ${key}=${former}@${await this.#fixture.remove(key)}`);
+  }
+}
+
+test("from every revision, with slow and fast clients and writers at work, each event comes once and in order", async () => {
+  const seed = newSeed();
+  const random = seededRandom(seed);
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 20 } } });
+  const { cache } = fixture;
+  const writer = new RandomWriter(random, fixture);
+  await writer.writeSome(60);
+  const clients = Array.from({ length: 120 }, () => {
+    const after = random.below(61);
+    return { after, client: new WatchClient(cache, after, { stalled: random.below(2) === 0 }) };
+  });
+  const toggling = setInterval(() => {
+    for (const { client } of clients) {
+      if (random.below(2) === 0) client.resume();
+      else client.stalled = true;
+    }
+  });
+  await writer.writeSome(15);
+  clearInterval(toggling);
+  for (const { after, client } of clients) {
+    client.resume();
+    await client.live();
+    expect(client.ended, `seed ${seed}, from ${after}`).toBeUndefined();
+    expect(client.events, `seed ${seed}, from ${after}`).toEqual(writer.history.slice(after));
+  }
+});

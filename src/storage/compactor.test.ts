@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLogger, silentLogger } from "../base/logger.ts";
+import { ManualClock } from "../base/manual-clock.ts";
+import { HistoryCompactor } from "./compactor.ts";
+import type { Engine } from "./engine.ts";
+import { StorageError } from "./errors.ts";
+import { openMemoryEngine } from "./memory/memory-engine.ts";
+
+const minuteMs = 60_000;
+
+describe("the compactor", () => {
+  let clock: ManualClock;
+  let engine: Engine;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    engine = openMemoryEngine();
+  });
+
+  afterEach(async () => {
+    expect(await engine.check()).toEqual([]);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  const write = (key: string): Promise<number> => engine.put(key, Buffer.from("x"), 0);
+
+  test("keeps a revision readable for five minutes after it was replaced, and not for six", async () => {
+    await using compactor = new HistoryCompactor({ engine, clock, logger: silentLogger });
+    expect(compactor).toBeDefined();
+    const first = await write("/a");
+    await clock.advance(10 * minuteMs);
+    // "first" is old but still the newest revision; here it is replaced.
+    await write("/b");
+    await clock.advance(5 * minuteMs - 1);
+    expect(engine.compactedRevision).toBeLessThanOrEqual(first);
+    await clock.advance(minuteMs + 1);
+    expect(engine.compactedRevision).toBeGreaterThan(first);
+  });
+
+  test("follows a store that is written all the time at the distance of the retention", async () => {
+    await using compactor = new HistoryCompactor({ engine, clock, logger: silentLogger, retentionMs: 10 * minuteMs });
+    expect(compactor).toBeDefined();
+    for (let minute = 0; minute < 60; minute++) {
+      await write(`/minute-${minute}`);
+      await clock.advance(minuteMs);
+      const keptMinutes = engine.revision - engine.compactedRevision;
+      expect(keptMinutes).toBeGreaterThanOrEqual(Math.min(minute + 1, 10));
+      expect(keptMinutes).toBeLessThanOrEqual(12);
+    }
+  });
+
+  test("logs a failed compaction and goes on", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ format: "json", clock, write: (line) => lines.push(line) });
+    let failures = 0;
+    const failing: Pick<Engine, "revision" | "compact"> = {
+      get revision() {
+        return engine.revision;
+      },
+      compact: (revision) => {
+        if (failures++ === 0) return Promise.reject(new StorageError("no-space", "no space for a test"));
+        return engine.compact(revision);
+      },
+    };
+    await using compactor = new HistoryCompactor({ engine: failing, clock, logger, retentionMs: minuteMs });
+    expect(compactor).toBeDefined();
+    await write("/a");
+    await write("/b");
+    await clock.advance(3 * minuteMs);
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      level: "error",
+      msg: "compaction failed",
+      error: expect.stringContaining("no space for a test") as string,
+    });
+    expect(engine.compactedRevision).toBe(2);
+  });
+
+  test("stops when it is disposed of, with no timer left behind", async () => {
+    const compactor = new HistoryCompactor({ engine, clock, logger: silentLogger });
+    await write("/a");
+    expect(clock.pendingCount).toBe(1);
+    await compactor[Symbol.asyncDispose]();
+    expect(clock.pendingCount).toBe(0);
+    await clock.advance(20 * minuteMs);
+    expect(engine.compactedRevision).toBe(0);
+  });
+
+  test("says nothing when the engine was closed before it", async () => {
+    const lines: string[] = [];
+    const logger = createLogger({ format: "json", clock, write: (line) => lines.push(line) });
+    await using compactor = new HistoryCompactor({ engine, clock, logger, retentionMs: minuteMs });
+    expect(compactor).toBeDefined();
+    await write("/a");
+    await engine[Symbol.asyncDispose]();
+    await clock.advance(5 * minuteMs);
+    expect(lines).toEqual([]);
+    engine = openMemoryEngine();
+  });
+});

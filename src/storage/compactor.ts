@@ -1,0 +1,83 @@
+/**
+ * Keeps the history of an engine to the last `retentionMs`: it notes the revision from time to time, and compacts to
+ * the newest note that is old enough. A revision stays readable for at least `retentionMs` after it was the newest
+ * one, and for at most one note longer. A failed compaction is logged and tried again at the next note.
+ */
+import type { Clock, Timer } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Engine } from "./engine.ts";
+import { isStorageError } from "./errors.ts";
+
+const retentionMsDefault = 5 * 60_000;
+const notesPerRetention = 10;
+
+export interface HistoryCompactorOptions {
+  readonly engine: Pick<Engine, "revision" | "compact">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a revision stays readable after it was replaced; default 5 minutes. */
+  readonly retentionMs?: number;
+}
+
+interface Note {
+  readonly atMs: number;
+  readonly revision: number;
+}
+
+export class HistoryCompactor implements AsyncDisposable {
+  readonly #options: HistoryCompactorOptions;
+  readonly #retentionMs: number;
+  /** Oldest first. */
+  readonly #notes: Note[] = [];
+  #timer: Timer | undefined;
+  #compacting: Promise<void> | undefined;
+  #disposed = false;
+
+  /** Starts at once. */
+  constructor(options: HistoryCompactorOptions) {
+    this.#options = options;
+    this.#retentionMs = options.retentionMs ?? retentionMsDefault;
+    this.#note();
+    this.#schedule();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    this.#timer?.cancel();
+    await this.#compacting;
+  }
+
+  #schedule(): void {
+    this.#timer = this.#options.clock.after(this.#retentionMs / notesPerRetention, () => {
+      this.#compacting = this.#tick();
+    });
+  }
+
+  async #tick(): Promise<void> {
+    this.#note();
+    const revision = this.#takeOldEnough();
+    if (revision !== undefined) await this.#compact(revision);
+    if (!this.#disposed) this.#schedule();
+  }
+
+  #note(): void {
+    this.#notes.push({ atMs: this.#options.clock.monotonicMs(), revision: this.#options.engine.revision });
+  }
+
+  /** The newest noted revision that was the newest one `retentionMs` ago. */
+  #takeOldEnough(): number | undefined {
+    const limitMs = this.#options.clock.monotonicMs() - this.#retentionMs;
+    const younger = this.#notes.findIndex(({ atMs }) => atMs > limitMs);
+    return this.#notes.splice(0, younger === -1 ? this.#notes.length : younger).at(-1)?.revision;
+  }
+
+  async #compact(revision: number): Promise<void> {
+    const { engine, logger } = this.#options;
+    try {
+      await engine.compact(revision);
+    } catch (error) {
+      if (isStorageError(error, "closed")) return;
+      logger.error("compaction failed", error, { revision });
+    }
+  }
+}

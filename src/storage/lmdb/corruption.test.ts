@@ -1,0 +1,104 @@
+import { TransactionFlags } from "lmdb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Engine } from "../engine.ts";
+import { Observation } from "../testing/observe.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { revisionCodec, textCodec } from "./codec.ts";
+import { openLmdbEngine } from "./index.ts";
+import { openRoot, type Store } from "./stores.ts";
+
+interface RawStores {
+  readonly log: Store<number, Buffer>;
+  readonly heads: Store<string, Buffer>;
+}
+
+describe("an entry that cannot be read", () => {
+  let directory: TemporaryDirectory;
+  let engine: Engine;
+
+  beforeEach(async () => {
+    directory = new TemporaryDirectory();
+    engine = await open();
+    await engine.put("/a/1", Buffer.from("one"), 0);
+    await engine.put("/a/2", Buffer.from("two"), 0);
+    await engine.put("/a/3", Buffer.from("three"), 0);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  afterEach(async () => {
+    await engine[Symbol.asyncDispose]();
+    directory[Symbol.dispose]();
+  });
+
+  const open = (): Promise<Engine> => openLmdbEngine({ path: directory.path, identity: {} });
+
+  /** Changes the stored bytes behind the engine's back. */
+  const damage = async (change: (stores: RawStores) => void): Promise<void> => {
+    const root = openRoot(directory.path);
+    const log = root.openDB({ name: "log", encoding: "binary", keyEncoder: revisionCodec } as never);
+    const heads = root.openDB({ name: "heads", encoding: "binary", keyEncoder: textCodec } as never);
+    const stores = { log, heads } as unknown as RawStores;
+    root.transactionSync(() => change(stores), TransactionFlags.SYNCHRONOUS_COMMIT);
+    await root.close();
+    engine = await open();
+  };
+  const flipLastBit = ({ log }: RawStores, revision: number): void => {
+    const bytes = Buffer.from(log.get(revision) ?? []);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    void log.put(revision, bytes);
+  };
+  const unreadable = (key: string | undefined, revision: number | undefined, reason: string): object =>
+    expect.objectContaining({ code: "corrupt", key, revision, message: expect.stringContaining(reason) as string });
+
+  test("because a bit of its value flipped is reported by get, range, watch and check, and the others stay readable", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    const error = unreadable("/a/2", 2, "its checksum is wrong");
+    await expect(engine.get("/a/2")).rejects.toEqual(error);
+    await expect(engine.range("/a/")).rejects.toEqual(error);
+    const observation = new Observation(engine, "/a/", 0);
+    expect(await observation.end()).toEqual(error);
+    expect(await engine.check()).toEqual([
+      "revision 2: the entry of /a/2 at revision 2 cannot be read: its checksum is wrong",
+      "/a/2 points to revision 2, its newest record is none",
+    ]);
+    expect((await engine.get("/a/1"))?.value).toEqual(Buffer.from("one"));
+    expect((await engine.range("/a/3")).entries).toHaveLength(1);
+  });
+
+  test("is not written over: a write that replaces it fails the same way and takes no revision", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    await expect(engine.put("/a/2", Buffer.from("new"), 2)).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
+    expect(await engine.put("/a/4", Buffer.from("four"), 0)).toBe(4);
+  });
+
+  test("stops a compaction that comes across it, and nothing else", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    await expect(engine.compact(3)).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
+    expect(await engine.put("/a/4", Buffer.from("four"), 0)).toBe(4);
+    expect((await engine.get("/a/1"))?.revision).toBe(1);
+  });
+
+  test("because it was cut short is reported", async () => {
+    await damage(({ log }) => void log.put(2, Buffer.from([1, 2, 3])));
+    await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "it has 3 bytes only"));
+  });
+
+  test("because its record is missing is reported", async () => {
+    await damage(({ log }) => void log.remove(2));
+    await expect(engine.range("/a/")).rejects.toEqual(unreadable("/a/2", 2, "it is missing"));
+    expect(await engine.check()).toContain("revisions 2 to 2 have no records");
+  });
+
+  test("because it stands in another's place is reported", async () => {
+    await damage(({ log }) => void log.put(2, Buffer.from(log.get(3) ?? [])));
+    await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "it belongs to /a/3"));
+  });
+
+  test("because its key's newest revision is damaged is reported by the key", async () => {
+    await damage(({ heads }) => void heads.put("/a/2", Buffer.from([9, 0, 0, 0, 0, 0, 2])));
+    const error = unreadable("/a/2", undefined, "its form is unknown");
+    await expect(engine.get("/a/2")).rejects.toEqual(error);
+    await expect(engine.range("/a/")).rejects.toEqual(error);
+    await expect(engine.put("/a/2", Buffer.from("new"), 2)).rejects.toEqual(error);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Looks at a store's files before LMDB does: the binding ends the whole process when `data.mdb` has no valid header or
+ * when there is no room for its lock file.
+ */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { StorageError } from "../errors.ts";
+
+const magic = 0xbeefc0de;
+const magicAt = 24;
+const formatVersion = 2;
+const formatVersionAt = magicAt + 4;
+const pageSizeAt = 48;
+const headerBytes = 64;
+
+/** Room for a new store's two files. */
+const newStoreBytes = 1024 * 1024;
+
+/**
+ * Makes the directory when it is missing and checks what is in it.
+ * @returns whether there is no store in it yet
+ * @throws StorageError `not-usable`, `no-space`, or `corrupt` when `data.mdb` is no LMDB file
+ */
+export function prepareDirectory(directory: string): { isNew: boolean } {
+  const dataFile = join(directory, "data.mdb");
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
+    if (isNew) checkRoom(directory);
+    else checkHeader(dataFile);
+    return { isNew };
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    throw new StorageError("not-usable", `the store in ${directory} cannot be opened: ${String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Makes new files survive a loss of power: syncing a file does not sync its name. */
+export function syncDirectory(directory: string): void {
+  for (const path of [directory, dirname(directory)]) {
+    const descriptor = openSync(path, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+}
+
+function checkRoom(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize >= newStoreBytes) return;
+  throw new StorageError(
+    "no-space",
+    `no room for a new store in ${directory}: it needs ${newStoreBytes} bytes to begin`,
+  );
+}
+
+/** LMDB's two meta pages each begin with a page header, the magic number and the version of the file's format. */
+function checkHeader(dataFile: string): void {
+  const descriptor = openSync(dataFile, "r");
+  try {
+    const pageSize = checkMetaPage(descriptor, dataFile, 0);
+    checkMetaPage(descriptor, dataFile, pageSize);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** @returns the page size that the page states */
+function checkMetaPage(descriptor: number, dataFile: string, position: number): number {
+  const bytes = Buffer.alloc(headerBytes);
+  const bytesRead = readSync(descriptor, bytes, 0, headerBytes, position);
+  if (bytesRead < headerBytes || bytes.readUInt32LE(magicAt) !== magic) {
+    throw new StorageError("corrupt", `${dataFile} is damaged or no database; restore the directory from a backup`);
+  }
+  const version = bytes.readUInt32LE(formatVersionAt) & 0xffff;
+  if (version !== formatVersion) {
+    const message = `${dataFile} has LMDB format ${version}; this program reads format ${formatVersion}`;
+    throw new StorageError("not-usable", message);
+  }
+  return bytes.readUInt32LE(pageSizeAt);
+}

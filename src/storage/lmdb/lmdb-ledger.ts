@@ -1,0 +1,177 @@
+/**
+ * A ledger on disk. Each append and each forgetting is one LMDB transaction, synced before it counts.
+ *
+ * LMDB commits a transaction whole or not at all, so after a failed commit the ledger is what it was. After some
+ * failures (its meta page could not be written) LMDB refuses all further work until it is opened anew; that is found
+ * out at once, because the binding would never answer the next commit.
+ */
+import { type RootDatabase, TransactionFlags } from "lmdb";
+import type { StorageError } from "../errors.ts";
+import { corrupt, unavailable } from "../failures.ts";
+import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import { type EncodedRecord, encodeRecord, Unreadable } from "./codec.ts";
+import { commitFailure, mayHaveRoom, noSpace, rootCause } from "./commit-failure.ts";
+import { readForgottenThrough, writeForgottenThrough } from "./meta.ts";
+import { isClaimed } from "./ownership.ts";
+import type { MetaStore, Stores } from "./stores.ts";
+
+export interface LmdbLedgerParts extends Stores {
+  readonly root: RootDatabase;
+  readonly meta: MetaStore;
+  readonly directory: string;
+  /** Called once the files are closed. */
+  readonly onClosed: () => void;
+}
+
+const firstRevision = 1;
+const mdbPageDamaged: readonly unknown[] = [-30797, -30796];
+
+export class LmdbLedger implements Ledger {
+  readonly #parts: LmdbLedgerParts;
+  #lastRevision: number;
+  #forgottenThrough: number;
+  #wasFull = false;
+  #broken: StorageError | undefined;
+
+  /** Takes over an opened and claimed store. */
+  constructor(parts: LmdbLedgerParts) {
+    this.#parts = parts;
+    this.#forgottenThrough = readForgottenThrough(parts.meta);
+    // A record above the compacted revision is never taken out, so the last revision needs no place of its own.
+    const [last = 0] = parts.log.getKeys({ reverse: true, limit: 1, end: 0 });
+    this.#lastRevision = Math.max(last, this.#forgottenThrough);
+  }
+
+  get lastRevision(): number {
+    return this.#lastRevision;
+  }
+
+  get forgottenThrough(): number {
+    return this.#forgottenThrough;
+  }
+
+  head(key: string): Head | undefined {
+    const head = reading(() => this.#parts.heads.get(key));
+    if (head instanceof Unreadable) throw corrupt(head.reason, { key });
+    return head;
+  }
+
+  record(revision: number, key?: string): LogRecord | undefined {
+    const stored = reading(() => this.#parts.log.get(revision));
+    if (stored instanceof Unreadable) throw unreadableRecord(stored, revision, key);
+    return stored && { revision, key: stored.key, value: stored.value, previous: stored.previous };
+  }
+
+  scan(start: string, visit: (key: string, head: Head) => boolean): void {
+    reading(() => {
+      for (const { key, value: head } of this.#parts.heads.getRange({ start })) {
+        if (head instanceof Unreadable) throw corrupt(head.reason, { key });
+        if (!visit(key, head)) return;
+      }
+    });
+  }
+
+  revisions(): Iterable<number> {
+    return reading(() => [...this.#parts.log.getKeys({ start: firstRevision })]);
+  }
+
+  draft(record: LogRecord): EncodedRecord {
+    return encodeRecord(record);
+  }
+
+  async append(records: readonly EncodedRecord[]): Promise<void> {
+    const bytes = records.reduce((sum, record) => sum + record.bytes.length + record.key.length, 0);
+    await this.#commit(bytes, ({ log, heads }) => {
+      const appended = records.map((record) => log.put(record.revision, record, { append: true }));
+      for (const { key, revision, value } of records) void heads.put(key, { revision, deleted: value === undefined });
+      return appended;
+    });
+    this.#lastRevision = records.at(-1)?.revision ?? this.#lastRevision;
+  }
+
+  async forget({ through, revisions, keys }: Forgetting): Promise<void> {
+    await this.#commit(0, ({ log, heads, meta }) => {
+      for (const revision of revisions) void log.remove(revision);
+      for (const key of keys) void heads.remove(key);
+      return [writeForgottenThrough(meta, through)];
+    });
+    this.#forgottenThrough = through;
+  }
+
+  check(): readonly string[] {
+    return isClaimed(this.#parts.root) ? [] : [`this process no longer owns the store in ${this.#parts.directory}`];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.root.close();
+    this.#parts.onClosed();
+  }
+
+  /**
+   * Writes everything that `write` asks for in one transaction.
+   * @param write returns the promises that must come true; those of writes without a condition need not be among them,
+   *   because the binding lets such writes share the promise of the transaction
+   */
+  async #commit(bytes: number, write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
+    if (this.#broken) throw this.#broken;
+    const { directory } = this.#parts;
+    // Each try on a full disk makes the binding print its own error; once is enough.
+    if (this.#wasFull && !mayHaveRoom(directory, bytes)) throw noSpace(directory);
+    try {
+      await this.#inOneTransaction(write);
+      this.#wasFull = false;
+    } catch (error) {
+      const failure = commitFailure(await rootCause(error), directory, bytes);
+      this.#wasFull = failure.code === "no-space";
+      this.#broken ??= this.#whyUnusable();
+      throw failure;
+    }
+  }
+
+  async #inOneTransaction(write: (parts: LmdbLedgerParts) => readonly Promise<boolean>[]): Promise<void> {
+    // Both cases below leave a transaction behind of which nobody knows how much it wrote: nothing may follow it.
+    let writes: readonly Promise<boolean>[] | undefined;
+    try {
+      const committed = this.#parts.root.batch(() => {
+        writes = write(this.#parts);
+      });
+      // All of them are rejected when the commit fails: each needs somebody who waits for it.
+      const results = await Promise.all([committed, ...(writes ?? [])]);
+      if (results.includes(false)) this.#broken = unavailable("a revision was in the store already");
+    } finally {
+      if (writes === undefined) this.#broken = unavailable("a transaction could not be put together");
+    }
+    if (this.#broken) throw this.#broken;
+  }
+
+  /** An empty transaction shows whether LMDB would take another one. */
+  #whyUnusable(): StorageError | undefined {
+    const { root, directory } = this.#parts;
+    try {
+      root.transactionSync(() => undefined, TransactionFlags.SYNCHRONOUS_COMMIT);
+      return undefined;
+    } catch (error) {
+      return unavailable(`the store in ${directory} has failed and must be opened anew`, error);
+    }
+  }
+}
+
+function unreadableRecord(
+  { reason, key }: Unreadable,
+  revision: number,
+  expectedKey: string | undefined,
+): StorageError {
+  const named = expectedKey ?? key;
+  return corrupt(reason, named === undefined ? { revision } : { key: named, revision });
+}
+
+/** @throws StorageError also for what the binding throws */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error) || typeof error.code !== "number") throw error;
+    if (mdbPageDamaged.includes(error.code)) throw corrupt("its page is damaged", { cause: error });
+    throw unavailable("the store could not be read", error);
+  }
+}

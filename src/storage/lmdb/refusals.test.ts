@@ -1,0 +1,78 @@
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { TransactionFlags } from "lmdb";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Engine } from "../engine.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { openLmdbEngine } from "./index.ts";
+import type { Identity } from "./meta.ts";
+import { type MetaStore, openMeta, openRoot } from "./stores.ts";
+
+describe("opening a store", () => {
+  let directory: TemporaryDirectory;
+
+  beforeEach(async () => {
+    directory = new TemporaryDirectory();
+    await using engine = await open({ vocabulary: "orch" });
+    await engine.put("/a", Buffer.from("x"), 0);
+  });
+
+  afterEach(() => {
+    directory[Symbol.dispose]();
+  });
+
+  const open = (identity: Identity): Promise<Engine> => openLmdbEngine({ path: directory.path, identity });
+  const changeMeta = async (change: (meta: MetaStore) => void): Promise<void> => {
+    const root = openRoot(directory.path);
+    const meta = openMeta(root);
+    root.transactionSync(() => change(meta), TransactionFlags.SYNCHRONOUS_COMMIT);
+    await root.close();
+  };
+  const expectUsable = async (): Promise<void> => {
+    await using engine = await open({ vocabulary: "orch" });
+    expect(engine.revision).toBe(1);
+    expect(await engine.check()).toEqual([]);
+  };
+
+  test("with another identity is refused, naming what differs, and leaves the store as it was", async () => {
+    await expect(open({ vocabulary: "kubernetes" })).rejects.toMatchObject({
+      code: "not-usable",
+      message: `the store in ${directory.path} was made with "orch" as its vocabulary, asked for is "kubernetes"`,
+    });
+    await expect(open({})).rejects.toThrow('was made with "orch" as its vocabulary, asked for is no value');
+    await expect(open({ vocabulary: "orch", prefix: "/x" })).rejects.toThrow(
+      'was made with no value as its prefix, asked for is "/x"',
+    );
+    await expectUsable();
+  });
+
+  test("of a newer format is refused, naming both formats, and leaves the store as it was", async () => {
+    await changeMeta((meta) => void meta.put("format", 2));
+    await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({
+      code: "not-usable",
+      message: `the store in ${directory.path} has format 2, written by a newer program; this one knows formats up to 1`,
+    });
+    await changeMeta((meta) => void meta.put("format", 1));
+    await expectUsable();
+  });
+
+  test("without a stated format, though it holds records, is refused as corrupt", async () => {
+    await changeMeta((meta) => void meta.remove("format"));
+    await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({ code: "corrupt", key: "format" });
+  });
+
+  test("whose data file is damaged, cut short or something else is refused as corrupt, and not by a crash", async () => {
+    const file = join(directory.path, "data.mdb");
+    truncateSync(file, 4096);
+    await expect(open({})).rejects.toMatchObject({ code: "corrupt" });
+    truncateSync(file, 100);
+    await expect(open({})).rejects.toMatchObject({ code: "corrupt" });
+    writeFileSync(file, Buffer.alloc(16_384, 7));
+    await expect(open({})).rejects.toThrow(`${file} is damaged or no database; restore the directory from a backup`);
+  });
+
+  test("in a place that is no directory is refused", async () => {
+    const path = join(directory.path, "data.mdb", "store");
+    await expect(openLmdbEngine({ path, identity: {} })).rejects.toMatchObject({ code: "not-usable" });
+  });
+});

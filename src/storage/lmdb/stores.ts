@@ -1,0 +1,71 @@
+/**
+ * Opens LMDB and the three databases of a store. The only file that knows how the binding is set up.
+ *
+ * `overlappingSync: false` is what makes a commit durable: LMDB then syncs the data, writes and syncs its meta page, and
+ * only after that does the binding resolve the commit's promise. (With the binding's default the promise comes first.)
+ * `eventTurnBatching: false` leaves `batch()` as the only thing that decides which writes share a transaction.
+ */
+import { open, type RootDatabase } from "lmdb";
+import type { Head } from "../local/ledger.ts";
+import {
+  type EncodedRecord,
+  headCodec,
+  recordCodec,
+  revisionCodec,
+  type StoredRecord,
+  textCodec,
+  type Unreadable,
+} from "./codec.ts";
+
+/** What is used of a database, typed by its codecs. Reads are synchronous, from the newest commit. */
+export interface Store<Key, In, Out = In> {
+  get(key: Key): Out | undefined;
+  /** Settles with the transaction; false when `append` was asked for and `key` is not the greatest. */
+  put(key: Key, value: In, options?: { append: boolean }): Promise<boolean>;
+  remove(key: Key): Promise<boolean>;
+  /** Must be run to its end, or left by `break`, in one turn of the event loop: an open cursor pins old pages. */
+  getRange(options: { start: Key }): Iterable<{ key: Key; value: Out }>;
+  /** As `getRange`. In reverse it needs an `end`, which is left out. */
+  getKeys(options: { start: Key } | { end: Key; reverse: true; limit: number }): Iterable<Key>;
+}
+
+export type LogStore = Store<number, EncodedRecord, StoredRecord | Unreadable>;
+export type HeadStore = Store<string, Head, Head | Unreadable>;
+/** JSON values under a few fixed names. */
+export type MetaStore = Store<string, unknown>;
+
+export interface Stores {
+  readonly log: LogStore;
+  readonly heads: HeadStore;
+}
+
+/**
+ * Address space that LMDB maps its file into. More than any file needs, since each growth beyond it maps the file once
+ * more and keeps the old map; it costs no memory.
+ */
+const mapBytes = 64 * 1024 ** 3;
+
+/** @throws what the binding throws */
+export function openRoot(directory: string): RootDatabase {
+  return open({
+    path: directory,
+    ...({ noSubdir: false, permissionsMode: 0o600 } as const),
+    overlappingSync: false,
+    eventTurnBatching: false,
+    encoding: "binary",
+    maxDbs: 3,
+    mapSize: mapBytes,
+  });
+}
+
+/** Opening a database ends the reader slot of this process (see ownership.ts): open all of them before claiming one. */
+export function openMeta(root: RootDatabase): MetaStore {
+  return root.openDB({ name: "meta", encoding: "json", keyEncoder: textCodec } as never) as unknown as MetaStore;
+}
+
+/** As `openMeta`. */
+export function openStores(root: RootDatabase): Stores {
+  const log = root.openDB({ name: "log", encoder: recordCodec, keyEncoder: revisionCodec } as never);
+  const heads = root.openDB({ name: "heads", encoder: headCodec, keyEncoder: textCodec } as never);
+  return { log: log as unknown as LogStore, heads: heads as unknown as HeadStore };
+}

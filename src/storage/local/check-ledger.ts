@@ -1,0 +1,100 @@
+/**
+ * Reads a whole ledger and says which of its invariants do not hold:
+ *
+ * 1. Every revision above the compacted one, up to the last, has its record.
+ * 2. At or below the compacted revision a key has at most one record: its newest value as of then, never a deletion.
+ * 3. The records of a key are linked, newer to older, without leaving one out that is kept.
+ * 4. The head of a key is its newest record, and every key with a record has a head.
+ */
+import { StorageError } from "../errors.ts";
+import type { Ledger, LogRecord } from "./ledger.ts";
+
+/** @returns one sentence for each thing that is wrong */
+export function checkLedger(ledger: Ledger): readonly string[] {
+  const check = new LedgerCheck(ledger);
+  check.records();
+  check.heads();
+  return check.problems;
+}
+
+class LedgerCheck {
+  readonly problems: string[] = [];
+  readonly #ledger: Ledger;
+  /** The newest readable record of each key. */
+  readonly #newest = new Map<string, LogRecord>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  records(): void {
+    const { forgottenThrough, lastRevision } = this.#ledger;
+    let next = forgottenThrough + 1;
+    for (const revision of this.#ledger.revisions()) {
+      if (revision > forgottenThrough) {
+        if (revision !== next) this.#report(`revisions ${next} to ${revision - 1} have no records`);
+        next = revision + 1;
+      }
+      this.#record(revision);
+    }
+    if (next !== lastRevision + 1) this.#report(`the records end at revision ${next - 1}, not at ${lastRevision}`);
+  }
+
+  heads(): void {
+    this.#attempt("the keys", () => {
+      this.#ledger.scan("", (key, head) => {
+        const newest = this.#newest.get(key);
+        if (newest?.revision !== head.revision) {
+          this.#report(
+            `${key} points to revision ${head.revision}, its newest record is ${newest?.revision ?? "none"}`,
+          );
+        } else if ((newest.value === undefined) !== head.deleted) {
+          this.#report(`${key} disagrees with its record ${head.revision} on whether it is deleted`);
+        }
+        this.#newest.delete(key);
+        return true;
+      });
+      for (const [key, { revision }] of this.#newest) this.#report(`${key} has record ${revision} but is not listed`);
+    });
+  }
+
+  #record(revision: number): void {
+    this.#attempt(`revision ${revision}`, () => {
+      const record = this.#ledger.record(revision);
+      if (record === undefined) {
+        this.#report(`revision ${revision} is listed but has no record`);
+        return;
+      }
+      this.#link(record, this.#newest.get(record.key));
+      this.#newest.set(record.key, record);
+    });
+  }
+
+  #link(record: LogRecord, before: LogRecord | undefined): void {
+    const { forgottenThrough } = this.#ledger;
+    const name = `record ${record.revision} of ${record.key}`;
+    if (record.revision <= forgottenThrough) {
+      if (before) this.#report(`${name} and record ${before.revision} are both kept for revision ${forgottenThrough}`);
+      if (record.value === undefined) this.#report(`${name} is a deletion that should have been forgotten`);
+      return;
+    }
+    const linkIsForgotten = before === undefined && record.previous <= forgottenThrough;
+    if (!linkIsForgotten && record.previous !== before?.revision) {
+      this.#report(`${name} links to ${record.previous}, the record before it is ${before?.revision ?? "none"}`);
+    }
+    if (record.value === undefined && before?.value === undefined) this.#report(`${name} deletes nothing`);
+  }
+
+  #attempt(what: string, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      this.#report(`${what}: ${error.message}`);
+    }
+  }
+
+  #report(problem: string): void {
+    this.problems.push(problem);
+  }
+}

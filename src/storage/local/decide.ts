@@ -1,0 +1,87 @@
+/**
+ * Decides the writes of one commit group, in order: each is compared with the committed state and with the writes of
+ * the group before it. Writes that hold get the next revisions, without gaps.
+ */
+import type { Change, Entry } from "../engine.ts";
+import { isStorageError, type StorageError } from "../errors.ts";
+import { keyExists, keyNotFound, revisionConflict } from "../failures.ts";
+import type { History } from "./history.ts";
+import type { Head, Ledger, LogRecord } from "./ledger.ts";
+
+export interface Write {
+  readonly key: string;
+  /** Absent to delete. */
+  readonly value: Uint8Array | undefined;
+  /** The key's last revision that the write is made for; 0 to create. */
+  readonly expected: number;
+}
+
+export interface Decision {
+  readonly records: readonly LogRecord[];
+  readonly changes: readonly Change[];
+  /** For each write, in order: its revision, or why it was refused. */
+  readonly outcomes: readonly (number | StorageError)[];
+}
+
+/** The newest state of a key: what is committed, or what the group has made of it so far. */
+interface KeyState {
+  readonly head: Head | undefined;
+  /** Absent when the key does not exist. */
+  readonly entry: Entry | undefined;
+}
+
+export class GroupDecision implements Decision {
+  readonly records: LogRecord[] = [];
+  readonly changes: Change[] = [];
+  readonly outcomes: (number | StorageError)[] = [];
+  readonly #written = new Map<string, KeyState>();
+  readonly #ledger: Ledger;
+  readonly #history: History;
+
+  constructor(ledger: Ledger, history: History) {
+    this.#ledger = ledger;
+    this.#history = history;
+  }
+
+  /** @throws nothing: what a write cannot do becomes its outcome */
+  add(write: Write): void {
+    this.outcomes.push(this.#decide(write));
+  }
+
+  #decide(write: Write): number | StorageError {
+    try {
+      const state = this.#written.get(write.key) ?? this.#committed(write.key);
+      return refusal(write, state.entry) ?? this.#accept(write, state);
+    } catch (error) {
+      if (isStorageError(error, "corrupt", "unavailable")) return error;
+      throw error;
+    }
+  }
+
+  #committed(key: string): KeyState {
+    const head = this.#ledger.head(key);
+    return { head, entry: head && !head.deleted ? this.#history.current(key, head) : undefined };
+  }
+
+  #accept(write: Write, state: KeyState): number {
+    const { key } = write;
+    const revision = this.#ledger.lastRevision + this.records.length + 1;
+    const record = this.#ledger.draft({ revision, key, value: write.value, previous: state.head?.revision ?? 0 });
+    // Watchers keep these bytes for longer than the caller has to leave its own alone.
+    const { value } = record;
+    this.records.push(record);
+    this.changes.push({ revision, key, value, previous: state.entry });
+    const head = { revision, deleted: value === undefined };
+    this.#written.set(key, { head, entry: value && { key, value, revision } });
+    return revision;
+  }
+}
+
+function refusal(write: Write, current: Entry | undefined): StorageError | undefined {
+  if (current === undefined) {
+    return write.expected === 0 && write.value !== undefined ? undefined : keyNotFound(write.key);
+  }
+  if (current.revision === write.expected) return undefined;
+  if (write.expected === 0 && write.value !== undefined) return keyExists(write.key, current);
+  return revisionConflict(write.key, write.expected, current);
+}

@@ -1,0 +1,98 @@
+/**
+ * Reading a ledger as of a revision: follow a key's records from its newest one back to the last that is not newer.
+ *
+ * A link may lead to a record that a compaction took out. That is an absent key, and no error, exactly when the
+ * record's revision is at or below the compacted one: only deletions and replaced values are ever taken out, and a
+ * value that was replaced at or below it is never reached from a readable revision.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Change, Entry } from "../engine.ts";
+import { corrupt } from "../failures.ts";
+import type { Head, Ledger, LogRecord } from "./ledger.ts";
+
+/** A record that holds a value. */
+type LiveRecord = LogRecord & { readonly value: Uint8Array };
+
+export class History {
+  readonly #ledger: Ledger;
+  readonly #compactedRevision: () => number;
+
+  /**
+   * @param compactedRevision the revision that a compaction has got to or is on its way to: the ledger's own number
+   *   comes later than the moment at which its records are gone
+   */
+  constructor(ledger: Ledger, compactedRevision: () => number) {
+    this.#ledger = ledger;
+    this.#compactedRevision = compactedRevision;
+  }
+
+  /**
+   * The entry of `key` as of revision `at`, which must be readable.
+   * @throws StorageError `corrupt`, `unavailable`
+   */
+  entry(key: string, at: number): Entry | undefined {
+    const head = this.#ledger.head(key);
+    return head && this.entryOf(key, head, at);
+  }
+
+  /** As `entry`, for a caller that has the head already. */
+  entryOf(key: string, head: Head, at: number): Entry | undefined {
+    if (head.revision <= at) return head.deleted ? undefined : this.#live(key, head.revision);
+    const record = this.#linked(key, head.revision, at);
+    return record && isLive(record) ? entryFrom(record) : undefined;
+  }
+
+  /** The entry that a live head points to. */
+  current(key: string, head: Head): Entry {
+    assert(!head.deleted, `no value is current at the deletion of ${key}`);
+    return this.#live(key, head.revision);
+  }
+
+  /** A write as a watcher sees it; its revision must be above the compacted one. */
+  change(revision: number): Change {
+    const record = this.#kept(revision);
+    return { revision, key: record.key, value: record.value, previous: this.#replacedBy(record) };
+  }
+
+  #replacedBy(record: LogRecord): Entry | undefined {
+    const replaced = record.previous === 0 ? undefined : this.#ledger.record(record.previous, record.key);
+    if (replaced && isLive(replaced) && replaced.key === record.key) return entryFrom(replaced);
+    if (record.value === undefined) throw corrupt("the value that it removed is missing", record);
+    if (replaced?.key === record.key || record.previous <= this.#compactedRevision()) return undefined;
+    throw corrupt("the record before it is missing", record);
+  }
+
+  /** The newest record of `key` that is not newer than `at`, found along the links. */
+  #linked(key: string, from: number, at: number): LogRecord | undefined {
+    let record: LogRecord | undefined = this.#kept(from, key);
+    while (record && record.revision > at) {
+      const { previous }: LogRecord = record;
+      if (previous >= record.revision) throw corrupt("it links to a later record", record);
+      if (previous === 0) return undefined;
+      record = previous <= this.#compactedRevision() ? this.#ledger.record(previous, key) : this.#kept(previous, key);
+      if (record && record.key !== key) throw corrupt(`its link leads to ${record.key}`, { key, revision: previous });
+    }
+    return record;
+  }
+
+  #live(key: string, revision: number): Entry {
+    const record = this.#kept(revision, key);
+    if (!isLive(record)) throw corrupt("a deletion stands where its value should be", record);
+    return entryFrom(record);
+  }
+
+  #kept(revision: number, key?: string): LogRecord {
+    const record = this.#ledger.record(revision, key);
+    if (record === undefined) throw corrupt("it is missing", key === undefined ? { revision } : { key, revision });
+    if (key !== undefined && record.key !== key) throw corrupt(`it belongs to ${record.key}`, { key, revision });
+    return record;
+  }
+}
+
+function isLive(record: LogRecord): record is LiveRecord {
+  return record.value !== undefined;
+}
+
+function entryFrom(record: LiveRecord): Entry {
+  return { key: record.key, value: record.value, revision: record.revision };
+}

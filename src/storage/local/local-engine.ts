@@ -1,0 +1,160 @@
+/**
+ * The Engine contract over a ledger in this process. It announces revisions: a commit that the ledger holds is invisible
+ * here, to reads and watches alike, until its group is announced.
+ */
+import { assert } from "../../base/assert.ts";
+import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions } from "../engine.ts";
+import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
+import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
+import { checkLedger } from "./check-ledger.ts";
+import { nextForgetting } from "./forget.ts";
+import { History } from "./history.ts";
+import { isWellFormedKey } from "./key-order.ts";
+import type { Ledger } from "./ledger.ts";
+import { readRange } from "./range.ts";
+import { ReadPins } from "./read-pins.ts";
+import { WatchHub } from "./watch-hub.ts";
+import { watchChanges } from "./watch-stream.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+export interface LocalEngineOptions {
+  /** Longest value that is accepted; default 8 MiB, at most 15 MiB. */
+  readonly valueBytesMax?: number;
+  /**
+   * Test seam: awaited when a commit has been synced and nothing has told of it yet, so a test can look at the engine
+   * "before the disk has answered". Must not reject.
+   */
+  readonly commitGate?: () => Promise<void>;
+}
+
+export class LocalEngine implements Engine {
+  readonly #ledger: Ledger;
+  readonly #history: History;
+  readonly #hub: WatchHub;
+  readonly #queue: WriteQueue;
+  readonly #pins = new ReadPins();
+  readonly #valueBytesMax: number;
+  #compactedRevision: number;
+  #closing: Promise<void> | undefined;
+
+  /** Takes over the ledger: closing the engine closes it. */
+  constructor(ledger: Ledger, options: LocalEngineOptions = {}) {
+    this.#ledger = ledger;
+    this.#compactedRevision = ledger.forgottenThrough;
+    this.#history = new History(ledger, () => this.#compactedRevision);
+    this.#hub = new WatchHub(ledger.lastRevision);
+    this.#valueBytesMax = options.valueBytesMax ?? valueBytesMaxDefault;
+    assert(this.#valueBytesMax <= valueBytesMaxCeiling, `values may have at most ${valueBytesMaxCeiling} bytes`);
+    this.#queue = new WriteQueue({
+      ledger,
+      history: this.#history,
+      announce: (batch) => this.#hub.announce(batch),
+      commitGate: options.commitGate,
+    });
+  }
+
+  get revision(): number {
+    return this.#hub.revision;
+  }
+
+  get compactedRevision(): number {
+    return this.#compactedRevision;
+  }
+
+  async get(key: string, at: number = this.revision): Promise<Entry | undefined> {
+    this.#checkReadable(at);
+    return this.#history.entry(key, at);
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<Page> {
+    const { after, limit = Number.POSITIVE_INFINITY, at = this.revision } = options;
+    assert(limit > 0, "a range needs a positive limit");
+    this.#checkReadable(at);
+    const unpin = this.#pins.pin(at);
+    try {
+      const source = { ledger: this.#ledger, history: this.#history, checkOpen: () => this.#checkOpen() };
+      return await readRange(source, { prefix, after, limit, at });
+    } finally {
+      unpin();
+    }
+  }
+
+  watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch> {
+    const checkPosition = (position: number): void => {
+      this.#checkOpen();
+      if (position < this.#compactedRevision) throw compacted(position, this.#compactedRevision);
+    };
+    return watchChanges({ hub: this.#hub, history: this.#history, checkPosition }, prefix, options);
+  }
+
+  async progress(): Promise<number> {
+    this.#checkOpen();
+    this.#hub.requestProgress();
+    return this.revision;
+  }
+
+  async put(key: string, value: Uint8Array, expected: number): Promise<number> {
+    this.#checkSizes(key, value.length);
+    return this.#queue.submit({ key, value, expected });
+  }
+
+  async delete(key: string, expected: number): Promise<number> {
+    this.#checkSizes(key, 0);
+    return this.#queue.submit({ key, value: undefined, expected });
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#checkOpen();
+    if (revision > this.revision) throw futureRevision(revision, this.revision);
+    // From here on reads below are refused, so what they need can go while reads at and above go on.
+    this.#compactedRevision = Math.max(this.#compactedRevision, revision);
+    await this.#pins.noneBelow(revision);
+    while (this.#ledger.forgottenThrough < revision) {
+      await this.#queue.exclusively(() => this.#forgetStep(revision));
+    }
+  }
+
+  async check(): Promise<readonly string[]> {
+    let problems: readonly string[] = [];
+    await this.#queue.exclusively(async () => {
+      problems = [...checkLedger(this.#ledger), ...this.#ledger.check()];
+    });
+    return problems;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.close();
+    this.#hub.close();
+    await this.#ledger[Symbol.asyncDispose]();
+  }
+
+  async #forgetStep(revision: number): Promise<void> {
+    // Another compaction may have come this far while this step waited for its turn.
+    if (this.#ledger.forgottenThrough >= revision) return;
+    await this.#ledger.forget(nextForgetting(this.#ledger, revision));
+  }
+
+  #checkReadable(at: number): void {
+    this.#checkOpen();
+    if (at > this.revision) throw futureRevision(at, this.revision);
+    if (at < this.#compactedRevision) throw compacted(at, this.#compactedRevision);
+  }
+
+  #checkSizes(key: string, valueBytes: number): void {
+    this.#checkOpen();
+    assert(isWellFormedKey(key), "a key must be well-formed text and not empty");
+    const keyBytes = Buffer.byteLength(key);
+    if (keyBytes > keyBytesMax) throw tooLarge("key", key, { bytes: keyBytes, bytesMax: keyBytesMax });
+    const bytesMax = this.#valueBytesMax;
+    if (valueBytes > bytesMax) throw tooLarge("value", key, { bytes: valueBytes, bytesMax });
+  }
+
+  #checkOpen(): void {
+    if (this.#closing) throw closed();
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * One watch: every change after a revision, first from the store, then from memory. It holds a position and nothing
+ * else between two deliveries, so an abandoned iteration costs nothing and a slow one cannot grow.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Change, ChangeBatch, WatchOptions } from "../engine.ts";
+import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
+import type { History } from "./history.ts";
+import type { WatchHub } from "./watch-hub.ts";
+
+export interface WatchSource {
+  readonly hub: WatchHub;
+  readonly history: History;
+  /** @throws StorageError `closed`, or `compacted` when not every change after `position` is kept */
+  readonly checkPosition: (position: number) => void;
+}
+
+/** Implements `EngineReader.watch`. */
+export async function* watchChanges(
+  source: WatchSource,
+  prefix: string,
+  { after, signal }: WatchOptions,
+): AsyncGenerator<ChangeBatch, void, undefined> {
+  const { hub } = source;
+  // Every change under the prefix up to `position` has been delivered; the consumer knows of revisions up to `told`.
+  let position = after;
+  let told = after;
+  while (!signal.aborted) {
+    source.checkPosition(position);
+    const batch: ChangeBatch = position < hub.revision ? await advance(source, prefix, position) : atRest(position);
+    position = batch.revision;
+    const upToDate = position >= hub.revision;
+    if (batch.changes.length > 0 || (upToDate && told < position && hub.wantsProgress(told))) {
+      told = position;
+      if (!signal.aborted) yield batch;
+    } else if (upToDate) {
+      position = Math.max(position, await hub.park(prefix, told, signal));
+    }
+  }
+}
+
+function atRest(revision: number): ChangeBatch {
+  return { changes: [], revision };
+}
+
+async function advance(source: WatchSource, prefix: string, position: number): Promise<ChangeBatch> {
+  if (source.hub.remembersSince(position)) return source.hub.next(prefix, position);
+  // Reading the store takes this thread; a long history must not keep it from everything else.
+  await nextTurn();
+  source.checkPosition(position);
+  return readHistory(source, prefix, position);
+}
+
+/** A bounded stretch of the changes after `position`. */
+function readHistory({ hub, history }: WatchSource, prefix: string, position: number): ChangeBatch {
+  const changes: Change[] = [];
+  const last = Math.min(hub.revision, position + historyRecordsPerTurn);
+  let revision = position;
+  for (let bytes = 0; revision < last && bytes < historyBytesPerTurn; ) {
+    revision += 1;
+    const change = history.change(revision);
+    bytes += (change.value?.length ?? 0) + (change.previous?.value.length ?? 0);
+    if (change.key.startsWith(prefix)) changes.push(change);
+  }
+  return { changes, revision };
+}

@@ -1,0 +1,393 @@
+/**
+ * What every `EngineReader` must do: engines, and caches in front of one. Each test opens a subject of its own and ends
+ * in the subject's own check.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Change, Engine, EngineReader, Entry } from "../engine.ts";
+import { Observation } from "./observe.ts";
+import { anyBytes, type ValueFactory } from "./values.ts";
+
+export interface ReaderSubject extends AsyncDisposable {
+  readonly reader: EngineReader;
+  /** The reader shows a write, and a compaction, by the time that the writer's promise resolves. */
+  readonly writer: Pick<Engine, "put" | "delete" | "compact">;
+  /** Says what is wrong after a test; empty when all is well. */
+  check(): Promise<readonly string[]>;
+}
+
+export interface ReaderSuiteOptions {
+  readonly open: () => Promise<ReaderSubject>;
+  /** Default: arbitrary bytes. */
+  readonly values?: ValueFactory;
+  /** Put before every key and prefix, for readers that know certain keys only; default "/registry/things/". */
+  readonly root?: string;
+  /** False for a reader that may still know revisions that its writer has compacted; default true. */
+  readonly forgets?: boolean;
+}
+
+export function describeReader(name: string, options: ReaderSuiteOptions): void {
+  const { open, values = anyBytes, root = "/registry/things/", forgets = true } = options;
+
+  describe(`${name} as a reader`, () => {
+    let subject: ReaderSubject;
+    let reader: EngineReader;
+    let writer: ReaderSubject["writer"];
+
+    beforeEach(async () => {
+      subject = await open();
+      ({ reader, writer } = subject);
+    });
+
+    afterEach(async () => {
+      const problems = await subject.check();
+      await subject[Symbol.asyncDispose]();
+      expect(problems).toEqual([]);
+    });
+
+    const put = (key: string, label: string, expected: number): Promise<number> =>
+      writer.put(root + key, values.make(label), expected);
+    const create = (key: string): Promise<number> => put(key, `first of ${key}`, 0);
+    const remove = (key: string, expected: number): Promise<number> => writer.delete(root + key, expected);
+    const shown = (label: string): string => values.show(values.make(label));
+    const entry = (key: string, label: string, revision: number): object => ({
+      key: root + key,
+      value: shown(label),
+      revision,
+    });
+    const showEntry = ({ key, value, revision }: Entry): object => ({ key, value: values.show(value), revision });
+    const showChange = ({ key, value, revision, previous }: Change): object => ({
+      key,
+      revision,
+      value: value && values.show(value),
+      previous: previous && showEntry(previous),
+    });
+    const get = async (key: string, at?: number): Promise<object | undefined> => {
+      const found = await reader.get(root + key, at);
+      return found && showEntry(found);
+    };
+    const keysOf = async (
+      prefix: string,
+      options: { after?: string; limit?: number; at?: number } = {},
+    ): Promise<string[]> => {
+      const { after, ...rest } = options;
+      const page = await reader.range(root + prefix, after === undefined ? rest : { ...rest, after: root + after });
+      return page.entries.map(({ key }) => key.slice(root.length));
+    };
+    const observe = (prefix: string, after: number): Observation => new Observation(reader, root + prefix, after);
+
+    describe("get", () => {
+      test("finds nothing under a key that was never written", async () => {
+        expect(await get("a/1")).toBeUndefined();
+      });
+
+      test("returns the newest value with the revision of its write", async () => {
+        const first = await create("a/1");
+        const second = await put("a/1", "second", first);
+        await create("a/2");
+        expect(await get("a/1")).toEqual(entry("a/1", "second", second));
+      });
+
+      test("finds nothing after a deletion", async () => {
+        await remove("a/1", await create("a/1"));
+        expect(await get("a/1")).toBeUndefined();
+      });
+
+      test("reads each kept state of a key that was replaced, deleted and made again", async () => {
+        const before = await create("other");
+        const first = await create("a/1");
+        const second = await put("a/1", "second", first);
+        const gone = await remove("a/1", second);
+        const third = await put("a/1", "third", 0);
+        expect(await get("a/1", before)).toBeUndefined();
+        expect(await get("a/1", first)).toEqual(entry("a/1", "first of a/1", first));
+        expect(await get("a/1", second)).toEqual(entry("a/1", "second", second));
+        expect(await get("a/1", gone)).toBeUndefined();
+        expect(await get("a/1", third)).toEqual(entry("a/1", "third", third));
+      });
+
+      test("refuses a revision that does not exist yet and names the newest one", async () => {
+        const newest = await create("a/1");
+        await expect(reader.get(`${root}a/1`, newest + 1)).rejects.toMatchObject({
+          code: "future-revision",
+          revision: newest,
+        });
+      });
+    });
+
+    describe("range", () => {
+      test("is empty where nothing has the prefix", async () => {
+        const revision = await create("a/1");
+        expect(await reader.range(`${root}b/`)).toEqual({ entries: [], revision, more: false });
+      });
+
+      test("returns entries whole, with the revision that the page shows", async () => {
+        const first = await create("a/1");
+        const second = await create("a/2");
+        const revision = await create("b/1");
+        const page = await reader.range(`${root}a/`);
+        expect(page.entries.map(showEntry)).toEqual([
+          entry("a/1", "first of a/1", first),
+          entry("a/2", "first of a/2", second),
+        ]);
+        expect({ revision: page.revision, more: page.more }).toEqual({ revision, more: false });
+      });
+
+      test("keeps the order of UTF-8 bytes, whatever the order of the writes", async () => {
+        const ascending = [
+          "a/-",
+          "a/1",
+          "a/10",
+          "a/2",
+          "a/Z",
+          "a/a",
+          "a/a!",
+          "a/é",
+          "a/\u{e000}",
+          "a/\u{ffff}",
+          "a/\u{1f600}",
+        ];
+        for (const key of ascending.toReversed()) await create(key);
+        expect(await keysOf("a/")).toEqual(ascending);
+      });
+
+      test("takes the prefix literally: neither a shorter key nor a neighbour of the same beginning belongs to it", async () => {
+        for (const key of ["a", "a-b/1", "a/", "a/1", "a0", "b/1"]) await create(key);
+        expect(await keysOf("a/")).toEqual(["a/", "a/1"]);
+        expect(await keysOf("a")).toEqual(["a", "a-b/1", "a/", "a/1", "a0"]);
+      });
+
+      test("leaves deleted keys out and shows keys that were made again", async () => {
+        const first = await create("a/1");
+        await create("a/2");
+        await remove("a/2", await put("a/2", "second", first + 1));
+        await remove("a/1", first);
+        await create("a/1");
+        expect(await keysOf("a/")).toEqual(["a/1"]);
+      });
+
+      test("starts after a key, whether that key exists or not", async () => {
+        for (const key of ["a/1", "a/2", "a/4"]) await create(key);
+        expect(await keysOf("a/", { after: "a/1" })).toEqual(["a/2", "a/4"]);
+        expect(await keysOf("a/", { after: "a/3" })).toEqual(["a/4"]);
+        expect(await keysOf("a/", { after: "a/4" })).toEqual([]);
+        expect(await keysOf("a/", { after: "a" })).toEqual(["a/1", "a/2", "a/4"]);
+        expect(await keysOf("a/", { after: "b" })).toEqual([]);
+      });
+
+      test("says that there is more exactly when the limit left an existing key out", async () => {
+        const revisions = [await create("a/1"), await create("a/2"), await create("a/3")];
+        const more = async (limit: number): Promise<boolean> => (await reader.range(`${root}a/`, { limit })).more;
+        expect([await more(1), await more(2), await more(3), await more(4)]).toEqual([true, true, false, false]);
+        await remove("a/3", revisions[2] ?? 0);
+        expect(await more(2)).toBe(false);
+      });
+
+      test("pages add up to the whole as of the first page's revision, whatever is written meanwhile", async () => {
+        const keys = Array.from({ length: 25 }, (_, index) => `a/${String(index).padStart(2, "0")}`);
+        for (const key of keys) await create(key);
+        const found: string[] = [];
+        let page = await reader.range(`${root}a/`, { limit: 7 });
+        for (;;) {
+          found.push(...page.entries.map(({ key }) => key.slice(root.length)));
+          if (!page.more) break;
+          await create(`a/00-made-while-paging-${found.length}`);
+          const last = page.entries.at(-1);
+          if (last && last.key === `${root}a/13`) await remove("a/20", 21);
+          page = await reader.range(`${root}a/`, { limit: 7, after: last?.key ?? "", at: page.revision });
+        }
+        expect(found).toEqual(keys);
+      });
+
+      test("reads each kept state", async () => {
+        const first = await create("a/1");
+        const second = await create("a/2");
+        const changed = await put("a/1", "second", first);
+        const gone = await remove("a/2", second);
+        const states = await Promise.all(
+          [first, second, changed, gone].map(async (at) =>
+            (await reader.range(`${root}a/`, { at })).entries.map(showEntry),
+          ),
+        );
+        const [one, two] = [entry("a/1", "first of a/1", first), entry("a/2", "first of a/2", second)];
+        const oneChanged = entry("a/1", "second", changed);
+        expect(states).toEqual([[one], [one, two], [oneChanged, two], [oneChanged]]);
+      });
+
+      test("shows the revision that was asked for", async () => {
+        const first = await create("a/1");
+        await create("a/2");
+        expect((await reader.range(`${root}a/`, { at: first })).revision).toBe(first);
+      });
+
+      test("refuses a revision that does not exist yet", async () => {
+        const newest = await create("a/1");
+        await expect(reader.range(root, { at: newest + 1 })).rejects.toMatchObject({
+          code: "future-revision",
+          revision: newest,
+        });
+      });
+    });
+
+    describe("watch", () => {
+      test("delivers what was written before it started, then what is written while it runs", async () => {
+        const first = await create("a/1");
+        const second = await put("a/1", "second", first);
+        await using observation = observe("a/", 0);
+        await observation.receives(2);
+        const gone = await remove("a/1", second);
+        await observation.receives(3);
+        const [one, two] = [entry("a/1", "first of a/1", first), entry("a/1", "second", second)];
+        const key = `${root}a/1`;
+        expect(observation.changes.map(showChange)).toEqual([
+          { key, revision: first, value: shown("first of a/1"), previous: undefined },
+          { key, revision: second, value: shown("second"), previous: one },
+          { key, revision: gone, value: undefined, previous: two },
+        ]);
+      });
+
+      test("names no previous value for a key that is made again", async () => {
+        const gone = await remove("a/1", await create("a/1"));
+        const again = await create("a/1");
+        await using observation = observe("a/", gone);
+        await observation.receives(1);
+        expect(observation.changes.map(({ revision, previous }) => ({ revision, previous }))).toEqual([
+          { revision: again, previous: undefined },
+        ]);
+      });
+
+      test("leaves out what was written up to its starting revision, and what has another prefix", async () => {
+        const start = await create("a/1");
+        const inside = await create("a/2");
+        await create("b/1");
+        await create("a");
+        const last = await create("a/3");
+        await using observation = observe("a/", start);
+        await observation.receives(2);
+        expect(observation.changes.map(({ revision }) => revision)).toEqual([inside, last]);
+      });
+
+      test("misses nothing and repeats nothing under concurrent writers, from every kept revision", async () => {
+        await using live = observe("", 0);
+        const writeTen = async (name: string): Promise<void> => {
+          let revision = 0;
+          for (let round = 0; round < 10; round++) revision = await put(`${name}/x`, `${name} ${round}`, revision);
+        };
+        await Promise.all(Array.from({ length: 20 }, (_, index) => writeTen(`writer-${index}`)));
+        await live.receives(200);
+        const everything = live.changes.map(showChange);
+        expect(live.changes.map(({ revision }) => revision)).toEqual(
+          Array.from({ length: 200 }, (_, index) => index + 1),
+        );
+        for (const after of [1, 37, 99, 100, 163, 199]) {
+          await using late = observe("", after);
+          await late.receives(200 - after);
+          expect(late.changes.map(showChange)).toEqual(everything.slice(after));
+        }
+      });
+
+      test("reports revisions that never go back and are covered by what it delivered", async () => {
+        await using observation = observe("a/", 0);
+        for (let index = 0; index < 30; index++) await create(`${index % 3 === 0 ? "a" : "b"}/${index}`);
+        const newest = await reader.progress();
+        await observation.reaches(newest);
+        let before = 0;
+        for (const { changes, revision } of observation.batches) {
+          for (const change of changes) expect(change.revision).toBeGreaterThan(before);
+          expect(revision).toBeGreaterThanOrEqual(changes.at(-1)?.revision ?? before + 1);
+          before = revision;
+        }
+        expect(observation.changes).toHaveLength(10);
+      });
+
+      test("reaches the point that progress names, without a change of its own", async () => {
+        await using observation = observe("quiet/", 0);
+        await create("a/1");
+        const newest = await create("a/2");
+        expect(await reader.progress()).toBeGreaterThanOrEqual(newest);
+        await observation.reaches(newest);
+        expect(observation.changes).toEqual([]);
+      });
+
+      test("from a revision that is yet to come delivers what follows it", async () => {
+        const newest = await create("a/1");
+        await using observation = observe("a/", newest + 2);
+        for (const key of ["a/2", "a/3", "a/4"]) await create(key);
+        await observation.receives(1);
+        expect(observation.changes.map(({ key, revision }) => [key, revision])).toEqual([[`${root}a/4`, newest + 3]]);
+      });
+
+      test("ends without an error when its signal is aborted: before the start, while it waits, between deliveries, once asked for one", async () => {
+        await create("a/1");
+        await create("a/2");
+        const aborted = reader.watch(root, { after: 0, signal: AbortSignal.abort() });
+        for await (const batch of aborted) expect.unreachable(`delivered revision ${batch.revision}`);
+
+        const waiting = observe("a/", 0);
+        await waiting.receives(2);
+        await waiting[Symbol.asyncDispose]();
+        expect(await waiting.end()).toBeUndefined();
+
+        const between = new AbortController();
+        for await (const batch of reader.watch(root, { after: 0, signal: between.signal })) {
+          expect(batch.revision).toBeGreaterThan(0);
+          between.abort();
+        }
+
+        const asked = new AbortController();
+        const next = reader.watch(root, { after: 0, signal: asked.signal })[Symbol.asyncIterator]().next();
+        asked.abort();
+        expect(await next).toEqual({ done: true, value: undefined });
+      });
+
+      if (!forgets) return;
+
+      test("is refused when a change after its starting revision is no longer kept", async () => {
+        const first = await create("a/1");
+        const second = await put("a/1", "second", first);
+        const third = await put("a/1", "third", second);
+        await writer.compact(second);
+        expect(await observe("a/", first).end()).toMatchObject({ code: "compacted", revision: second });
+        await using observation = observe("a/", second);
+        await observation.receives(1);
+        expect(observation.changes.map(showChange)).toEqual([
+          { key: `${root}a/1`, revision: third, value: shown("third"), previous: entry("a/1", "second", second) },
+        ]);
+      });
+    });
+
+    if (!forgets) return;
+
+    describe("after a compaction", () => {
+      test("reads below it are refused and name the oldest revision that is kept", async () => {
+        const first = await create("a/1");
+        const second = await put("a/1", "second", first);
+        await writer.compact(second);
+        const refusal = { code: "compacted", revision: second };
+        await expect(reader.get(`${root}a/1`, first)).rejects.toMatchObject(refusal);
+        await expect(reader.range(root, { at: first })).rejects.toMatchObject(refusal);
+      });
+
+      test("reads at it and above it are what they were", async () => {
+        const first = await create("a/1");
+        const gone = await remove("a/2", await create("a/2"));
+        const second = await put("a/1", "second", first);
+        const again = await put("a/2", "again", 0);
+        await writer.compact(gone);
+        expect(await get("a/1", gone)).toEqual(entry("a/1", "first of a/1", first));
+        expect(await get("a/2", gone)).toBeUndefined();
+        expect(await get("a/2", second)).toBeUndefined();
+        expect(await get("a/1", second)).toEqual(entry("a/1", "second", second));
+        expect(await get("a/2", again)).toEqual(entry("a/2", "again", again));
+        expect(await keysOf("a/", { at: gone })).toEqual(["a/1"]);
+        expect(await keysOf("a/")).toEqual(["a/1", "a/2"]);
+      });
+
+      test("values that nobody has replaced stay, however old they are", async () => {
+        const revision = await create("a/1");
+        await writer.compact(await create("b/1"));
+        await writer.compact(await create("b/2"));
+        expect(await get("a/1")).toEqual(entry("a/1", "first of a/1", revision));
+      });
+    });
+  });
+}
