@@ -1,0 +1,53 @@
+import {
+  type FieldsOf,
+  int32,
+  type ObjectOf,
+  optional,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { type MessageKind, message } from "../../kind.ts";
+import { nonNegative32 } from "../../numbers.ts";
+
+const scaleSpecFields = {
+  replicas: optional(nonNegative32, 1, "Number of replicas wanted."),
+};
+
+export interface ScaleSpec extends FieldsOf<typeof scaleSpecFields> {}
+
+export const scaleSpec: StructSchema<ScaleSpec> = struct(
+  "autoscaling/v1.ScaleSpec",
+  "How many replicas are wanted.",
+  scaleSpecFields,
+);
+
+const scaleStatusFields = {
+  replicas: required(int32, 1, "Number of replicas at the last count."),
+  selector: optional(text, 2, "Label selector of the counted Pods, as in a query parameter."),
+};
+
+export interface ScaleStatus extends FieldsOf<typeof scaleStatusFields> {}
+
+export const scaleStatus: StructSchema<ScaleStatus> = struct(
+  "autoscaling/v1.ScaleStatus",
+  "How many replicas there are.",
+  scaleStatusFields,
+);
+
+const scaleFields = {
+  spec: optional(scaleSpec, 2, "How many replicas are wanted."),
+  status: optional(scaleStatus, 3, "How many replicas there are."),
+};
+
+export interface Scale extends ObjectOf<typeof scaleFields> {}
+
+export const scale: MessageKind<Scale> = message({
+  group: "autoscaling",
+  version: "v1",
+  kind: "Scale",
+  package: "autoscaling",
+  doc: "The replica count of an object, whatever its kind; read and written through the subresource scale.",
+  fields: scaleFields,
+});

@@ -1,0 +1,212 @@
+import {
+  boolean,
+  type FieldsOf,
+  field,
+  int32,
+  int64,
+  list,
+  listed,
+  namedText,
+  optional,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+  time,
+} from "../../../schema/index.ts";
+import { conditionStatus } from "./condition-status.ts";
+import { nodeConfigStatus } from "./node-config.ts";
+import { resourceList } from "./resources.ts";
+
+const uniqueVolumeName = namedText("v1.UniqueVolumeName");
+
+const attachedVolumeFields = {
+  name: required(uniqueVolumeName, 1, "Name of the volume."),
+  devicePath: required(text, 2, "Path of the device on the node."),
+};
+
+export interface AttachedVolume extends FieldsOf<typeof attachedVolumeFields> {}
+
+export const attachedVolume: StructSchema<AttachedVolume> = struct(
+  "core/v1.AttachedVolume",
+  "A volume that is attached to a node.",
+  attachedVolumeFields,
+);
+
+const containerImageFields = {
+  names: field(
+    list(text, { type: "atomic" }),
+    { presence: "always", required: false },
+    1,
+    "Names of the image, with tags and digests.",
+  ),
+  sizeBytes: optional(int64, 2, "Size of the image in bytes."),
+};
+
+export interface ContainerImage extends FieldsOf<typeof containerImageFields> {}
+
+export const containerImage: StructSchema<ContainerImage> = struct(
+  "core/v1.ContainerImage",
+  "An image that is present on a node.",
+  containerImageFields,
+);
+
+const nodeConditionFields = {
+  type: required(
+    namedText("v1.NodeConditionType"),
+    1,
+    "What the condition is about: Ready, MemoryPressure, DiskPressure and others.",
+  ),
+  status: required(conditionStatus, 2, "Whether the condition holds: True, False or Unknown."),
+  lastHeartbeatTime: optional(time, 3, "When the node last reported the condition."),
+  lastTransitionTime: optional(time, 4, "When the status last changed."),
+  reason: optional(text, 5, "Why the status last changed, in one word."),
+  message: optional(text, 6, "Details about the last change, for people."),
+};
+
+export interface NodeCondition extends FieldsOf<typeof nodeConditionFields> {}
+
+export const nodeCondition: StructSchema<NodeCondition> = struct(
+  "core/v1.NodeCondition",
+  "One observed aspect of a node.",
+  nodeConditionFields,
+);
+
+const nodeAddressFields = {
+  type: required(namedText("v1.NodeAddressType"), 1, "Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS."),
+  address: required(text, 2, "The address."),
+};
+
+export interface NodeAddress extends FieldsOf<typeof nodeAddressFields> {}
+
+export const nodeAddress: StructSchema<NodeAddress> = struct(
+  "core/v1.NodeAddress",
+  "An address of a node.",
+  nodeAddressFields,
+);
+
+const daemonEndpointFields = {
+  Port: required(int32, 1, "Port number."),
+};
+
+export interface DaemonEndpoint extends FieldsOf<typeof daemonEndpointFields> {}
+
+export const daemonEndpoint: StructSchema<DaemonEndpoint> = struct(
+  "core/v1.DaemonEndpoint",
+  "Port of a service that runs on a node.",
+  daemonEndpointFields,
+);
+
+const nodeDaemonEndpointsFields = {
+  kubeletEndpoint: optional(daemonEndpoint, 1, "Port of the node agent."),
+};
+
+export interface NodeDaemonEndpoints extends FieldsOf<typeof nodeDaemonEndpointsFields> {}
+
+export const nodeDaemonEndpoints: StructSchema<NodeDaemonEndpoints> = struct(
+  "core/v1.NodeDaemonEndpoints",
+  "Ports of the services on a node.",
+  nodeDaemonEndpointsFields,
+);
+
+const nodeRuntimeHandlerFeaturesFields = {
+  recursiveReadOnlyMounts: pointer(boolean, 1, "Whether mounts below a read-only mount can be made read-only."),
+  userNamespaces: pointer(boolean, 2, "Whether Pods can have user namespaces of their own."),
+};
+
+export interface NodeRuntimeHandlerFeatures extends FieldsOf<typeof nodeRuntimeHandlerFeaturesFields> {}
+
+export const nodeRuntimeHandlerFeatures: StructSchema<NodeRuntimeHandlerFeatures> = struct(
+  "core/v1.NodeRuntimeHandlerFeatures",
+  "What a runtime handler can do.",
+  nodeRuntimeHandlerFeaturesFields,
+);
+
+const nodeRuntimeHandlerFields = {
+  name: field(text, { presence: "always", required: false }, 1, "Name of the handler; empty for the default."),
+  features: pointer(nodeRuntimeHandlerFeatures, 2, "What the handler can do."),
+};
+
+export interface NodeRuntimeHandler extends FieldsOf<typeof nodeRuntimeHandlerFields> {}
+
+export const nodeRuntimeHandler: StructSchema<NodeRuntimeHandler> = struct(
+  "core/v1.NodeRuntimeHandler",
+  "A way of running containers that a node offers.",
+  nodeRuntimeHandlerFields,
+);
+
+const nodeFeaturesFields = {
+  supplementalGroupsPolicy: pointer(
+    boolean,
+    1,
+    "Whether it honours supplementalGroupsPolicy and reports the users of containers.",
+  ),
+};
+
+export interface NodeFeatures extends FieldsOf<typeof nodeFeaturesFields> {}
+
+export const nodeFeatures: StructSchema<NodeFeatures> = struct(
+  "core/v1.NodeFeatures",
+  "What a node's container runtime can do.",
+  nodeFeaturesFields,
+);
+
+const nodeSystemInfoFields = {
+  machineID: required(text, 1, "Identifier of the machine."),
+  systemUUID: required(text, 2, "Identifier of the machine from its firmware."),
+  bootID: required(text, 3, "Identifier of the current boot."),
+  kernelVersion: required(text, 4, "Version of the kernel."),
+  osImage: required(text, 5, "Name of the operating system's release."),
+  containerRuntimeVersion: required(text, 6, "Name and version of the container runtime, as name://version."),
+  kubeletVersion: required(text, 7, "Version of the node agent."),
+  kubeProxyVersion: required(text, 8, "Deprecated. Version of the network proxy."),
+  operatingSystem: required(text, 9, "Operating system."),
+  architecture: required(text, 10, "Processor architecture."),
+};
+
+export interface NodeSystemInfo extends FieldsOf<typeof nodeSystemInfoFields> {}
+
+export const nodeSystemInfo: StructSchema<NodeSystemInfo> = struct(
+  "core/v1.NodeSystemInfo",
+  "Identity and versions of a node.",
+  nodeSystemInfoFields,
+);
+
+const nodeStatusFields = {
+  capacity: optional(resourceList, 1, "Resources that the node has."),
+  allocatable: optional(resourceList, 2, "Resources that are left for Pods. Default: the capacity."),
+  phase: optional(listed("v1.NodePhase", ["Pending", "Running", "Terminated"]), 3, "Deprecated. Always empty."),
+  conditions: optional(
+    list(nodeCondition, { type: "map", keys: ["type"], merge: "type" }),
+    4,
+    "Aspects of the node's state.",
+  ),
+  addresses: optional(
+    list(nodeAddress, { type: "map", keys: ["type"], merge: "type" }),
+    5,
+    "Addresses at which the node is reached.",
+  ),
+  daemonEndpoints: optional(nodeDaemonEndpoints, 6, "Ports of the services on the node."),
+  nodeInfo: optional(nodeSystemInfo, 7, "Identity and versions of the node."),
+  images: optional(list(containerImage, { type: "atomic" }), 8, "Images that are present on the node."),
+  volumesInUse: optional(list(uniqueVolumeName, { type: "atomic" }), 9, "Attachable volumes that are mounted."),
+  volumesAttached: optional(list(attachedVolume, { type: "atomic" }), 10, "Volumes that are attached to the node."),
+  config: pointer(nodeConfigStatus, 11, "State of the node's dynamic configuration. No longer used."),
+  runtimeHandlers: optional(
+    list(nodeRuntimeHandler, { type: "atomic" }),
+    12,
+    "Ways of running containers that the node offers.",
+  ),
+  features: pointer(nodeFeatures, 13, "What the node's container runtime can do.", {
+    featureGate: "SupplementalGroupsPolicy",
+  }),
+};
+
+export interface NodeStatus extends FieldsOf<typeof nodeStatusFields> {}
+
+export const nodeStatus: StructSchema<NodeStatus> = struct(
+  "core/v1.NodeStatus",
+  "How a node is doing; reported by its agent.",
+  nodeStatusFields,
+);

@@ -1,0 +1,63 @@
+import {
+  type FieldsOf,
+  formatted,
+  list,
+  optional,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+
+const podDNSConfigOptionFields = {
+  name: optional(text, 1, "Name of the option."),
+  value: pointer(text, 2, "Value of the option, where it has one."),
+};
+
+export interface PodDNSConfigOption extends FieldsOf<typeof podDNSConfigOptionFields> {}
+
+export const podDNSConfigOption: StructSchema<PodDNSConfigOption> = struct(
+  "core/v1.PodDNSConfigOption",
+  "An option of the resolver.",
+  podDNSConfigOptionFields,
+);
+
+const podDNSConfigFields = {
+  nameservers: optional(
+    list(formatted({ format: "ip" }), { type: "atomic" }),
+    1,
+    "Addresses of name servers, at most 3 in all.",
+  ),
+  searches: optional(
+    list(text, { type: "atomic" }),
+    2,
+    "Domains in which short names are looked up, at most 32 in all.",
+  ),
+  options: optional(
+    list(podDNSConfigOption, { type: "atomic" }),
+    3,
+    "Options of the resolver. An option given here replaces one of the same name.",
+  ),
+};
+
+export interface PodDNSConfig extends FieldsOf<typeof podDNSConfigFields> {}
+
+export const podDNSConfig: StructSchema<PodDNSConfig> = struct(
+  "core/v1.PodDNSConfig",
+  "DNS settings that are added to those of dnsPolicy.",
+  podDNSConfigFields,
+);
+
+const hostAliasFields = {
+  ip: required(text, 1, "The address."),
+  hostnames: optional(list(formatted({ format: "dns1123Subdomain" }), { type: "atomic" }), 2, "Names of that address."),
+};
+
+export interface HostAlias extends FieldsOf<typeof hostAliasFields> {}
+
+export const hostAlias: StructSchema<HostAlias> = struct(
+  "core/v1.HostAlias",
+  "An additional line of a Pod's hosts file.",
+  hostAliasFields,
+);

@@ -1,0 +1,70 @@
+import {
+  boolean,
+  type FieldsOf,
+  int64,
+  list,
+  namedText,
+  oneOf,
+  optional,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { appArmorProfile, seccompProfile, seLinuxOptions, windowsSecurityContextOptions } from "./security-profile.ts";
+
+const sysctlFields = {
+  name: required(text, 1, "Name of the parameter.", { nonEmpty: true }),
+  value: required(text, 2, "Value to set."),
+};
+
+export interface Sysctl extends FieldsOf<typeof sysctlFields> {}
+
+export const sysctl: StructSchema<Sysctl> = struct("core/v1.Sysctl", "A kernel parameter.", sysctlFields);
+
+const podSecurityContextFields = {
+  seLinuxOptions: pointer(
+    seLinuxOptions,
+    1,
+    "SELinux labels of all containers. Default: a random label per container.",
+  ),
+  windowsOptions: pointer(windowsSecurityContextOptions, 8, "Settings for Windows; not allowed in a Linux Pod."),
+  runAsUser: pointer(int64, 2, "User id of all entry points. Default: the user of the image."),
+  runAsGroup: pointer(int64, 6, "Group id of all entry points. Default: the runtime's choice."),
+  runAsNonRoot: pointer(boolean, 3, "Whether the node refuses to start containers as user 0."),
+  supplementalGroups: optional(
+    list(int64, { type: "atomic" }),
+    4,
+    "Further group ids of the first process in each container.",
+  ),
+  supplementalGroupsPolicy: pointer(
+    oneOf("v1.SupplementalGroupsPolicy", ["Merge", "Strict"]),
+    12,
+    "Merge adds the groups that the image knows for the user; Strict does not. Default: Merge.",
+    { featureGate: "SupplementalGroupsPolicy" },
+  ),
+  fsGroup: pointer(int64, 5, "Group id that owns the volumes that support it, and a further group of all containers."),
+  sysctls: optional(list(sysctl, { type: "atomic" }), 7, "Kernel parameters of the Pod's namespaces."),
+  fsGroupChangePolicy: pointer(
+    oneOf("v1.PodFSGroupChangePolicy", ["Always", "OnRootMismatch"]),
+    9,
+    "When volume ownership is changed: Always, or only OnRootMismatch. Default: Always.",
+  ),
+  seccompProfile: pointer(seccompProfile, 10, "Allowed system calls of all containers."),
+  appArmorProfile: pointer(appArmorProfile, 11, "AppArmor confinement of all containers."),
+  seLinuxChangePolicy: pointer(
+    namedText("v1.PodSELinuxChangePolicy"),
+    13,
+    "How volumes get the Pod's SELinux label: MountOption or Recursive.",
+    { featureGate: "SELinuxChangePolicy" },
+  ),
+};
+
+export interface PodSecurityContext extends FieldsOf<typeof podSecurityContextFields> {}
+
+export const podSecurityContext: StructSchema<PodSecurityContext> = struct(
+  "core/v1.PodSecurityContext",
+  "Security settings of a Pod; most of them also apply to its containers.",
+  podSecurityContextFields,
+);

@@ -1,0 +1,36 @@
+import { type KindDeclaration, type ObjectOf, optional, statusSubresource } from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { podSpec } from "./pod-spec.ts";
+import { podStatus } from "./pod-status.ts";
+
+const podFields = {
+  spec: optional(podSpec, 2, "What the Pod runs, and how and where."),
+  status: optional(podStatus, 3, "How the Pod is doing. Reported by its node."),
+};
+
+export interface Pod extends ObjectOf<typeof podFields> {}
+
+export const pod: KindDeclaration<Pod> = kind({
+  group: "",
+  version: "v1",
+  kind: "Pod",
+  package: "core",
+  plural: "pods",
+  shortNames: ["po"],
+  categories: ["all"],
+  scope: "Namespaced",
+  subresources: { status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]) },
+  selectableFields: [
+    "spec.nodeName",
+    "spec.restartPolicy",
+    "spec.schedulerName",
+    "spec.serviceAccountName",
+    "spec.hostNetwork",
+    "status.phase",
+    "status.podIP",
+    "status.nominatedNodeName",
+  ],
+  rules: { deleteReturnsObject: true },
+  doc: "A group of containers that run together on one node.",
+  fields: podFields,
+});

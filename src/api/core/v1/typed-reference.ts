@@ -1,0 +1,41 @@
+import { type FieldsOf, field, pointer, required, type StructSchema, struct, text } from "../../../schema/index.ts";
+
+const typedLocalObjectReferenceFields = {
+  apiGroup: field(
+    text,
+    { presence: "nullable", required: false },
+    1,
+    "API group of the object's kind; null for the core group.",
+  ),
+  kind: required(text, 2, "Kind of the object."),
+  name: required(text, 3, "Name of the object."),
+};
+
+export interface TypedLocalObjectReference extends FieldsOf<typeof typedLocalObjectReferenceFields> {}
+
+export const typedLocalObjectReference: StructSchema<TypedLocalObjectReference> = struct(
+  "core/v1.TypedLocalObjectReference",
+  "Names an object of any kind in the same namespace.",
+  typedLocalObjectReferenceFields,
+  { atomic: true },
+);
+
+const typedObjectReferenceFields = {
+  apiGroup: field(
+    text,
+    { presence: "nullable", required: false },
+    1,
+    "API group of the object's kind; null for the core group.",
+  ),
+  kind: required(text, 2, "Kind of the object.", { nonEmpty: true }),
+  name: required(text, 3, "Name of the object.", { nonEmpty: true }),
+  namespace: pointer(text, 4, "Namespace of the object; unset means the same namespace. Needs a ReferenceGrant there."),
+};
+
+export interface TypedObjectReference extends FieldsOf<typeof typedObjectReferenceFields> {}
+
+export const typedObjectReference: StructSchema<TypedObjectReference> = struct(
+  "core/v1.TypedObjectReference",
+  "Names an object of any kind, possibly in another namespace.",
+  typedObjectReferenceFields,
+);

@@ -1,0 +1,75 @@
+import {
+  boolean,
+  type FieldsOf,
+  namedText,
+  oneOf,
+  optional,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+
+const recursiveReadOnlyMode = namedText("v1.RecursiveReadOnlyMode");
+
+const volumeMountFields = {
+  name: required(text, 1, "Name of one of the Pod's volumes.", { nonEmpty: true }),
+  readOnly: optional(boolean, 2, "Whether the container may only read. Default: false."),
+  recursiveReadOnly: pointer(
+    recursiveReadOnlyMode,
+    7,
+    "Whether mounts below a read-only mount are read-only as well: Disabled, IfPossible or Enabled.",
+    { featureGate: "RecursiveReadOnlyMounts" },
+  ),
+  mountPath: required(text, 3, "Path in the container; it may not contain a colon.", { nonEmpty: true }),
+  subPath: optional(text, 4, "Path inside the volume to mount; empty mounts its root."),
+  mountPropagation: pointer(
+    oneOf("v1.MountPropagationMode", ["Bidirectional", "HostToContainer", "None"]),
+    5,
+    "Which later mounts pass between host and container. Default: None.",
+  ),
+  subPathExpr: optional(
+    text,
+    6,
+    "Like subPath, with $(NAME) replaced from the environment. Not together with subPath.",
+  ),
+};
+
+export interface VolumeMount extends FieldsOf<typeof volumeMountFields> {}
+
+export const volumeMount: StructSchema<VolumeMount> = struct(
+  "core/v1.VolumeMount",
+  "Where a volume appears in a container's file system.",
+  volumeMountFields,
+);
+
+const volumeDeviceFields = {
+  name: required(text, 1, "Name of one of the Pod's volumes that comes from a claim.", { nonEmpty: true }),
+  devicePath: required(text, 2, "Path of the device in the container.", { nonEmpty: true }),
+};
+
+export interface VolumeDevice extends FieldsOf<typeof volumeDeviceFields> {}
+
+export const volumeDevice: StructSchema<VolumeDevice> = struct(
+  "core/v1.VolumeDevice",
+  "Where a block volume appears as a device in a container.",
+  volumeDeviceFields,
+);
+
+const volumeMountStatusFields = {
+  name: required(text, 1, "Name of the mount, as in the Pod's spec."),
+  mountPath: required(text, 2, "Path in the container, as in the Pod's spec."),
+  readOnly: optional(boolean, 3, "Whether the mount is read-only."),
+  recursiveReadOnly: pointer(recursiveReadOnlyMode, 4, "Whether mounts below it are read-only: Disabled or Enabled.", {
+    featureGate: "RecursiveReadOnlyMounts",
+  }),
+};
+
+export interface VolumeMountStatus extends FieldsOf<typeof volumeMountStatusFields> {}
+
+export const volumeMountStatus: StructSchema<VolumeMountStatus> = struct(
+  "core/v1.VolumeMountStatus",
+  "A volume mount as the node carried it out.",
+  volumeMountStatusFields,
+);

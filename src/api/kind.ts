@@ -1,0 +1,55 @@
+import type { Name } from "../meta/vocabulary.ts";
+import {
+  declareKind,
+  type FieldSpecs,
+  type KindDeclaration,
+  type KindOptions,
+  type ObjectOf,
+  optional,
+  type ScaleSubresource,
+  type StructSchema,
+  struct,
+  typeMetaFields,
+} from "../schema/index.ts";
+import { objectMeta } from "./meta/v1/object-meta.ts";
+
+const metadataField = optional(objectMeta, 1, "Standard metadata of the object.");
+
+/**
+ * Declares a kind whose objects are stored: kind, apiVersion, metadata, then `fields`.
+ * @param metadata only where it differs from what nearly every kind has
+ */
+export function kind<F extends FieldSpecs>(
+  options: KindOptions<F>,
+  metadata: FieldSpecs[string] = metadataField,
+): KindDeclaration<ObjectOf<F>> {
+  return declareKind(options, metadata);
+}
+
+/** The `scale` subresource of kinds whose `spec.replicas` counts Pods. */
+export const replicaScale: ScaleSubresource = {
+  specReplicas: "spec.replicas",
+  statusReplicas: "status.replicas",
+  selector: "spec.selector",
+};
+
+/** A kind that is only sent: the body of a subresource's request or answer, with no resource of its own. */
+export interface MessageKind<T = unknown> {
+  readonly group: Name;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: StructSchema<T>;
+}
+
+export type MessageOptions<F extends FieldSpecs> = Pick<
+  KindOptions<F>,
+  "group" | "version" | "kind" | "package" | "doc" | "fields"
+>;
+
+/** Declares a kind that is only sent: kind, apiVersion, metadata, then `fields`. */
+export function message<F extends FieldSpecs>(options: MessageOptions<F>): MessageKind<ObjectOf<F>> {
+  const { package: packageName, doc, fields, ...names } = options;
+  const members = { ...typeMetaFields, metadata: metadataField, ...fields };
+  const schema = struct(`${packageName}/${names.version}.${names.kind}`, doc, members);
+  return { ...names, schema: schema as StructSchema as StructSchema<ObjectOf<F>> };
+}

@@ -1,0 +1,18 @@
+import { type ObjectOf, pointer } from "../../../schema/index.ts";
+import { type MessageKind, message } from "../../kind.ts";
+import { deleteOptions } from "../../meta/v1/delete-options.ts";
+
+const evictionFields = {
+  deleteOptions: pointer(deleteOptions, 2, "How the deletion is to be carried out."),
+};
+
+export interface Eviction extends ObjectOf<typeof evictionFields> {}
+
+export const eviction: MessageKind<Eviction> = message({
+  group: "policy",
+  version: "v1",
+  kind: "Eviction",
+  package: "policy",
+  doc: "Asks for the deletion of a Pod within the limits of its disruption budgets; posted to the subresource eviction.",
+  fields: evictionFields,
+});

@@ -1,0 +1,85 @@
+/**
+ * Reads the recorded facts about the reference's API, which lie beside the checkout on the machines that have them.
+ * Each is undefined elsewhere, and the tests that need it are skipped.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface FactField {
+  readonly name: string;
+  readonly type: string;
+  readonly as?: string;
+  readonly asKey?: string;
+  readonly ptr?: boolean;
+  readonly required?: boolean;
+  readonly omitempty?: boolean;
+  readonly inline?: boolean;
+  readonly proto?: { readonly n: number };
+  readonly patchStrategy?: string;
+  readonly patchMergeKey?: string;
+  readonly listType?: string;
+  readonly listMapKeys?: readonly string[];
+  readonly mapType?: string;
+  readonly featureGate?: string | readonly string[];
+}
+
+export interface FactStruct {
+  readonly fields: readonly FactField[];
+  readonly markers?: { readonly structType?: string };
+}
+
+export interface FactPackage {
+  readonly structs: Readonly<Record<string, FactStruct>>;
+  readonly aliases: Readonly<Record<string, FactAlias>>;
+}
+
+export interface FactAlias {
+  readonly type: string;
+  readonly closedEnum?: boolean;
+  readonly values?: readonly string[];
+}
+
+export interface FactResource {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly etcdPrefix?: string;
+  readonly subresources?: readonly { readonly name: string }[];
+}
+
+export interface FactLifecycle {
+  readonly group: string;
+  readonly kind: string;
+  readonly create: { readonly generation: number; readonly statusCleared: boolean };
+  readonly update: { readonly createOnUpdate: boolean; readonly unconditional: boolean };
+  readonly subresources?: { readonly status?: { readonly resetFields?: readonly string[] } };
+  readonly fieldSelectors: readonly string[];
+  readonly deleteReturnsObject: boolean;
+}
+
+export interface FactDefaults {
+  /** By struct: path, value, condition. */
+  readonly rules: Readonly<Record<string, readonly (readonly [string, unknown, string])[]>>;
+  /** Struct, field, value. */
+  readonly markerDefaults: readonly (readonly [string, string, unknown])[];
+}
+
+export interface Facts {
+  readonly types: { readonly packages: Readonly<Record<string, FactPackage>> };
+  readonly resources: { readonly resources: readonly FactResource[] };
+  readonly immutability: { readonly kinds: readonly FactLifecycle[] };
+  readonly defaults: FactDefaults;
+}
+
+const folder = join(import.meta.dirname, "..", "..", "..", "..", "shared", "facts");
+
+export function readFacts<N extends keyof Facts>(name: N): Facts[N] | undefined {
+  const file = join(folder, `${name}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Facts[N]) : undefined;
+}

@@ -1,0 +1,159 @@
+/** What holds for every built-in kind, whatever it is. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtinKinds } from "../api/builtin.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { type Column, type KindDeclaration, SchemaCompiler } from "../schema/index.ts";
+import { builtinRuleEntries } from "./builtin-rules.ts";
+import { builtinHooks, builtinRules, scaleColumns } from "./index.ts";
+import { hookContext, KindWrites } from "./testing/kind-writes.ts";
+
+/** Beside the checkout, on the machines that have it. */
+const shared = join(import.meta.dirname, "../../../shared");
+const compiler = new SchemaCompiler(builtinRules);
+
+function groupOf({ group }: KindDeclaration): string {
+  return vocabularies.kubernetes.bind(group);
+}
+
+const byKind = builtinKinds.map((declaration) => [declaration.kind, declaration] as const);
+
+test("every built-in kind has hooks, and there are no others", () => {
+  expect([...builtinHooks.keys()].map(({ kind }) => kind).sort()).toEqual(builtinKinds.map(({ kind }) => kind).sort());
+});
+
+test("no two rules are about the same struct", () => {
+  const names = builtinRuleEntries.map(([struct]) => struct.name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test.each(byKind)("a %s without content has a row in both vocabularies", (_, declaration) => {
+  const object = compiler.compile(declaration.schema).decode({}).object;
+  for (const vocabulary of ["kubernetes", "orch"] as const) {
+    expect(cellTypes(declaration, object, vocabulary)).not.toContain("undefined");
+  }
+});
+
+function cellTypes(declaration: KindDeclaration, object: ApiObject, vocabulary: "kubernetes" | "orch"): string[] {
+  const columns = builtinHooks.get(declaration)?.columns ?? [];
+  expect(columns.length).toBeGreaterThan(0);
+  return columns.map(({ cell }) => typeof cell(object, hookContext(vocabulary)));
+}
+
+test.each(byKind)("rules and hooks of %s cope with an object without content", (_, declaration) => {
+  const writes = new KindWrites(declaration);
+  const { object } = writes.create({});
+  writes.update(object, () => {});
+  writes.update(object, () => {}, "status");
+});
+
+test.each(byKind)("an update of a %s that changes nothing is not refused", (_, declaration) => {
+  const writes = new KindWrites(declaration);
+  const { object, errors } = writes.create(smallestOf(declaration));
+  expect(errors).toEqual([]);
+  for (const subresource of ["", "status"]) {
+    const again = writes.update(object, () => {}, subresource);
+    expect(again.errors).toEqual([]);
+    expect(again.object).toEqual(object);
+  }
+});
+
+/** As little as a client can send. */
+function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
+  const labels = { app: "web" };
+  const podOf = (spec: object): object => ({
+    metadata: { labels },
+    spec: { containers: [{ name: "app", image: "app" }], ...spec },
+  });
+  const selector = { matchLabels: labels };
+  switch (kind) {
+    case "Pod":
+      return { ...podOf({}), metadata: { name: "it", namespace: "shop" } };
+    case "Deployment":
+    case "ReplicaSet":
+    case "DaemonSet":
+      return { spec: { selector, template: podOf({}) } };
+    case "StatefulSet":
+      return { spec: { selector, serviceName: "web", template: podOf({}) } };
+    case "ReplicationController":
+      return { spec: { template: podOf({}) } };
+    case "Job":
+      return { spec: { template: podOf({ restartPolicy: "Never" }) } };
+    case "CronJob":
+      return { spec: { schedule: "@daily", jobTemplate: { spec: { template: podOf({ restartPolicy: "Never" }) } } } };
+    case "Service":
+      return { spec: { ports: [{ port: 80 }] } };
+    case "PersistentVolumeClaim":
+      return { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } };
+    case "Event":
+      return { involvedObject: { kind: "Pod", name: "web", namespace: "shop" } };
+    default:
+      return {};
+  }
+}
+
+const roundtrip = join(shared, "conformance/roundtrip");
+
+/** An object with every field set, most of them to nonsense. */
+function filledObject(declaration: KindDeclaration): unknown {
+  const group = groupOf(declaration) || "core";
+  const path = join(roundtrip, `${group}.${declaration.version}.${declaration.kind}.json`);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as unknown) : undefined;
+}
+
+describe.skipIf(!existsSync(roundtrip))("filled objects (skipped without ../shared/conformance)", () => {
+  const filled = byKind.filter(([, declaration]) => filledObject(declaration) !== undefined);
+
+  test.each(filled)("of %s have rows in both vocabularies", (_, declaration) => {
+    const { object } = compiler.compile(declaration.schema).decode(filledObject(declaration));
+    expect(cellTypes(declaration, object, "kubernetes")).not.toContain("undefined");
+    expect(cellTypes(declaration, object, "orch")).not.toContain("undefined");
+  });
+
+  test.each(filled)("of %s are in canonical form once they are decoded", (_, declaration) => {
+    const schema = compiler.compile(declaration.schema);
+    const { object } = schema.decode(filledObject(declaration));
+    expect(schema.canonical(object).object).toEqual(object);
+    expect(schema.decode(object).object).toEqual(object);
+  });
+
+  test.each(filled)("of %s are looked at by every rule", (_, declaration) => {
+    const { object } = compiler.compile(declaration.schema).decode(filledObject(declaration));
+    const writes = new KindWrites(declaration);
+    writes.create(object as unknown as Record<string, unknown>);
+    for (const subresource of ["", "status"]) writes.update(object, () => {}, subresource);
+  });
+});
+
+const columnFacts = join(shared, "facts/printcolumns.json");
+
+interface KindColumns {
+  readonly group: string;
+  readonly kind: string;
+  readonly columns: readonly Omit<Column<unknown>, "cell" | "doc">[];
+}
+
+describe.skipIf(!existsSync(columnFacts))(
+  "columns are those of the reference (skipped without ../shared/facts)",
+  () => {
+    const facts = existsSync(columnFacts)
+      ? (JSON.parse(readFileSync(columnFacts, "utf8")) as { readonly kinds: readonly KindColumns[] }).kinds
+      : [];
+    const expectedOf = (group: string, kind: string) =>
+      facts
+        .find((one) => one.group === group && one.kind === kind)
+        ?.columns.map(({ name, type, format, priority }) => ({ name, type, format, priority }));
+    const headOf = (columns: readonly Column<ApiObject>[]) =>
+      columns.map(({ name, type, format, priority }) => ({ name, type, format, priority }));
+
+    test.each(byKind)("of %s", (kind, declaration) => {
+      expect(headOf(builtinHooks.get(declaration)?.columns ?? [])).toEqual(expectedOf(groupOf(declaration), kind));
+    });
+
+    test("of Scale", () => {
+      expect(headOf(scaleColumns)).toEqual(expectedOf("autoscaling", "Scale"));
+    });
+  },
+);

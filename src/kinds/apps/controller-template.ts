@@ -1,0 +1,37 @@
+/** The selector and the template of a controller that keeps Pods running. */
+import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
+import { invalidField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
+import { goLabelSelector } from "../meta/go-values.ts";
+import { isEmptySelector, readSelector } from "../meta/selectors.ts";
+import { at, within } from "../reporting.ts";
+
+interface ControllerSpec {
+  /** Null where it is missing, which its field's rule reports. */
+  readonly selector?: LabelSelector | null;
+  readonly template?: PodTemplateSpec;
+}
+
+/** A selector that selects everything would take Pods of others. @param kind in the words of the message */
+export function reportEmptySelector({ selector }: ControllerSpec, kind: string, context: ValidationContext): void {
+  if (!isEmptySelector(selector)) return;
+  const why = `empty selector is invalid for ${kind}`;
+  context.report(invalidField(at(context, "selector"), goLabelSelector(selector), why));
+}
+
+/** Rules that Deployments and ReplicaSets share, down to the wording. */
+export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationContext): void {
+  const { selector, template } = spec;
+  reportEmptySelector(spec, "deployment", context);
+  const parsed = readSelector(selector);
+  if (!parsed) {
+    context.report(invalidField(at(context, "selector"), goLabelSelector(selector), "invalid label selector"));
+    return;
+  }
+  // A missing selector matches nothing, an empty one has been refused.
+  if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
+  reportKeptRunning(template, "ReplicaSet", context);
+  if (template?.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
+}

@@ -1,0 +1,25 @@
+/** What updates of controllers may not change. */
+import type { LabelSelector } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { goLabelSelector } from "../meta/go-values.ts";
+import { immutableField } from "../meta/immutable-field.ts";
+
+interface WithSelector {
+  readonly spec?: { readonly selector?: LabelSelector | null };
+}
+
+export function selectorChangeErrors({ spec }: WithSelector, { spec: old }: WithSelector): FieldError[] {
+  const value = spec?.selector;
+  return immutableField({ path: "spec.selector", value, old: old?.selector, shown: goLabelSelector(value) });
+}
+
+interface WithCollisions {
+  readonly status?: { readonly collisionCount?: number };
+}
+
+/** The count makes names differ, so it never goes back. */
+export function collisionErrors({ status }: WithCollisions, { status: old }: WithCollisions): FieldError[] {
+  const [count, before] = [status?.collisionCount, old?.collisionCount];
+  if (before === undefined || (count !== undefined && count >= before)) return [];
+  return [invalidField("status.collisionCount", count ?? 0, "cannot be decremented")];
+}

@@ -1,0 +1,28 @@
+import type { DaemonSet, DaemonSetStatus } from "../../api/index.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+import { labelsText } from "../meta/labels.ts";
+
+export const daemonSetColumns: readonly Column<DaemonSet>[] = [
+  nameColumn,
+  countColumn("Desired", "Number of nodes that should run the Pod.", (status) => status.desiredNumberScheduled),
+  countColumn("Current", "Number of nodes that run the Pod and should.", (status) => status.currentNumberScheduled),
+  countColumn("Ready", "Number of nodes whose Pod is ready.", (status) => status.numberReady),
+  countColumn("Up-to-date", "Number of nodes that run the current template.", (one) => one.updatedNumberScheduled),
+  countColumn("Available", "Number of nodes whose Pod has been ready for a while.", (one) => one.numberAvailable),
+  column("Node Selector", "Labels that a node must have to get the Pod.", ({ spec }) =>
+    labelsText(spec?.template.spec?.nodeSelector),
+  ),
+  ageColumn,
+  ...containerColumns<DaemonSet>(({ spec }) => spec?.template),
+  selectorColumn("Which Pods belong to the DaemonSet.", ({ spec }) => spec?.selector),
+];
+
+function countColumn(
+  name: string,
+  doc: string,
+  count: (status: DaemonSetStatus) => number | undefined,
+): Column<DaemonSet> {
+  return column(name, doc, ({ status }) => (status && count(status)) ?? 0, { type: "integer" });
+}

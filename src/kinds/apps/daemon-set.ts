@@ -1,0 +1,84 @@
+import {
+  type DaemonSet,
+  type DaemonSetSpec,
+  type DaemonSetUpdateStrategy,
+  daemonSet,
+  daemonSetSpec,
+  daemonSetUpdateStrategy,
+  type RollingUpdateDaemonSet,
+} from "../../api/apps/v1/daemon-set.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { goIntOrString } from "../../meta/int-or-string.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { podTemplateWarnings } from "../core/pod-warnings.ts";
+import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
+import { readSelector } from "../meta/selectors.ts";
+import { at, within } from "../reporting.ts";
+import { reportEmptySelector } from "./controller-template.ts";
+import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
+import { daemonSetColumns } from "./daemon-set-columns.ts";
+import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
+import { checkTemplateGeneration, setTemplateGeneration, templateGenerationOf } from "./template-generation.ts";
+
+export const daemonSetHooks: KindHooks<DaemonSet> = {
+  prepareForCreate: (object) => setTemplateGeneration(object, Math.max(templateGenerationOf(object), 1)),
+  prepareForUpdate: (object, old) => {
+    const before = templateGenerationOf(old);
+    setTemplateGeneration(object, hasNewTemplate(object, old) ? before + 1 : before);
+  },
+  validateUpdate: (object, old, _, subresource) =>
+    subresource === "status" ? collisionErrors(object, old) : selectorChangeErrors(object, old),
+  nameFormat: "dns1123Subdomain",
+  warnings: (object, old, context) =>
+    old && !hasNewTemplate(object, old) ? [] : podTemplateWarnings("spec.template", object.spec?.template, context),
+  columns: daemonSetColumns,
+};
+
+function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean {
+  return !equalJson(spec?.template ?? null, old?.template ?? null);
+}
+
+export const daemonSetRules: readonly RuleEntry[] = [
+  rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
+  rulesFor(daemonSetSpec, { validate: reportSpec }),
+  rulesFor(daemonSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
+];
+
+function fillStrategy(strategy: DaemonSetUpdateStrategy): void {
+  if (strategy.type !== "RollingUpdate") return;
+  strategy.rollingUpdate ??= {};
+  strategy.rollingUpdate.maxUnavailable ??= 1;
+  strategy.rollingUpdate.maxSurge ??= 0;
+}
+
+function reportSpec(spec: DaemonSetSpec, context: ValidationContext): void {
+  const { selector, template } = spec;
+  const parsed = readSelector(selector);
+  if (parsed) reportSelectorMatch(parsed, template, context);
+  reportEmptySelector(spec, "daemonset", context);
+  reportKeptRunning(template, "DaemonSet", context);
+  if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
+}
+
+function reportStrategy({ type, rollingUpdate }: DaemonSetUpdateStrategy, context: ValidationContext): void {
+  if (type !== "RollingUpdate") return;
+  if (rollingUpdate) reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
+  else context.report(requiredField(at(context, "rollingUpdate")));
+}
+
+function reportRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet, context: ValidationContext): void {
+  reportIntOrPercent(context, "maxUnavailable", maxUnavailable);
+  reportIntOrPercent(context, "maxSurge", maxSurge);
+  reportOver100Percent(context, "maxUnavailable", maxUnavailable);
+  reportOver100Percent(context, "maxSurge", maxSurge);
+  const unavailable = amountOrPercent(maxUnavailable) !== 0;
+  const surge = amountOrPercent(maxSurge) !== 0;
+  if (unavailable && surge) {
+    const why = "may not be set when maxUnavailable is non-zero";
+    context.report(invalidField(at(context, "maxSurge"), goIntOrString(maxSurge ?? 0), why));
+  } else if (!unavailable && !surge) {
+    context.report(requiredField(at(context, "maxUnavailable"), "cannot be 0 when maxSurge is 0"));
+  }
+}

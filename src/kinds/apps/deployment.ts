@@ -1,0 +1,72 @@
+import {
+  type Deployment,
+  type DeploymentSpec,
+  type DeploymentStrategy,
+  deploymentSpec,
+  deploymentStatus,
+  deploymentStrategy,
+  type RollingUpdateDeployment,
+} from "../../api/apps/v1/deployment.ts";
+import { forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { goIntOrString } from "../../meta/int-or-string.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { controllerWarnings } from "../core/controller-warnings.ts";
+import { reportReplicaCounts } from "../core/replica-counts.ts";
+import { at, within } from "../reporting.ts";
+import { reportReplicaTemplate } from "./controller-template.ts";
+import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
+import { deploymentColumns } from "./deployment-columns.ts";
+import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
+
+export const deploymentHooks: KindHooks<Deployment> = {
+  validateUpdate: (deployment, old, _, subresource) =>
+    subresource === "status" ? collisionErrors(deployment, old) : selectorChangeErrors(deployment, old),
+  nameFormat: "dns1123Subdomain",
+  warnings: (deployment, old, context) => controllerWarnings(deployment, old, context, deployment.spec?.template),
+  columns: deploymentColumns,
+};
+
+export const deploymentRules: readonly RuleEntry[] = [
+  rulesFor(deploymentSpec, { validate: reportSpec }),
+  rulesFor(deploymentStrategy, { defaults: fillStrategy, validate: reportStrategy }),
+  rulesFor(deploymentStatus, {
+    validate: (status, context) =>
+      reportReplicaCounts(status, { context, counts: ["updatedReplicas", "readyReplicas", "availableReplicas"] }),
+  }),
+];
+
+const defaultShare = "25%";
+
+function fillStrategy(strategy: DeploymentStrategy): void {
+  if (strategy.type !== "RollingUpdate") return;
+  strategy.rollingUpdate ??= {};
+  strategy.rollingUpdate.maxUnavailable ??= defaultShare;
+  strategy.rollingUpdate.maxSurge ??= defaultShare;
+}
+
+function reportSpec(spec: DeploymentSpec, context: ValidationContext): void {
+  reportReplicaTemplate(spec, context);
+  const { progressDeadlineSeconds, minReadySeconds = 0 } = spec;
+  if (progressDeadlineSeconds !== undefined && progressDeadlineSeconds <= minReadySeconds) {
+    const path = at(context, "progressDeadlineSeconds");
+    context.report(invalidField(path, progressDeadlineSeconds, "must be greater than minReadySeconds"));
+  }
+}
+
+function reportStrategy({ type, rollingUpdate }: DeploymentStrategy, context: ValidationContext): void {
+  if (!rollingUpdate) return;
+  if (type === "RollingUpdate") reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
+  if (type !== "Recreate") return;
+  const why = "may not be specified when strategy `type` is 'Recreate'";
+  context.report(forbiddenField(at(context, "rollingUpdate"), why));
+}
+
+function reportRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDeployment, context: ValidationContext): void {
+  reportIntOrPercent(context, "maxUnavailable", maxUnavailable);
+  reportIntOrPercent(context, "maxSurge", maxSurge);
+  if (amountOrPercent(maxUnavailable) === 0 && amountOrPercent(maxSurge) === 0) {
+    const shown = goIntOrString(maxUnavailable ?? 0);
+    context.report(invalidField(at(context, "maxUnavailable"), shown, "may not be 0 when `maxSurge` is 0"));
+  }
+  reportOver100Percent(context, "maxUnavailable", maxUnavailable);
+}

@@ -1,0 +1,28 @@
+/** Fields that hold a number of Pods or a percentage of them. */
+import { invalidField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { goIntOrString, type IntOrString } from "../../meta/int-or-string.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at } from "../reporting.ts";
+
+/** Numbers are not negative, texts are percentages. */
+export function reportIntOrPercent(context: ValidationContext, part: string, value: IntOrString | undefined): void {
+  if (typeof value === "number") {
+    if (value < 0) context.report(invalidField(at(context, part), value, "must be greater than or equal to 0"));
+  } else if (value !== undefined) {
+    for (const message of checkFormat("percent", value)) {
+      context.report(invalidField(at(context, part), goIntOrString(value), message));
+    }
+  }
+}
+
+/** The number, or the number of percent; 0 for what is neither. */
+export function amountOrPercent(value: IntOrString | undefined): number {
+  if (typeof value === "number") return value;
+  return value !== undefined && checkFormat("percent", value).length === 0 ? Number(value.slice(0, -1)) : 0;
+}
+
+export function reportOver100Percent(context: ValidationContext, part: string, value: IntOrString | undefined): void {
+  if (typeof value !== "string" || amountOrPercent(value) <= 100) return;
+  context.report(invalidField(at(context, part), goIntOrString(value), "must not be greater than 100%"));
+}

@@ -1,0 +1,23 @@
+import { type ReplicaSet, replicaSetSpec, replicaSetStatus } from "../../api/apps/v1/replica-set.ts";
+import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { controllerWarnings } from "../core/controller-warnings.ts";
+import { reportReplicaCounts } from "../core/replica-counts.ts";
+import { reportReplicaTemplate } from "./controller-template.ts";
+import { selectorChangeErrors } from "./controller-update.ts";
+import { replicaSetColumns } from "./replica-set-columns.ts";
+
+export const replicaSetHooks: KindHooks<ReplicaSet> = {
+  validateUpdate: (replicaSet, old, _, subresource) =>
+    subresource === "status" ? [] : selectorChangeErrors(replicaSet, old),
+  nameFormat: "dns1123Subdomain",
+  warnings: (replicaSet, old, context) => controllerWarnings(replicaSet, old, context, replicaSet.spec?.template),
+  columns: replicaSetColumns,
+};
+
+export const replicaSetRules: readonly RuleEntry[] = [
+  rulesFor(replicaSetSpec, { validate: reportReplicaTemplate }),
+  rulesFor(replicaSetStatus, {
+    validate: (status, context) =>
+      reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
+  }),
+];

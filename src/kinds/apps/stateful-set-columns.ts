@@ -1,0 +1,15 @@
+import type { StatefulSet } from "../../api/index.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { containerColumns } from "../core/template-columns.ts";
+
+export const statefulSetColumns: readonly Column<StatefulSet>[] = [
+  nameColumn,
+  column(
+    "Ready",
+    "How many of the wanted Pods are ready.",
+    ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+  ),
+  ageColumn,
+  ...containerColumns<StatefulSet>(({ spec }) => spec?.template),
+];

@@ -1,0 +1,14 @@
+import type { Scale } from "../../api/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameOf } from "../columns.ts";
+
+const columns: readonly Column<Scale>[] = [
+  column("Name", "Name of the scaled object.", nameOf),
+  column("Desired", "Number of replicas wanted.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),
+  column("Available", "Number of replicas there are.", ({ status }) => status?.replicas ?? 0, { type: "integer" }),
+  ageColumn,
+];
+
+/** The columns of a Scale, whatever kind it scales. Cells are asked for Scales only. */
+export const scaleColumns = columns as readonly Column<ApiObject>[];

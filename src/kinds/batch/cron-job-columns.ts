@@ -1,0 +1,29 @@
+import type { CronJob } from "../../api/index.ts";
+import { humanAge } from "../../meta/human-duration.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+
+const none = "<none>";
+
+export const cronJobColumns: readonly Column<CronJob>[] = [
+  nameColumn,
+  column("Schedule", "When to run, in cron format.", ({ spec }) => spec?.schedule ?? ""),
+  column("Timezone", "Time zone of the schedule.", ({ spec }) => spec?.timeZone ?? none),
+  column("Suspend", "Whether no further runs are started.", ({ spec }) => switchText(spec?.suspend), {
+    type: "boolean",
+  }),
+  column("Active", "Number of Jobs that are running.", ({ status }) => status?.active?.length ?? 0, {
+    type: "integer",
+  }),
+  column("Last Schedule", "How long ago a Job was last started.", ({ status }, { nowMs }) =>
+    status?.lastScheduleTime ? humanAge(status.lastScheduleTime, nowMs) : none,
+  ),
+  ageColumn,
+  ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate.spec?.template),
+  selectorColumn("Which Pods belong to the Jobs.", ({ spec }) => spec?.jobTemplate.spec?.selector),
+];
+
+function switchText(value: boolean | undefined): string {
+  return value === undefined ? "<unset>" : value ? "True" : "False";
+}

@@ -1,0 +1,82 @@
+import { type CronJob, type CronJobSpec, cronJobSpec } from "../../api/batch/v1/cron-job.ts";
+import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import {
+  type HookContext,
+  type KindHooks,
+  type RuleEntry,
+  rulesFor,
+  type ValidationContext,
+} from "../../schema/index.ts";
+import { hasNewGeneration, podNameWarnings } from "../core/controller-warnings.ts";
+import { goLabelSelector } from "../meta/go-values.ts";
+import { at } from "../reporting.ts";
+import { cronJobColumns } from "./cron-job-columns.ts";
+import { jobSpecWarnings } from "./job-warnings.ts";
+
+export const cronJobHooks: KindHooks<CronJob> = {
+  validateCreate: (cronJob) => [...scheduleErrors(cronJob), ...zoneErrors(cronJob), ...nameErrors(cronJob)],
+  validateUpdate: (cronJob, old, _, subresource) =>
+    subresource === "" ? [...scheduleErrors(cronJob, old), ...zoneErrors(cronJob, old)] : [],
+  nameFormat: "dns1123Subdomain",
+  warnings: cronJobWarnings,
+  columns: cronJobColumns,
+};
+
+export const cronJobRules: readonly RuleEntry[] = [rulesFor(cronJobSpec, { validate: reportJobTemplate })];
+
+/** The selector of every Job is made for it. */
+function reportJobTemplate({ jobTemplate }: CronJobSpec, context: ValidationContext): void {
+  const { selector, manualSelector } = jobTemplate.spec ?? {};
+  if (selector) {
+    const path = at(context, "jobTemplate.spec.selector");
+    context.report(invalidField(path, goLabelSelector(selector), "`selector` will be auto-generated"));
+  }
+  if (manualSelector === true) {
+    const path = at(context, "jobTemplate.spec.manualSelector");
+    context.report(notSupportedField(path, manualSelector, ["nil", "false"]));
+  }
+}
+
+/** Zones within the schedule are of old; where one stands already, it may stay. */
+function scheduleErrors({ spec }: CronJob, old?: CronJob): FieldError[] {
+  const schedule = spec?.schedule ?? "";
+  if (schedule === "") return [];
+  const messages = checkFormat("cron", schedule);
+  if (namesZone(schedule) && !namesZone(old?.spec?.schedule)) {
+    messages.push("cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
+  } else if (namesZone(schedule) && spec?.timeZone !== undefined) {
+    messages.push("cannot use both timeZone field and TZ or CRON_TZ in schedule");
+  }
+  return messages.map((message) => invalidField("spec.schedule", schedule, message));
+}
+
+function namesZone(schedule: string | undefined): boolean {
+  return schedule?.includes("TZ") === true;
+}
+
+/** Zones come and go with the data that names them, so what is stored is not checked again. */
+function zoneErrors({ spec }: CronJob, old?: CronJob): FieldError[] {
+  const zone = spec?.timeZone;
+  if (zone === undefined || zone === old?.spec?.timeZone) return [];
+  return checkFormat("timeZone", zone).map((message) => invalidField("spec.timeZone", zone, message));
+}
+
+/** Each Job is named after its CronJob and its time. */
+const nameLengthMax = 52;
+
+function nameErrors({ metadata: { name = "" } }: CronJob): FieldError[] {
+  if (name.length <= nameLengthMax) return [];
+  return [invalidField("metadata.name", name, `must be no more than ${nameLengthMax} characters`)];
+}
+
+function cronJobWarnings(cronJob: CronJob, old: CronJob | undefined, context: HookContext): string[] {
+  const { spec } = cronJob;
+  const hasNewSpec = hasNewGeneration(cronJob, old);
+  const hasOldZone = old !== undefined && namesZone(spec?.schedule);
+  return [
+    ...(old ? [] : podNameWarnings(cronJob)),
+    ...(hasNewSpec ? jobSpecWarnings(spec?.jobTemplate.spec, "spec.jobTemplate.spec", context) : []),
+    ...(hasOldZone ? ["cannot use TZ or CRON_TZ in spec.schedule, use timeZone instead"] : []),
+  ];
+}

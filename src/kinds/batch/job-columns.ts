@@ -1,0 +1,39 @@
+import type { Job } from "../../api/index.ts";
+import { humanDuration } from "../../meta/human-duration.ts";
+import { parseTime } from "../../meta/time.ts";
+import type { Column, HookContext } from "../../schema/index.ts";
+import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
+import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+import { hasJobCondition } from "./job-conditions.ts";
+
+export const jobColumns: readonly Column<Job>[] = [
+  nameColumn,
+  column("Status", "Whether the Job runs or how it has ended.", statusText),
+  column("Completions", "How many Pods have succeeded of those that must.", completionsText),
+  column("Duration", "How long the Job has run.", durationText),
+  ageColumn,
+  ...containerColumns<Job>(({ spec }) => spec?.template),
+  selectorColumn("Which Pods belong to the Job.", ({ spec }) => spec?.selector),
+];
+
+function statusText(job: Job): string {
+  if (hasJobCondition(job, "Complete")) return "Complete";
+  if (hasJobCondition(job, "Failed")) return "Failed";
+  if (isTerminating(job)) return "Terminating";
+  if (hasJobCondition(job, "Suspended")) return "Suspended";
+  return hasJobCondition(job, "FailureTarget") ? "FailureTarget" : "Running";
+}
+
+function completionsText({ spec, status }: Job): string {
+  const succeeded = status?.succeeded ?? 0;
+  if (spec?.completions !== undefined) return `${succeeded}/${spec.completions}`;
+  const parallelism = spec?.parallelism ?? 0;
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
+}
+
+/** Up to now while the Job has not completed. */
+function durationText({ status }: Job, { nowMs }: HookContext): string {
+  if (!status?.startTime) return "";
+  const endMs = status.completionTime ? parseTime(status.completionTime) : nowMs;
+  return humanDuration(endMs - parseTime(status.startTime));
+}

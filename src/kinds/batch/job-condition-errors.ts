@@ -1,0 +1,71 @@
+/** Which conditions of a Job go together, and which never end. */
+import type { FieldError } from "../../meta/field-error.ts";
+import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
+
+/** Conditions that say the opposite of each other. */
+export function pairedConditionErrors(change: JobChange): FieldError[] {
+  const { complete, failed, failureTarget } = change.state;
+  return [
+    ...refuseConditions(
+      complete && failed && hasNewState(change, "complete", "failed"),
+      "cannot set Complete=True and Failed=true conditions",
+    ),
+    ...refuseConditions(
+      complete && failureTarget && hasNewState(change, "complete", "failureTarget"),
+      "cannot set Complete=True and FailureTarget=true conditions",
+    ),
+  ];
+}
+
+/** Before a Job has ended it is known how it will. */
+export function finalConditionErrors(change: JobChange): FieldError[] {
+  const { complete, failed, failureTarget, successCriteriaMet } = change.state;
+  const hasFailedNow = hasNewState(change, "failed") || hasChanged(change, "failedIndexes");
+  return [
+    ...refuseConditions(
+      failed && !failureTarget && hasFailedNow,
+      "cannot set Failed=True condition without the FailureTarget=true condition",
+    ),
+    ...refuseConditions(
+      complete && !successCriteriaMet && hasNewState(change, "complete", "successCriteriaMet"),
+      "cannot set Complete=True condition without the SuccessCriteriaMet=true condition",
+    ),
+    ...successErrors(change),
+  ];
+}
+
+function successErrors({ spec, state }: JobChange): FieldError[] {
+  const { complete, failed, failureTarget, successCriteriaMet } = state;
+  return [
+    ...refuseConditions(successCriteriaMet && failed, "cannot set SuccessCriteriaMet=True and Failed=true conditions"),
+    ...refuseConditions(
+      successCriteriaMet && failureTarget,
+      "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions",
+    ),
+    ...refuseConditions(
+      complete && spec.successPolicy !== undefined && !successCriteriaMet,
+      "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True",
+    ),
+  ];
+}
+
+/** Conditions that, once True, stay so. */
+export function lastingConditionErrors({ state, oldState }: JobChange): FieldError[] {
+  const ends = (name: keyof typeof state): boolean => oldState[name] && !state[name];
+  const cannotEnd = (type: string): string => `cannot disable the terminal ${type}=True condition`;
+  return [
+    ...refuseConditions(ends("failed"), cannotEnd("Failed")),
+    ...refuseConditions(ends("complete"), cannotEnd("Complete")),
+    ...refuseConditions(ends("failureTarget"), cannotEnd("FailureTarget")),
+    ...refuseConditions(ends("successCriteriaMet"), "cannot disable the SuccessCriteriaMet=True condition"),
+    ...refuseConditions(
+      oldState.complete && !oldState.successCriteriaMet && state.successCriteriaMet,
+      "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
+    ),
+  ];
+}
+
+/** The conditions themselves are not shown. */
+function refuseConditions(isWrong: boolean, why: string): FieldError[] {
+  return refuseIf(isWrong, () => ({ type: "Invalid", path: "status.conditions", detail: why }));
+}

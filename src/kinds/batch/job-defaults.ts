@@ -1,0 +1,26 @@
+/** Defaults of Jobs, which the Job templates of CronJobs go without. */
+import type { Job, JobSpec } from "../../api/index.ts";
+
+const backoffLimit = 6;
+/** With a limit per index there is none for the Job as a whole. */
+const noBackoffLimit = 2 ** 31 - 1;
+
+export function fillJob({ metadata, spec }: Job): void {
+  if (!spec) return;
+  if (spec.parallelism === undefined) spec.completions ??= 1;
+  spec.parallelism ??= 1;
+  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? backoffLimit : noBackoffLimit;
+  spec.completionMode ??= "NonIndexed";
+  spec.suspend ??= false;
+  spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
+  spec.manualSelector ??= false;
+  fillConditions(spec);
+  const labels = spec.template.metadata?.labels;
+  if (labels) metadata.labels ??= { ...labels };
+}
+
+function fillConditions({ podFailurePolicy }: JobSpec): void {
+  for (const rule of podFailurePolicy?.rules ?? []) {
+    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= "True";
+  }
+}

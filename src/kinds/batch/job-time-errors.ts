@@ -1,0 +1,44 @@
+/** When a Job may have started and ended. Stored times sort as texts. */
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { goTime } from "../meta/go-values.ts";
+import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
+
+const endPath = "status.completionTime";
+const startPath = "status.startTime";
+
+export function timeErrors(change: JobChange): FieldError[] {
+  const { startTime: start = "", completionTime: end = "" } = change.now;
+  const { complete, finished } = change.state;
+  const isAboutEnd = hasNewState(change, "complete") || hasChanged(change, "completionTime");
+  const isAboutStart = hasNewState(change, "finished") || hasChanged(change, "startTime");
+  const { suspend, completions } = change.spec;
+  const neverStarts = suspend === true && completions === 0;
+  return [
+    ...refuseIf(end !== "" && !complete && isAboutEnd, () =>
+      invalidField(endPath, goTime(end), "cannot set completionTime when there is no Complete=True condition"),
+    ),
+    ...refuseIf(end === "" && complete && isAboutEnd, () =>
+      requiredField(endPath, "completionTime is required for Complete jobs"),
+    ),
+    ...refuseIf(start !== "" && end !== "" && end < start && hasChanged(change, "startTime", "completionTime"), () =>
+      invalidField(endPath, goTime(end), "completionTime cannot be set before startTime"),
+    ),
+    ...refuseIf(start === "" && finished && isAboutStart && !neverStarts, () =>
+      requiredField(startPath, "startTime is required for finished job"),
+    ),
+  ];
+}
+
+/** The end is final. The start moves only with a suspension. */
+export function changedTimeErrors(change: JobChange): FieldError[] {
+  const { now, old, spec, isResuming } = change;
+  const { completionTime: end = "" } = now;
+  return [
+    ...refuseIf(end !== "" && Boolean(old.completionTime) && hasChanged(change, "completionTime"), () =>
+      invalidField(endPath, goTime(end), "completionTime cannot be mutated"),
+    ),
+    ...refuseIf(Boolean(old.startTime) && hasChanged(change, "startTime") && spec.suspend !== true && !isResuming, () =>
+      requiredField(startPath, "startTime cannot be removed for unsuspended job"),
+    ),
+  ];
+}

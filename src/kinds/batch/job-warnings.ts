@@ -1,0 +1,25 @@
+import type { JobSpec } from "../../api/index.ts";
+import type { HookContext } from "../../schema/index.ts";
+import { podTemplateWarnings } from "../core/pod-warnings.ts";
+import { productTitle } from "../meta/product-title.ts";
+
+/** Beyond both, the lists of indexes may outgrow the object. */
+const completionsMax = 100_000;
+const parallelismMax = 10_000;
+
+/** @param path of the spec, which may stand in a template */
+export function jobSpecWarnings(spec: JobSpec | undefined, path: string, context: HookContext): string[] {
+  if (!spec) return [];
+  const { completions = 0, parallelism = 0, completionMode, template } = spec;
+  const isHuge = completionMode === "Indexed" && completions > completionsMax && parallelism > parallelismMax;
+  return [
+    ...(isHuge ? [hugeJobAdvice(path, context)] : []),
+    ...podTemplateWarnings(`${path}.template`, template, context),
+  ];
+}
+
+function hugeJobAdvice(path: string, { vocabulary }: HookContext): string {
+  const when = "In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4";
+  const what = "might not be able to track completedIndexes when a big number of indexes fail";
+  return `${path}: ${when}, ${productTitle(vocabulary)} ${what}`;
+}

@@ -1,0 +1,55 @@
+import { type Job, job } from "../../api/batch/v1/job.ts";
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import {
+  type HookContext,
+  type KindHooks,
+  type RuleEntry,
+  rulesFor,
+  type ValidationContext,
+} from "../../schema/index.ts";
+import { hasNewGeneration, podNameWarnings } from "../core/controller-warnings.ts";
+import { reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { readSelector } from "../meta/selectors.ts";
+import { at, within } from "../reporting.ts";
+import { jobColumns } from "./job-columns.ts";
+import { fillJob } from "./job-defaults.ts";
+import { fillSelector, selectorErrors } from "./job-selector.ts";
+import { jobStatusErrors } from "./job-status-update.ts";
+import { jobChangeErrors } from "./job-update.ts";
+import { jobSpecWarnings } from "./job-warnings.ts";
+
+export const jobHooks: KindHooks<Job> = {
+  prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
+  validateCreate: (object, { vocabulary }) => selectorErrors(object, vocabulary),
+  validateUpdate: updateErrors,
+  nameFormat: "dns1123Subdomain",
+  warnings: jobWarnings,
+  columns: jobColumns,
+  fieldValues: { "status.successful": ({ status }) => String(status?.succeeded ?? 0) },
+};
+
+export const jobRules: readonly RuleEntry[] = [rulesFor(job.schema, { defaults: fillJob, validate: reportJob })];
+
+function updateErrors(object: Job, old: Job, { vocabulary }: HookContext, subresource: string): FieldError[] {
+  if (subresource === "status") return jobStatusErrors(object, old);
+  return [...selectorErrors(object, vocabulary, old), ...jobChangeErrors(object, old)];
+}
+
+function jobWarnings(object: Job, old: Job | undefined, context: HookContext): string[] {
+  if (!hasNewGeneration(object, old)) return [];
+  return [...(old ? [] : podNameWarnings(object)), ...jobSpecWarnings(object.spec, "spec", context)];
+}
+
+function reportJob({ metadata, spec }: Job, context: ValidationContext): void {
+  if (!spec) return;
+  if (!spec.selector) context.report(requiredField(at(context, "spec.selector")));
+  const selector = readSelector(spec.selector);
+  if (selector) reportSelectorMatch(selector, spec.template, within(context, "spec"));
+  if (spec.completionMode !== "Indexed" || !spec.completions) return;
+  const lastHost = `${metadata.name ?? ""}-${spec.completions - 1}`;
+  if (checkFormat("dns1123Label", lastHost).length > 0) {
+    const why = `will not able to create pod with invalid DNS label: ${lastHost}`;
+    context.report(invalidField("metadata.name", metadata.name ?? "", why));
+  }
+}

@@ -1,0 +1,9 @@
+import type { Lease } from "../../api/index.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+
+export const leaseColumns: readonly Column<Lease>[] = [
+  nameColumn,
+  column("Holder", "Who holds the Lease.", ({ spec }) => spec?.holderIdentity ?? ""),
+  ageColumn,
+];

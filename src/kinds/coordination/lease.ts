@@ -1,0 +1,44 @@
+import { type Lease, type LeaseSpec, leaseSpec } from "../../api/coordination/v1/lease.ts";
+import { forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat } from "../reporting.ts";
+import { leaseColumns } from "./lease-columns.ts";
+
+export const leaseHooks: KindHooks<Lease> = {
+  prepareForCreate: ({ spec }) => dropElection(spec, {}),
+  prepareForUpdate: ({ spec }, old) => dropElection(spec, old.spec ?? {}),
+  nameFormat: "dns1123Subdomain",
+  columns: leaseColumns,
+};
+
+export const leaseRules: readonly RuleEntry[] = [rulesFor(leaseSpec, { validate: reportLease })];
+
+/** Coordinated elections are not offered: what asks for one stays only where it stands already. */
+function dropElection(spec: LeaseSpec | undefined, old: LeaseSpec): void {
+  for (const field of ["strategy", "preferredHolder"] as const) {
+    if (old[field] === undefined) delete spec?.[field];
+  }
+}
+
+const strategies = ["OldestEmulationVersion"];
+
+function reportLease(spec: LeaseSpec, context: ValidationContext): void {
+  const { leaseDurationSeconds: duration, strategy, preferredHolder } = spec;
+  if (duration !== undefined && duration <= 0) {
+    context.report(invalidField(at(context, "leaseDurationSeconds"), duration, "must be greater than 0"));
+  }
+  if (strategy !== undefined) reportStrategy(strategy, context);
+  if (preferredHolder && !strategy) {
+    const why = "may only be specified if `strategy` is defined";
+    context.report(forbiddenField(at(context, "preferredHolder"), why));
+  }
+}
+
+/** Strategies of others have a domain. Clients know the path with its last step twice. */
+function reportStrategy(strategy: string, context: ValidationContext): void {
+  const part = "strategy.strategy";
+  if (strategy.includes("/")) reportFormat(context, part, "qualifiedName", strategy);
+  else if (!strategies.includes(strategy)) {
+    context.report(notSupportedField(at(context, part), strategy, strategies));
+  }
+}

@@ -1,0 +1,63 @@
+/** What holds for a container whatever list it stands in; what its list asks for is a rule of the Pod's spec. */
+import { type Container, container } from "../../api/core/v1/container.ts";
+import { type ContainerPort, containerPort } from "../../api/core/v1/container-port.ts";
+import { type EphemeralContainer, ephemeralContainer } from "../../api/core/v1/ephemeral-container.ts";
+import { duplicateField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat } from "../reporting.ts";
+import { imageTag } from "./image-reference.ts";
+import { reportVolumeUses } from "./volume-mount-rules.ts";
+
+export const containerRules: readonly RuleEntry[] = [
+  rulesFor(container, { defaults: fillPullPolicy, validate: reportContainer }),
+  rulesFor(ephemeralContainer, { defaults: fillPullPolicy, validate: reportContainer }),
+  rulesFor(containerPort, { validate: reportPort }),
+];
+
+/** A tag that moves is looked up every time. */
+function fillPullPolicy(one: Container | EphemeralContainer): void {
+  one.imagePullPolicy ??= imageTag(one.image ?? "") === "latest" ? "Always" : "IfNotPresent";
+}
+
+function reportContainer(one: Container | EphemeralContainer, context: ValidationContext): void {
+  reportPortNames(one.ports ?? [], context);
+  reportVolumeUses(one, context);
+  reportResizePolicy(one, context);
+}
+
+function reportPortNames(ports: readonly ContainerPort[], context: ValidationContext): void {
+  const seen = new Set<string>();
+  ports.forEach(({ name = "" }, index) => {
+    if (seen.has(name)) context.report(duplicateField(at(context, `ports[${index}].name`), name));
+    else if (name !== "" && checkFormat("portName", name).length === 0) seen.add(name);
+  });
+}
+
+function reportPort({ containerPort: port, hostPort = 0 }: ContainerPort, context: ValidationContext): void {
+  if (port === 0) context.report(requiredField(at(context, "containerPort")));
+  else reportFormat(context, "containerPort", "portNumber", port);
+  if (hostPort !== 0) reportFormat(context, "hostPort", "portNumber", hostPort);
+}
+
+const resizableResources = ["cpu", "memory"];
+const resizePolicies = ["NotRequired", "RestartContainer"];
+
+function reportResizePolicy({ resizePolicy = [] }: Container, context: ValidationContext): void {
+  const seen = new Set<string>();
+  resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
+    if (seen.has(resourceName)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resourceName));
+    seen.add(resourceName);
+    reportChoice(context, "resizePolicy", { value: resourceName, choices: resizableResources });
+    reportChoice(context, "resizePolicy", { value: restartPolicy, choices: resizePolicies });
+  });
+}
+
+function reportChoice(
+  context: ValidationContext,
+  part: string,
+  { value, choices }: { readonly value: string; readonly choices: readonly string[] },
+): void {
+  if (value === "") context.report(requiredField(at(context, part)));
+  else if (!choices.includes(value)) context.report(notSupportedField(at(context, part), value, choices));
+}

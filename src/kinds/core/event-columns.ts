@@ -1,0 +1,42 @@
+import type { Event } from "../../api/index.ts";
+import { humanAge } from "../../meta/human-duration.ts";
+import type { Column } from "../../schema/index.ts";
+import { column, nameOf } from "../columns.ts";
+
+export const eventColumns: readonly Column<Event>[] = [
+  column("Last Seen", "How long ago it was last seen.", (event, { nowMs }) => humanAge(lastSeen(event), nowMs)),
+  column("Type", "Normal or Warning.", ({ type }) => type ?? ""),
+  column("Reason", "Why it happened, in one word.", ({ reason }) => reason ?? ""),
+  column("Object", "The object that the Event is about.", objectText),
+  column("Subobject", "The part of the object that is meant.", ({ involvedObject }) => involvedObject.fieldPath ?? "", {
+    wide: true,
+  }),
+  column("Source", "Who reported it, and where.", sourceText, { wide: true }),
+  column("Message", "What happened.", ({ message = "" }) => message.trim()),
+  column("First Seen", "How long ago it was first seen.", (event, { nowMs }) => humanAge(firstSeen(event), nowMs), {
+    wide: true,
+  }),
+  column("Count", "How often it was seen.", ({ series, count }) => (series ? (series.count ?? 0) : count || 1), {
+    wide: true,
+  }),
+  column("Name", "Name of the Event itself.", nameOf, { format: "name", wide: true }),
+];
+
+function firstSeen({ firstTimestamp, eventTime }: Event): string | null | undefined {
+  return firstTimestamp || eventTime;
+}
+
+function lastSeen(event: Event): string | null | undefined {
+  return event.series ? event.series.lastObservedTime : event.lastTimestamp || firstSeen(event);
+}
+
+function objectText({ involvedObject: { kind = "", name = "" } }: Event): string {
+  return name === "" ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`;
+}
+
+/** Newer reporters fill the reporting fields, older ones the source. */
+function sourceText({ source, reportingComponent = "", reportingInstance = "" }: Event): string {
+  const component = source?.component || reportingComponent;
+  const host = source?.host || reportingInstance;
+  return host === "" ? component : `${component}, ${host}`;
+}

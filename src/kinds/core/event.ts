@@ -1,0 +1,59 @@
+import type { Event } from "../../api/index.ts";
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { systemNamespace, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { eventColumns } from "./event-columns.ts";
+
+const system = systemNamespace("system");
+
+export const eventHooks: KindHooks<Event> = {
+  validateCreate: (event, { vocabulary }) => eventErrors(event, vocabulary),
+  validateUpdate: (event, _, { vocabulary }) => eventErrors(event, vocabulary),
+  columns: eventColumns,
+  fieldValues: { source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? "") },
+};
+
+/** Newer reporters give the time of the Event, and with it everything else that describes it. */
+function eventErrors(event: Event, vocabulary: Vocabulary): FieldError[] {
+  const { namespace = "" } = event.metadata;
+  return [
+    ...namespaceErrors(event, vocabulary),
+    ...(event.eventTime ? reportErrors(event) : []),
+    ...checkFormat("dns1123Subdomain", namespace).map((message) => invalidField("namespace", namespace, message)),
+  ];
+}
+
+/** An Event stands beside its object; Events of cluster-scoped objects stand in namespaces of the system. */
+function namespaceErrors({ metadata, involvedObject, eventTime }: Event, vocabulary: Vocabulary): FieldError[] {
+  const { namespace = "" } = metadata;
+  const { namespace: involved = "" } = involvedObject;
+  const open = eventTime ? ["default", vocabulary.bind(system)] : ["", "default"];
+  const fits = involved === "" ? open.includes(namespace) : Boolean(eventTime) || involved === namespace;
+  return fits ? [] : [invalidField("involvedObject.namespace", involved, "does not match event.namespace")];
+}
+
+const wordBytesMax = 128;
+const messageBytesMax = 1024;
+
+function reportErrors(event: Event): FieldError[] {
+  const { reportingComponent = "", reportingInstance, action, reason, message } = event;
+  const componentFaults = checkFormat("qualifiedName", reportingComponent);
+  return [
+    ...(reportingComponent === "" ? [requiredField("reportingComponent")] : []),
+    ...componentFaults.map((fault) => invalidField("reportingComponent", reportingComponent, fault)),
+    ...wordErrors("reportingInstance", reportingInstance),
+    ...wordErrors("action", action),
+    ...wordErrors("reason", reason),
+    ...lengthErrors("message", message, messageBytesMax),
+  ];
+}
+
+function wordErrors(field: string, text = ""): FieldError[] {
+  return text === "" ? [requiredField(field)] : lengthErrors(field, text, wordBytesMax);
+}
+
+/** Messages do not repeat what is too long. */
+function lengthErrors(field: string, text = "", bytesMax: number): FieldError[] {
+  return Buffer.byteLength(text) > bytesMax ? [invalidField(field, "", `can have at most ${bytesMax} characters`)] : [];
+}

@@ -1,0 +1,62 @@
+import type { Namespace } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { label, product, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { HookContext, KindHooks } from "../../schema/index.ts";
+import { isTerminating } from "../columns.ts";
+import { namespaceColumns } from "./namespace-columns.ts";
+
+/** Lets selectors name a Namespace. */
+const nameLabel = label("metadata.name");
+/** Stands until the content of the Namespace is gone. */
+const contentFinalizer = product();
+
+export const namespaceHooks: KindHooks<Namespace> = {
+  prepareForCreate: (namespace, context) => {
+    namespace.status = { phase: "Active" };
+    const finalizer = context.vocabulary.bind(contentFinalizer);
+    const finalizers = namespace.spec?.finalizers ?? [];
+    namespace.spec = { finalizers: finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer] };
+    setNameLabel(namespace, context);
+  },
+  prepareForUpdate: (namespace, old, context, subresource) => {
+    if (subresource !== "finalize") namespace.spec = { ...old.spec };
+    setNameLabel(namespace, context);
+  },
+  validateCreate: (namespace, { vocabulary }) => finalizerErrors(namespace, vocabulary),
+  validateUpdate: (namespace, _, { vocabulary }, subresource) => {
+    if (subresource === "status") return phaseErrors(namespace);
+    return finalizerErrors(namespace, vocabulary, subresource === "finalize");
+  },
+  nameFormat: "dns1123Label",
+  blocksRemoval: ({ spec }) => (spec?.finalizers ?? []).length > 0,
+  markDeleting: (namespace) => {
+    namespace.status = { ...namespace.status, phase: "Terminating" };
+  },
+  columns: namespaceColumns,
+};
+
+function setNameLabel({ metadata }: Namespace, { vocabulary }: HookContext): void {
+  if (metadata.name) metadata.labels = { ...metadata.labels, [vocabulary.bind(nameLabel)]: metadata.name };
+}
+
+/** @param withIndex whether paths name the item; clients know them without, but from the subresource */
+function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex = false): FieldError[] {
+  const standard = [vocabulary.bind(contentFinalizer), "orphan", "foregroundDeletion"];
+  return (spec?.finalizers ?? []).flatMap((name, index) => {
+    const path = withIndex ? `spec.finalizers[${index}]` : "spec.finalizers";
+    const messages = checkFormat("qualifiedName", name);
+    if (!name.includes("/") && !standard.includes(name)) {
+      messages.push("name is neither a standard finalizer name nor is it fully qualified");
+    }
+    return messages.map((message) => invalidField(path, name, message));
+  });
+}
+
+/** The phase follows from the deletion, whoever writes it. Clients are used to this spelling of the path. */
+function phaseErrors(namespace: Namespace): FieldError[] {
+  const [phase, when] = isTerminating(namespace) ? ["Terminating", "is not empty"] : ["Active", "is empty"];
+  const found = namespace.status?.phase ?? "";
+  if (found === phase) return [];
+  return [invalidField("status.Phase", found, `may only be '${phase}' if \`deletionTimestamp\` ${when}`)];
+}

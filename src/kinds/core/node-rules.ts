@@ -1,0 +1,84 @@
+import { type Node, type NodeSpec, node, nodeSpec } from "../../api/core/v1/node.ts";
+import { type NodeStatus, nodeStatus } from "../../api/core/v1/node-status.ts";
+import type { Taint } from "../../api/index.ts";
+import { duplicateField, invalidField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat } from "../reporting.ts";
+import { roundUpToMilli } from "./resource-lists.ts";
+import { reportAmount } from "./resource-rules.ts";
+
+export const nodeRules: readonly RuleEntry[] = [
+  rulesFor(node.schema, { validate: reportNode }),
+  rulesFor(nodeSpec, { defaults: fillRanges, validate: reportRanges }),
+  rulesFor(nodeStatus, { defaults: fillStatus, validate: reportStatus }),
+];
+
+/** The single range and the first of the list are the same; where they differ, the single one counts. */
+function fillRanges(spec: NodeSpec): void {
+  const { podCIDR, podCIDRs = [] } = spec;
+  const [first] = podCIDRs;
+  if (podCIDR && podCIDR !== first) spec.podCIDRs = [podCIDR];
+  else if (first) spec.podCIDR = first;
+}
+
+function fillStatus(status: NodeStatus): void {
+  roundUpToMilli(status.capacity);
+  if (status.capacity) status.allocatable ??= { ...status.capacity };
+  roundUpToMilli(status.allocatable);
+}
+
+const familiesMax = 2;
+
+function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): void {
+  podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
+  if (podCIDRs.length <= 1) return;
+  const families = new Set(podCIDRs.map(familyOf));
+  if (families.size < familiesMax || podCIDRs.length > familiesMax) {
+    const why = "may specify no more than one CIDR for each IP family";
+    context.report(invalidField(at(context, "podCIDRs"), goTextList(podCIDRs), why));
+  }
+  for (const index of repeatIndexes(podCIDRs)) {
+    context.report(duplicateField(at(context, `podCIDRs[${index}]`), podCIDRs[index]));
+  }
+}
+
+function familyOf(range: string): string {
+  const prefix = parseCidr(range);
+  return prefix && asIpv4(prefix.address) ? "IPv4" : "IPv6";
+}
+
+function reportStatus({ capacity = {}, allocatable = {} }: NodeStatus, context: ValidationContext): void {
+  for (const [field, list] of Object.entries({ capacity, allocatable })) {
+    for (const [name, text] of Object.entries(list)) {
+      reportAmount(context, () => at(context, `${field}.${name}`), { name, text });
+    }
+  }
+}
+
+/** Clients know the errors of taints under the metadata. */
+function reportNode({ spec }: Node, context: ValidationContext): void {
+  const seen = new Set<string>();
+  (spec?.taints ?? []).forEach((taint, index) => {
+    const path = `metadata.taints[${index}]`;
+    reportFormat(context, `${path}.key`, "labelKey", taint.key);
+    const messages = checkFormat("labelValue", taint.value ?? "");
+    if (messages.length > 0) context.report(invalidField(`${path}.value`, taint.value, messages.join(";")));
+    const identity = `${taint.effect}/${taint.key}`;
+    if (seen.has(identity)) {
+      const detail = "taints must be unique by key and effect pair";
+      context.report({ ...duplicateField(path, goTaint(taint)), detail });
+    }
+    seen.add(identity);
+  });
+}
+
+function goTaint({ key, value = "", effect, timeAdded }: Taint): GoText {
+  const added = timeAdded ? goQuote(timeAdded) : "<nil>";
+  const fields = `Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${added}`;
+  return new GoText(`core.Taint{${fields}}`);
+}

@@ -1,0 +1,56 @@
+import type { Node } from "../../api/index.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { duplicateField, type FieldError, forbiddenField } from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { productTitle } from "../meta/product-title.ts";
+import { nodeColumns } from "./node-columns.ts";
+
+export const nodeHooks: KindHooks<Node> = {
+  prepareForCreate: ({ spec, status }) => {
+    delete spec?.configSource;
+    delete status?.config;
+  },
+  prepareForUpdate: ({ spec, status }, old, _, subresource) => {
+    // The retired configuration stays only where it is in use.
+    if (subresource === "status") {
+      if (!old.status?.config) delete status?.config;
+    } else if (!old.spec?.configSource) {
+      delete spec?.configSource;
+    }
+  },
+  validateUpdate: (node, old) => [...addressErrors(node), ...changeErrors(node, old)],
+  nameFormat: "dns1123Subdomain",
+  warnings: ({ spec }, _, { vocabulary }) => [
+    ...(spec?.configSource ? ["spec.configSource: the feature is removed"] : []),
+    ...(spec?.externalID
+      ? [`spec.externalID: this field is deprecated, and is unused by ${productTitle(vocabulary)}`]
+      : []),
+  ],
+  columns: nodeColumns,
+  fieldValues: { "spec.unschedulable": ({ spec }) => String(spec?.unschedulable === true) },
+};
+
+function addressErrors({ status }: Node): FieldError[] {
+  const seen = new Set<string>();
+  return (status?.addresses ?? []).flatMap(({ type, address }, index) => {
+    const shown = `core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`;
+    const repeated = seen.has(shown);
+    seen.add(shown);
+    return repeated ? [duplicateField(`status.addresses[${index}]`, new GoText(shown))] : [];
+  });
+}
+
+function changeErrors({ spec = {} }: Node, { spec: old = {} }: Node): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (field: string, why: string): void => void errors.push(forbiddenField(`spec.${field}`, why));
+  const ranges = old.podCIDRs ?? [];
+  if (ranges.length > 0 && !equalJson(spec.podCIDRs ?? [], ranges)) {
+    refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
+  }
+  if (old.providerID && spec.providerID !== old.providerID) {
+    refuse("providerID", 'node updates may not change providerID except from "" to valid');
+  }
+  if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
+  return errors;
+}

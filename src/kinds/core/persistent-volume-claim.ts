@@ -1,0 +1,91 @@
+import {
+  type PersistentVolumeClaimStatus,
+  persistentVolumeClaimStatus,
+} from "../../api/core/v1/persistent-volume-claim.ts";
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../api/index.ts";
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { parseQuantity } from "../../meta/quantity.ts";
+import { allSpellings, group } from "../../meta/vocabulary.ts";
+import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { omit } from "../omit.ts";
+import { collect } from "../reporting.ts";
+import { persistentVolumeClaimColumns } from "./persistent-volume-claim-columns.ts";
+import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
+import { claimUpdateErrors } from "./persistent-volume-claim-update.ts";
+import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
+import { roundUpToMilli } from "./resource-lists.ts";
+
+export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
+  prepareForCreate: (claim) => {
+    claim.status = { phase: "Pending" };
+    fillSources(claim.spec, undefined);
+  },
+  prepareForUpdate: (claim, old, _, subresource) => {
+    if (subresource === "") fillSources(claim.spec, old.spec);
+  },
+  validateCreate: specErrors,
+  validateUpdate: (claim, old, { vocabulary }, subresource) =>
+    subresource === "status"
+      ? statusErrors(claim)
+      : [...specErrors(claim), ...claimUpdateErrors(claim, old, vocabulary)],
+  nameFormat: "dns1123Subdomain",
+  warnings: (claim, _, { vocabulary }) => claimWarnings(claim, vocabulary),
+  columns: persistentVolumeClaimColumns,
+};
+
+export const persistentVolumeClaimRules: readonly RuleEntry[] = [
+  rulesFor(persistentVolumeClaimStatus, { defaults: roundUpStatus }),
+];
+
+function roundUpStatus({ capacity, allocatedResources }: PersistentVolumeClaimStatus): void {
+  roundUpToMilli(capacity);
+  roundUpToMilli(allocatedResources);
+}
+
+function specErrors({ spec = {} }: PersistentVolumeClaim): FieldError[] {
+  return collect((context) => reportClaimSpec(spec, context), "spec");
+}
+
+/** Snapshots are a kind of an extension, whose group older clients may name in the old field. */
+const snapshotGroups = allSpellings(group("snapshot.storage"));
+
+/** Two names of one field: whichever is given fills the other. Changes `spec`. */
+function fillSources(spec: PersistentVolumeClaimSpec | undefined, old: PersistentVolumeClaimSpec | undefined): void {
+  if (!spec) return;
+  // Sources in other namespaces are an alpha feature that is off; the reference to one is dropped as a whole.
+  if (spec.dataSourceRef?.namespace && !old?.dataSourceRef) delete spec.dataSourceRef;
+  const isNew = !old?.dataSource && !old?.dataSourceRef;
+  if (isNew && !spec.dataSourceRef && !isOldSource(spec)) delete spec.dataSource;
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource && !dataSourceRef) {
+    spec.dataSourceRef = { ...dataSource };
+  } else if (dataSourceRef && !dataSource && !dataSourceRef.namespace) {
+    spec.dataSource = omit(dataSourceRef, "namespace");
+  }
+}
+
+/** What the older field has always accepted; other sources in it were dropped without a word. */
+function isOldSource({ dataSource }: PersistentVolumeClaimSpec): boolean {
+  const kind = dataSource?.kind;
+  const apiGroup = dataSource?.apiGroup ?? "";
+  return apiGroup === ""
+    ? kind === "PersistentVolumeClaim"
+    : kind === "VolumeSnapshot" && snapshotGroups.includes(apiGroup);
+}
+
+function statusErrors({ spec, status }: PersistentVolumeClaim): FieldError[] {
+  const modes = (spec?.accessModes ?? []).length > 0 ? [] : [requiredField("Spec.accessModes")];
+  return [
+    ...modes,
+    ...amountErrors("capacity", status?.capacity),
+    ...amountErrors("allocatedResources", status?.allocatedResources),
+  ];
+}
+
+function amountErrors(field: string, list: Readonly<Record<string, string>> = {}): FieldError[] {
+  return Object.entries(list).flatMap(([name, text]) => {
+    const value = parseQuantity(text).value();
+    if (value >= 0n) return [];
+    return [invalidField(`status.${field}[${name}]`, value, "must be a valid resource quantity")];
+  });
+}

@@ -1,0 +1,57 @@
+import type { Pod } from "../../api/index.ts";
+import { humanAge } from "../../meta/human-duration.ts";
+import type { Column, HookContext, RowCondition } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { summarizePod } from "./pod-summary.ts";
+
+const none = "<none>";
+
+export const podColumns: readonly Column<Pod>[] = [
+  nameColumn,
+  column("Ready", "How many of the containers that keep running are ready.", (pod) => {
+    const { readyContainers, totalContainers } = summarizePod(pod);
+    return `${readyContainers}/${totalContainers}`;
+  }),
+  column("Status", "What the Pod is doing, or what keeps it from doing it.", (pod) => summarizePod(pod).reason),
+  column("Restarts", "How often containers were restarted, and how long ago the last one ended.", restartsText),
+  ageColumn,
+  column("IP", "Main address of the Pod.", ({ status }) => status?.podIPs?.[0]?.ip || none, { wide: true }),
+  column("Node", "The node that runs the Pod.", ({ spec }) => spec?.nodeName || none, { wide: true }),
+  column(
+    "Nominated Node",
+    "Node on which room is being made for the Pod.",
+    ({ status }) => status?.nominatedNodeName || none,
+    { wide: true },
+  ),
+  column("Readiness Gates", "How many of the Pod's further conditions are met.", gatesText, { wide: true }),
+];
+
+function restartsText(pod: Pod, { nowMs }: HookContext): string {
+  const { restarts, lastRestart } = summarizePod(pod);
+  if (restarts === 0 || lastRestart === undefined) return String(restarts);
+  return `${restarts} (${humanAge(lastRestart, nowMs)} ago)`;
+}
+
+function gatesText({ spec, status = {} }: Pod): string {
+  const gates = spec?.readinessGates ?? [];
+  if (gates.length === 0) return none;
+  const conditions = (status.conditions ?? []).filter((one) => one.status === "True");
+  const met = new Set(conditions.map(({ type }) => type));
+  return `${gates.filter(({ conditionType }) => met.has(conditionType)).length}/${gates.length}`;
+}
+
+/** A Pod that has ended for good. */
+export function podRowConditions({ status }: Pod): readonly RowCondition[] {
+  switch (status?.phase) {
+    case "Succeeded":
+      return [completed("Succeeded", "The pod has completed successfully.")];
+    case "Failed":
+      return [completed("Failed", "The pod failed.")];
+    default:
+      return [];
+  }
+}
+
+function completed(reason: string, message: string): RowCondition {
+  return { type: "Completed", status: "True", reason, message };
+}

@@ -1,0 +1,89 @@
+/** Rules of Pods that do not hold for templates of Pods. */
+import { type ContainerStatus, containerStatus } from "../../api/core/v1/container-status.ts";
+import { type Pod, pod } from "../../api/core/v1/pod.ts";
+import { type PodStatus, podStatus } from "../../api/core/v1/pod-status.ts";
+import type { Container, PodSpec } from "../../api/index.ts";
+import { forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, within } from "../reporting.ts";
+import { mainContainers } from "./containers.ts";
+import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
+import { reportVolumeReferences } from "./volume-mount-rules.ts";
+
+export const podRules: readonly RuleEntry[] = [
+  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod }),
+  rulesFor(podStatus, { defaults: fillAddresses }),
+  rulesFor(containerStatus, { defaults: roundUpAllocated }),
+];
+
+function fillPod({ spec }: Pod): void {
+  if (!spec) return;
+  for (const container of runContainers(spec)) fillContainer(container, spec.hostNetwork === true);
+  spec.enableServiceLinks ??= true;
+  const grace = spec.terminationGracePeriodSeconds;
+  if (grace !== undefined && grace < 0) spec.terminationGracePeriodSeconds = 1;
+}
+
+function runContainers(spec: PodSpec): readonly Container[] {
+  return [...mainContainers(spec), ...(spec.initContainers ?? [])];
+}
+
+function fillContainer({ resources, ports = [] }: Container, hostNetwork: boolean): void {
+  if (resources?.limits) resources.requests = requestsFromLimits(resources.limits, resources.requests);
+  if (!hostNetwork) return;
+  for (const port of ports) port.hostPort ||= port.containerPort;
+}
+
+/** The single address and the first of the list are the same; where they differ, the single one counts. */
+function fillAddresses(status: PodStatus): void {
+  const { podIP, podIPs = [] } = status;
+  const first = podIPs[0]?.ip;
+  if (podIP && podIP !== first) status.podIPs = [{ ip: podIP }];
+  else if (first) status.podIP = first;
+}
+
+function roundUpAllocated({ allocatedResources }: ContainerStatus): void {
+  roundUpToMilli(allocatedResources);
+}
+
+function reportPod({ metadata, spec }: Pod, context: ValidationContext): void {
+  if (!spec) return;
+  const specContext = within(context, "spec");
+  reportVolumeReferences(spec, specContext);
+  reportTokenVolumes(spec, specContext);
+  reportOwnClaims(metadata.name ?? "", spec, specContext);
+  reportImages(mainContainers(spec), within(specContext, "containers"));
+  reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
+}
+
+/** Tokens are those of a service account. */
+function reportTokenVolumes({ serviceAccountName, volumes = [] }: PodSpec, context: ValidationContext): void {
+  if (serviceAccountName) return;
+  volumes.forEach(({ projected }, index) => {
+    (projected?.sources ?? []).forEach(({ serviceAccountToken }, sourceIndex) => {
+      if (!serviceAccountToken) return;
+      const path = at(context, `volumes[${index}].projected.sources[${sourceIndex}].serviceAccountToken`);
+      context.report(forbiddenField(path, "must not be specified when serviceAccountName is not set"));
+    });
+  });
+}
+
+/** Claims that are made for the Pod's ephemeral volumes are used through these volumes only. */
+function reportOwnClaims(name: string, { volumes = [] }: PodSpec, context: ValidationContext): void {
+  if (name === "") return;
+  const own = new Set(volumes.filter(({ ephemeral }) => ephemeral).map((volume) => `${name}-${volume.name}`));
+  volumes.forEach(({ persistentVolumeClaim }, index) => {
+    const claimName = persistentVolumeClaim?.claimName;
+    if (claimName === undefined || !own.has(claimName)) return;
+    const path = at(context, `volumes[${index}].persistentVolumeClaim.claimName`);
+    context.report(invalidField(path, claimName, "must not reference a PVC that gets created for an ephemeral volume"));
+  });
+}
+
+function reportImages(containers: readonly Container[], context: ValidationContext): void {
+  containers.forEach(({ image = "" }, index) => {
+    if (image.trim() === image) return;
+    const path = at(context, `[${index}].image`);
+    context.report(invalidField(path, image, "must not have leading or trailing whitespace"));
+  });
+}

@@ -1,0 +1,53 @@
+/** Templates of Pods, and the controllers' selectors that must match them. */
+
+import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
+import type { PodTemplateSpec } from "../../api/index.ts";
+import { forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import type { LabelSelector as ParsedSelector } from "../../meta/label-selector.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { goTextMap } from "../meta/go-values.ts";
+import { reportAnnotations, reportLabels } from "../meta/labels.ts";
+import { at } from "../reporting.ts";
+
+export const podTemplateRules: readonly RuleEntry[] = [rulesFor(podTemplateSpec, { validate: reportTemplate })];
+
+/** Clients know the errors of labels and annotations without `metadata` in their path. */
+function reportTemplate({ metadata, spec }: PodTemplateSpec, context: ValidationContext): void {
+  reportLabels(context, "labels", metadata?.labels);
+  reportAnnotations(context, "annotations", metadata?.annotations);
+  if ((spec?.ephemeralContainers ?? []).length === 0) return;
+  const why = "ephemeral containers not allowed in pod template";
+  context.report(forbiddenField(at(context, "spec.ephemeralContainers"), why));
+}
+
+/** @param context stands at the spec of the controller, which holds the template */
+export function reportSelectorMatch(
+  selector: ParsedSelector,
+  template: PodTemplateSpec | undefined,
+  context: ValidationContext,
+): void {
+  const labels = template?.metadata?.labels;
+  if (selector.matches(labels)) return;
+  const path = at(context, "template.metadata.labels");
+  context.report(invalidField(path, goTextMap(labels), "`selector` does not match template `labels`"));
+}
+
+/**
+ * Pods that a controller keeps running are restarted for ever.
+ * @param kind as messages name it
+ */
+export function reportKeptRunning(
+  template: PodTemplateSpec | undefined,
+  kind: string,
+  context: ValidationContext,
+): void {
+  const spec = template?.spec;
+  if (spec?.restartPolicy !== "Always") {
+    const path = at(context, "template.spec.restartPolicy");
+    context.report(notSupportedField(path, spec?.restartPolicy ?? "", ["Always"]));
+  }
+  if (spec?.activeDeadlineSeconds !== undefined) {
+    const path = at(context, "template.spec.activeDeadlineSeconds");
+    context.report(forbiddenField(path, `activeDeadlineSeconds in ${kind} is not Supported`));
+  }
+}

@@ -1,0 +1,83 @@
+import type { Pod } from "../../api/index.ts";
+import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { formatTime } from "../../meta/time.ts";
+import type { HookContext, KindHooks } from "../../schema/index.ts";
+import { fillOwnLabels } from "./pod-affinity.ts";
+import { podAnnotationChanges, podAnnotationErrors } from "./pod-annotations.ts";
+import { podColumns, podRowConditions } from "./pod-columns.ts";
+import { podQosClass } from "./pod-qos.ts";
+import { mirrorServiceAccount } from "./pod-spec-rules.ts";
+import { podSpecUpdateErrors } from "./pod-spec-update.ts";
+import { podStatusUpdateErrors } from "./pod-status-update.ts";
+import { isFinished, schedulingGated } from "./pod-summary.ts";
+import { podSpecWarnings } from "./pod-warnings.ts";
+
+export const podHooks: KindHooks<Pod> = {
+  prepareForCreate: (pod, context) => {
+    const { metadata, spec = { containers: [] } } = pod;
+    mirrorServiceAccount(spec);
+    fillOwnLabels(spec.affinity, metadata.labels ?? {});
+    pod.status = { phase: "Pending", qosClass: podQosClass(spec) };
+    if ((spec.schedulingGates ?? []).length > 0) pod.status.conditions = [gatedCondition(context)];
+  },
+  prepareForUpdate: ({ spec, status }, old, _, subresource) => {
+    if (spec) mirrorServiceAccount(spec);
+    // Old agents forget the class, which never changes.
+    if (subresource === "status" && status && old.status?.qosClass) status.qosClass ||= old.status.qosClass;
+  },
+  validateCreate: (pod, { vocabulary }) => [...createErrors(pod), ...podAnnotationErrors(pod, vocabulary)],
+  validateUpdate: (pod, old, { vocabulary }, subresource) => [
+    ...podAnnotationChanges(pod, old, vocabulary),
+    ...podAnnotationErrors(pod, vocabulary),
+    ...(subresource === "status" ? podStatusUpdateErrors(pod, old) : podSpecUpdateErrors(pod, old)),
+  ],
+  nameFormat: "dns1123Subdomain",
+  warnings: (pod, old, context) => (old ? [] : [...hostNameWarnings(pod), ...podSpecWarnings(pod, context)]),
+  gracePeriodSeconds: (pod, requested) => {
+    if (!pod.spec?.nodeName || isFinished(pod)) return 0;
+    return requested ?? asNumber(pod.spec.terminationGracePeriodSeconds ?? 0);
+  },
+  columns: podColumns,
+  rowConditions: podRowConditions,
+  fieldAliases: { "spec.host": "spec.nodeName" },
+  fieldValues: {
+    "spec.hostNetwork": ({ spec }) => String(spec?.hostNetwork === true),
+    "status.podIP": ({ status }) => status?.podIPs?.[0]?.ip ?? "",
+  },
+};
+
+function gatedCondition({ nowMs }: HookContext): { type: string; status: "False"; [field: string]: string } {
+  return {
+    type: "PodScheduled",
+    status: "False",
+    lastTransitionTime: formatTime(nowMs),
+    reason: schedulingGated,
+    message: "Scheduling is blocked due to non-empty scheduling gates",
+  };
+}
+
+function createErrors({ spec }: Pod): FieldError[] {
+  const errors: FieldError[] = [];
+  if ((spec?.ephemeralContainers ?? []).length > 0) {
+    errors.push(forbiddenField("spec.ephemeralContainers", "cannot be set on create"));
+  }
+  if (spec?.nodeName && (spec.schedulingGates ?? []).length > 0) {
+    errors.push(forbiddenField("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
+  }
+  return errors;
+}
+
+/** The name becomes the host name. */
+function hostNameWarnings({ metadata }: Pod): string[] {
+  const messages = checkFormat("dns1123Label", metadata.name ?? "");
+  if (messages.length === 0) return [];
+  const advice =
+    "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended";
+  return [`metadata.name: ${advice}: [${messages.join(" ")}]`];
+}
+
+/** Integers too large for a number are kept as bigints. */
+function asNumber(value: number | bigint): number {
+  return Number(value);
+}

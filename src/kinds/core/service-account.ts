@@ -1,0 +1,25 @@
+import type { ServiceAccount } from "../../api/index.ts";
+import { label } from "../../meta/vocabulary.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { serviceAccountColumns } from "./service-account-columns.ts";
+
+/** Limits Pods of the account to its Secrets. */
+const enforceAnnotation = label("enforce-mountable-secrets");
+
+export const serviceAccountHooks: KindHooks<ServiceAccount> = {
+  prepareForCreate: keepNames,
+  prepareForUpdate: keepNames,
+  nameFormat: "dns1123Subdomain",
+  warnings: ({ metadata }, old, { vocabulary }) => {
+    const key = vocabulary.bind(enforceAnnotation);
+    const isNew = metadata.annotations?.[key] !== undefined && old?.metadata.annotations?.[key] === undefined;
+    const advice = "deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets";
+    return isNew ? [`metadata.annotations[${key}]: ${advice}`] : [];
+  },
+  columns: serviceAccountColumns,
+};
+
+/** References to Secrets are names and nothing else. */
+function keepNames(account: ServiceAccount): void {
+  if (account.secrets) account.secrets = account.secrets.map(({ name }) => (name === undefined ? {} : { name }));
+}

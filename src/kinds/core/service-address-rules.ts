@@ -1,0 +1,107 @@
+/** Addresses of a Service inside the cluster, and their families. */
+import type { ServiceSpec } from "../../api/index.ts";
+import { duplicateField, type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat } from "../reporting.ts";
+import { areDualStack, ipFamilyOf } from "./ip-families.ts";
+import { isHeadless, noAddress } from "./service-type.ts";
+
+const addressesMax = 2;
+
+/** Of a Service that is no alias. */
+export function reportClusterIps(spec: ServiceSpec, context: ValidationContext): void {
+  if (spec.type === "ExternalName") return;
+  const { clusterIP = "", clusterIPs = [], ipFamilies = [] } = spec;
+  const refuse = (why: string): void => {
+    context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
+  };
+  if (clusterIP === "") {
+    if (clusterIPs.length > 0) refuse("must be empty when `clusterIP` is not specified");
+  } else if (clusterIPs.length === 0) {
+    context.report(requiredField(at(context, "clusterIPs")));
+  } else if (clusterIPs[0] !== clusterIP) {
+    refuse("first value must match `clusterIP`");
+  }
+  for (const index of repeatIndexes(ipFamilies)) {
+    context.report(duplicateField(at(context, `ipFamilies[${index}]`), ipFamilies[index]));
+  }
+  const misplaced = clusterIPs[0] === noAddress && clusterIPs.length > 1;
+  if (misplaced) refuse("'None' must be the first and only value");
+  const addresses = clusterIPs.filter((ip, index) => index > 0 || ip !== noAddress);
+  clusterIPs.forEach((ip, index) => {
+    if (index > 0 || ip !== noAddress) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
+  });
+  if (clusterIPs.length > addressesMax) refuse("may only hold up to 2 values");
+  // The rest would only repeat what is wrong already.
+  if (misplaced || addresses.some((ip) => checkFormat("ip", ip).length > 0)) return;
+  if (clusterIPs.length > 1 && !areDualStack(clusterIPs)) {
+    refuse("may specify no more than one IP for each IP family");
+  }
+  if (!isHeadless(spec)) reportFamilies(clusterIPs, ipFamilies, context);
+}
+
+function reportFamilies(addresses: readonly string[], families: readonly string[], context: ValidationContext): void {
+  addresses.forEach((ip, index) => {
+    const family = families[index];
+    if (family === undefined || family === "" || family === ipFamilyOf(ip)) return;
+    const why = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    context.report(invalidField(at(context, `clusterIPs[${index}]`), ip, why));
+  });
+}
+
+/** What may not change about addresses and families once they are set. Aliases are free to change. */
+export function addressChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (spec.type === "ExternalName" || old.type === "ExternalName") return [];
+  return [...clusterIpChanges(spec, old), ...familyChanges(spec, old)];
+}
+
+const fixed = "may not change once set";
+
+function clusterIpChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (isHeadless(spec) && isHeadless(old)) return [];
+  const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
+  const refuse = (index: number, why: string): FieldError =>
+    invalidField(`spec.clusterIPs[${index}]`, goTextList(now), why);
+  if (now.length === before.length) {
+    return before.flatMap((ip, index) => (ip === now[index] ? [] : [refuse(index, fixed)]));
+  }
+  const errors: FieldError[] = [];
+  if (now.length === 0) errors.push(refuse(0, "primary clusterIP can not be unset"));
+  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) errors.push(refuse(0, fixed));
+  if (before.length > now.length && now.length === 1) errors.push(...releaseErrors(spec, "clusterIP"));
+  return errors;
+}
+
+function familyChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (isHeadless(spec) || isHeadless(old)) return [];
+  const [now, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
+  const path = "spec.ipFamilies[0]";
+  if (now.length === before.length) {
+    return before.flatMap((one, index) => (one === now[index] ? [] : [invalidField(path, goFamilies(now), fixed)]));
+  }
+  const errors: FieldError[] = [];
+  const shrinks = before.length > now.length;
+  if (shrinks && (spec.clusterIPs ?? []).length === 0) {
+    errors.push(invalidField(path, goFamilies(now), "primary ipFamily can not be unset"));
+  }
+  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) {
+    errors.push(invalidField(path, goTextList(spec.clusterIPs), fixed));
+  }
+  if (shrinks && now.length === 1) errors.push(...releaseErrors(spec, "ipFamily"));
+  return errors;
+}
+
+function releaseErrors({ ipFamilyPolicy }: ServiceSpec, what: "clusterIP" | "ipFamily"): FieldError[] {
+  if (ipFamilyPolicy === "SingleStack") return [];
+  const why = `must be set to 'SingleStack' when releasing the secondary ${what}`;
+  return [invalidField("spec.ipFamilyPolicy", ipFamilyPolicy, why)];
+}
+
+function goFamilies(families: readonly string[]): GoText {
+  if (families.length === 0) return new GoText("[]core.IPFamily(nil)");
+  return new GoText(`[]core.IPFamily{${families.map(goQuote).join(", ")}}`);
+}

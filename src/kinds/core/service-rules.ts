@@ -1,0 +1,151 @@
+/** What the spec of a Service must say, by its type. */
+import { type Service, type ServicePort, type ServiceSpec, service, servicePort } from "../../api/core/v1/service.ts";
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { reportLabels } from "../meta/labels.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+import { reportClusterIps } from "./service-address-rules.ts";
+import { fillService } from "./service-defaults.ts";
+import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
+
+export const serviceRules: readonly RuleEntry[] = [
+  rulesFor(service.schema, { defaults: fillService, validate: reportService }),
+  rulesFor(servicePort, { validate: reportPort }),
+];
+
+function reportService(one: Service, root: ValidationContext): void {
+  const context = within(root, "spec");
+  const spec = specOf(one);
+  reportType(spec, context);
+  reportPorts(spec, context);
+  reportLabels(context, "selector", spec.selector);
+  reportAffinity(spec, context);
+  reportClusterIps(spec, context);
+  reportExternalIps(spec, context);
+  reportBalancer(spec, context);
+  reportTrafficPolicies(spec, context);
+}
+
+/** The node agent's own port. */
+const agentPort = 10_250;
+
+function reportType(spec: ServiceSpec, context: ValidationContext): void {
+  const { type, ports = [] } = spec;
+  if (ports.length === 0 && !isHeadless(spec) && type !== "ExternalName") {
+    context.report(requiredField(at(context, "ports")));
+  }
+  if (type === "ExternalName") {
+    reportAlias(spec, context);
+  } else if (isHeadless(spec) && (type === "LoadBalancer" || type === "NodePort")) {
+    const why = `may not be set to 'None' for ${type} services`;
+    context.report(invalidField(at(context, "clusterIPs[0]"), "None", why));
+  }
+  if (type !== "LoadBalancer") return;
+  ports.forEach(({ port }, index) => {
+    if (port !== agentPort) return;
+    const why = `may not expose port ${agentPort} externally since it is used by kubelet`;
+    context.report(invalidField(at(context, `ports[${index}]`), port, why));
+  });
+}
+
+function reportAlias(spec: ServiceSpec, context: ValidationContext): void {
+  const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy, externalName = "" } = spec;
+  const refuse = (part: string): void => {
+    context.report(forbiddenField(at(context, part), "may not be set for ExternalName services"));
+  };
+  if (clusterIPs.length > 0) refuse("clusterIPs");
+  if (ipFamilies.length > 0) refuse("ipFamilies");
+  if (ipFamilyPolicy !== undefined) refuse("ipFamilyPolicy");
+  const name = externalName.replace(/\.$/, "");
+  if (name === "") context.report(requiredField(at(context, "externalName")));
+  else reportFormat(context, "externalName", "dns1123Subdomain", name);
+}
+
+function reportPorts({ ports = [], type }: ServiceSpec, context: ValidationContext): void {
+  const names = new Set<string>();
+  const uses = new Set<string>();
+  const nodeUses = new Set<string>();
+  ports.forEach(({ name = "", port, protocol = "TCP", nodePort = 0 }, index) => {
+    const path = (field = ""): string => at(context, `ports[${index}]${field}`);
+    if (name === "" && ports.length > 1) context.report(requiredField(path(".name")));
+    if (names.has(name)) context.report(duplicateField(path(".name"), name));
+    if (name !== "") names.add(name);
+    if (nodePort !== 0 && type === "ClusterIP") {
+      context.report(forbiddenField(path(".nodePort"), "may not be used when `type` is 'ClusterIP'"));
+    }
+    if (nodePort !== 0 && nodeUses.has(`${protocol}/${nodePort}`)) {
+      context.report(duplicateField(path(".nodePort"), nodePort));
+    }
+    nodeUses.add(`${protocol}/${nodePort}`);
+    if (uses.has(`${protocol}/${port}`)) context.report(duplicateField(path(), goServicePort({ port, protocol })));
+    uses.add(`${protocol}/${port}`);
+  });
+}
+
+function goServicePort({ port, protocol }: { readonly port: number; readonly protocol: string }): GoText {
+  const target = 'intstr.IntOrString{Type:0, IntVal:0, StrVal:""}';
+  const fields = `Name:"", Protocol:${goQuote(protocol)}, AppProtocol:(*string)(nil), Port:${port}, TargetPort:${target}`;
+  return new GoText(`core.ServicePort{${fields}, NodePort:0}`);
+}
+
+function reportPort({ targetPort, appProtocol }: ServicePort, context: ValidationContext): void {
+  if (targetPort !== undefined) reportFormat(context, "targetPort", "portNumberOrName", targetPort);
+  if (appProtocol !== undefined) reportFormat(context, "appProtocol", "qualifiedName", appProtocol);
+}
+
+const affinitySecondsMax = 86_400;
+
+function reportAffinity({ sessionAffinity, sessionAffinityConfig }: ServiceSpec, context: ValidationContext): void {
+  const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds;
+  if (sessionAffinity !== "ClientIP" || seconds === undefined) return;
+  if (seconds > 0 && seconds <= affinitySecondsMax) return;
+  const path = at(context, "sessionAffinityConfig.clientIP.timeoutSeconds");
+  context.report(invalidField(path, seconds, `must be greater than 0 and less than ${affinitySecondsMax}`));
+}
+
+/** Addresses that do not parse are reported by their field. */
+function reportExternalIps({ externalIPs = [] }: ServiceSpec, context: ValidationContext): void {
+  externalIPs.forEach((ip, index) => {
+    if (checkFormat("ip", ip).length === 0) reportFormat(context, `externalIPs[${index}]`, "nonSpecialIP", ip);
+  });
+}
+
+const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
+
+function reportBalancer(spec: ServiceSpec, context: ValidationContext): void {
+  const { type, loadBalancerSourceRanges: ranges = [], allocateLoadBalancerNodePorts, loadBalancerClass } = spec;
+  const isBalancer = type === "LoadBalancer";
+  const refuse = (part: string): void => context.report(forbiddenField(at(context, part), onlyForBalancers));
+  if (ranges.length > 0 && !isBalancer) refuse("LoadBalancerSourceRanges");
+  ranges.forEach((range, index) => reportFormat(context, `LoadBalancerSourceRanges[${index}]`, "cidr", range.trim()));
+  if (allocateLoadBalancerNodePorts !== undefined && !isBalancer) refuse("allocateLoadBalancerNodePorts");
+  if (loadBalancerClass === undefined) return;
+  if (isBalancer) reportFormat(context, "loadBalancerClass", "qualifiedName", loadBalancerClass);
+  else refuse("loadBalancerClass");
+}
+
+function reportTrafficPolicies(spec: ServiceSpec, context: ValidationContext): void {
+  const { externalTrafficPolicy, healthCheckNodePort = 0, trafficDistribution } = spec;
+  if (externalTrafficPolicy && !isExternallyAccessible(spec)) {
+    const why = "may only be set for externally-accessible services";
+    context.report(invalidField(at(context, "externalTrafficPolicy"), externalTrafficPolicy, why));
+  }
+  if (healthCheckNodePort !== 0 && !needsHealthCheck(spec)) {
+    const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    context.report(invalidField(at(context, "healthCheckNodePort"), healthCheckNodePort, why));
+  } else if (healthCheckNodePort !== 0) {
+    reportFormat(context, "healthCheckNodePort", "portNumber", healthCheckNodePort);
+  }
+  if (trafficDistribution !== undefined && trafficDistribution !== "PreferClose") {
+    const path = at(context, "trafficDistribution");
+    context.report(notSupportedField(path, trafficDistribution, ["PreferClose"]));
+  }
+}

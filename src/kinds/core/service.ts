@@ -1,0 +1,65 @@
+import type { Service } from "../../api/index.ts";
+import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { loadBalancerStatusErrors } from "./load-balancer-status.ts";
+import { addressChangeErrors } from "./service-address-rules.ts";
+import { fillClusterIps, keepAllocated, matchClusterIps } from "./service-addresses.ts";
+import { serviceAnnotationErrors, topologyHints, topologyMode } from "./service-annotations.ts";
+import { serviceColumns } from "./service-columns.ts";
+import { needsHealthCheck, specOf } from "./service-type.ts";
+import { dropUnusedFields } from "./service-type-change.ts";
+
+/** Addresses and node ports are not chosen here. */
+export const serviceHooks: KindHooks<Service> = {
+  prepareForCreate: (service) => fillClusterIps(specOf(service)),
+  prepareForUpdate: (service, old, _, subresource) => {
+    if (subresource === "status") return;
+    keepAllocated(specOf(service), specOf(old));
+    matchClusterIps(specOf(service), specOf(old));
+    dropUnusedFields(service, old);
+  },
+  validateCreate: (service, { vocabulary }) => serviceAnnotationErrors(service, vocabulary),
+  validateUpdate: (service, old, { vocabulary }, subresource) => {
+    if (subresource === "status") return loadBalancerStatusErrors(service);
+    return [
+      ...addressChangeErrors(specOf(service), specOf(old)),
+      ...balancerChangeErrors(service, old),
+      ...serviceAnnotationErrors(service, vocabulary),
+    ];
+  },
+  nameFormat: "dns1035Label",
+  warnings: (service, _, { vocabulary }) => serviceWarnings(service, vocabulary),
+  columns: serviceColumns,
+};
+
+function balancerChangeErrors(service: Service, oldService: Service): FieldError[] {
+  const [spec, old] = [specOf(service), specOf(oldService)];
+  const errors: FieldError[] = [];
+  const areBalancers = spec.type === "LoadBalancer" && old.type === "LoadBalancer";
+  if (areBalancers && spec.loadBalancerClass !== old.loadBalancerClass) {
+    errors.push(invalidField("spec.loadBalancerClass", spec.loadBalancerClass, "may not change once set"));
+  }
+  const areChecked = needsHealthCheck(spec) && needsHealthCheck(old);
+  if (areChecked && (spec.healthCheckNodePort ?? 0) !== (old.healthCheckNodePort ?? 0)) {
+    errors.push(forbiddenField("spec.healthCheckNodePort", "field is immutable"));
+  }
+  return errors;
+}
+
+function serviceWarnings(service: Service, vocabulary: Vocabulary): string[] {
+  const { type, externalIPs = [], externalName = "" } = specOf(service);
+  const warnings: string[] = [];
+  const hints = vocabulary.bind(topologyHints);
+  if (service.metadata.annotations?.[hints] !== undefined) {
+    warnings.push(`annotation ${hints} is deprecated, please use ${vocabulary.bind(topologyMode)} instead`);
+  }
+  if (type === "ExternalName" && externalIPs.length > 0) {
+    warnings.push(`spec.externalIPs is ignored when spec.type is ${goQuote(type)}`);
+  }
+  if (type !== "ExternalName" && externalName !== "") {
+    warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"');
+  }
+  return warnings;
+}

@@ -1,0 +1,141 @@
+/** What a volume is made of: exactly one source, and the sources that have rules of their own. */
+import {
+  type ConfigMapVolumeSource,
+  configMapVolumeSource,
+  type DownwardAPIVolumeFile,
+  type DownwardAPIVolumeSource,
+  downwardAPIVolumeFile,
+  downwardAPIVolumeSource,
+  type KeyToPath,
+  keyToPath,
+  type SecretVolumeSource,
+  secretVolumeSource,
+} from "../../api/core/v1/file-volumes.ts";
+import { type EmptyDirVolumeSource, emptyDirVolumeSource } from "../../api/core/v1/node-volumes.ts";
+import { type Volume, volume } from "../../api/core/v1/volume.ts";
+import { type EphemeralVolumeSource, ephemeralVolumeSource } from "../../api/core/v1/volume-source.ts";
+import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { reportAnnotations, reportLabels } from "../meta/labels.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+import { reportFieldSelector, reportResourceSelector } from "./field-selector-rules.ts";
+import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
+
+export const volumeRules: readonly RuleEntry[] = [
+  rulesFor(volume, { defaults: fillSource, validate: reportOneSource }),
+  rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
+  rulesFor(secretVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(configMapVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(downwardAPIVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(keyToPath, { validate: reportMode }),
+  rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
+  rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
+];
+
+/** The sources, in the order in which the first one wins. */
+const sourceNames = [
+  "emptyDir",
+  "hostPath",
+  "gitRepo",
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "secret",
+  "nfs",
+  "iscsi",
+  "glusterfs",
+  "flocker",
+  "persistentVolumeClaim",
+  "rbd",
+  "cinder",
+  "cephfs",
+  "quobyte",
+  "downwardAPI",
+  "fc",
+  "flexVolume",
+  "configMap",
+  "azureFile",
+  "vsphereVolume",
+  "photonPersistentDisk",
+  "portworxVolume",
+  "azureDisk",
+  "storageos",
+  "projected",
+  "scaleIO",
+  "csi",
+  "ephemeral",
+  "image",
+] as const satisfies readonly (keyof Volume)[];
+
+/** Errors spell some of them in another way. */
+const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "cephFS", downwardAPI: "downwarAPI" };
+
+function sourcesOf(one: Volume): readonly (keyof Volume)[] {
+  return sourceNames.filter((name) => one[name] !== undefined);
+}
+
+function fillSource(one: Volume): void {
+  if (sourcesOf(one).length === 0) one.emptyDir = {};
+}
+
+function reportOneSource(one: Volume, context: ValidationContext): void {
+  const [first, ...others] = sourcesOf(one);
+  if (first === undefined) context.report(requiredField(at(context, ""), "must specify a volume type"));
+  for (const name of others) {
+    context.report(forbiddenField(at(context, spellings[name] ?? name), "may not specify more than 1 volume type"));
+  }
+}
+
+function reportEmptyDir({ sizeLimit = "0" }: EmptyDirVolumeSource, context: ValidationContext): void {
+  if (!sizeLimit.startsWith("-")) return;
+  context.report(forbiddenField(at(context, "sizeLimit"), "SizeLimit field must be a valid resource quantity"));
+}
+
+type WithDefaultMode = SecretVolumeSource | ConfigMapVolumeSource | DownwardAPIVolumeSource;
+
+function reportDefaultMode({ defaultMode }: WithDefaultMode, context: ValidationContext): void {
+  if (defaultMode !== undefined) reportFormat(context, "defaultMode", "fileMode", defaultMode);
+}
+
+function reportMode({ mode }: Pick<KeyToPath, "mode">, context: ValidationContext): void {
+  if (mode !== undefined) reportFormat(context, "mode", "fileMode", mode);
+}
+
+/** Fields of a Pod that a file can hold. */
+const fileFields = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
+
+/** Clients know these errors under the volume source, without the item's place in the list. */
+function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationContext): void {
+  const { path, fieldRef, resourceFieldRef } = file;
+  const source: ValidationContext = {
+    path: () => at(context, "").replace(/\.items\[\d+\]$/, ""),
+    report: (error) => context.report(error),
+  };
+  if (path === "") context.report(requiredField(at(source, "path")));
+  reportFormat(source, "path", "localNonReservedPath", path);
+  if (fieldRef) reportFieldSelector(fieldRef, { context: source, part: "fieldRef", allowed: fileFields });
+  if (fieldRef && resourceFieldRef) {
+    const why = "fieldRef and resourceFieldRef can not be specified simultaneously";
+    context.report(invalidField(at(source, ""), "resource", why));
+  } else if (resourceFieldRef) {
+    reportResourceSelector(resourceFieldRef, { context: source, part: "resourceFieldRef", inVolume: true });
+  } else if (!fieldRef) {
+    context.report(requiredField(at(source, ""), "one of fieldRef and resourceFieldRef is required"));
+  }
+  reportMode(file, source);
+}
+
+/** Metadata that the claim of an ephemeral volume may bring along. */
+const claimMetadata: ReadonlySet<string> = new Set(["labels", "annotations"]);
+
+function reportEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, context: ValidationContext): void {
+  if (!volumeClaimTemplate) return;
+  const { metadata = {}, spec } = volumeClaimTemplate;
+  const template = within(context, "volumeClaimTemplate");
+  reportAnnotations(template, "metadata.annotations", metadata.annotations);
+  reportLabels(template, "metadata.labels", metadata.labels);
+  for (const [name, value] of Object.entries(metadata)) {
+    if (claimMetadata.has(name) || value === null) continue;
+    context.report(forbiddenField(at(template, `metadata.${name}`), "cannot be set"));
+  }
+  reportClaimSpec(spec, within(template, "spec"));
+}

@@ -1,0 +1,10 @@
+/**
+ * How the built-in kinds behave, beyond what their declarations in `api/` say as data.
+ *
+ * One file per kind (`core/pod.ts`) has its hooks, `core/pod-columns.ts` its columns. What structs of several kinds
+ * default and refuse stands in files named after the struct or concept (`core/container-rules.ts`). Hooks see the
+ * vocabulary, the old object and the subresource; rules see one struct, and no more of what is around it.
+ */
+export { scaleColumns } from "./autoscaling/scale-columns.ts";
+export { builtinHooks } from "./builtin-hooks.ts";
+export { builtinRules } from "./builtin-rules.ts";

@@ -1,0 +1,7 @@
+import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+
+/** The product's name as it stands in sentences. */
+export function productTitle(vocabulary: Vocabulary): string {
+  const name = vocabulary.bind(product());
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
