@@ -1,0 +1,48 @@
+/**
+ * NamespaceLifecycle: objects are created only in namespaces that exist and are not on their way out, and the
+ * namespaces that the system needs are not deleted.
+ */
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { Reader } from "../meta/reader.ts";
+import { forbidden, notFound } from "../meta/status-error.ts";
+import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
+import type { AdmissionPlugin, AdmissionRequest } from "./plugin.ts";
+
+const namespaceResource = { group: "", resource: "namespaces" };
+
+export function namespaceLifecycle(namespaces: Reader<ApiObject>, vocabulary: Vocabulary): AdmissionPlugin {
+  const protectedNames: ReadonlySet<string> = new Set([
+    "default",
+    vocabulary.bind(systemNamespace("system")),
+    vocabulary.bind(systemNamespace("public")),
+  ]);
+  return {
+    name: "NamespaceLifecycle",
+    handles: (operation) => operation !== "CONNECT",
+    admit: async (request) => {
+      if (request.operation === "DELETE") refuseProtected(request, protectedNames);
+      else if (request.namespace !== "") await requireNamespace(request, namespaces);
+    },
+  };
+}
+
+function refuseProtected({ resource, name }: AdmissionRequest, protectedNames: ReadonlySet<string>): void {
+  const isNamespace = resource.group === "" && resource.resource === "namespaces";
+  if (isNamespace && protectedNames.has(name)) throw forbidden(resource, name, "this namespace may not be deleted");
+}
+
+async function requireNamespace(request: AdmissionRequest, namespaces: Reader<ApiObject>): Promise<void> {
+  const { namespace, operation, resource, object } = request;
+  const found = await namespaces.get("", namespace);
+  if (!found) throw notFound(namespaceResource, namespace);
+  if (operation !== "CREATE" || found.metadata.deletionTimestamp === undefined) return;
+  const name = request.name || object?.metadata.generateName || "Unknown";
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  throw forbidden(resource, name, why, [
+    {
+      reason: "NamespaceTerminating",
+      message: `namespace ${namespace} is being terminated`,
+      field: "metadata.namespace",
+    },
+  ]);
+}

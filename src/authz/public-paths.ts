@@ -1,0 +1,7 @@
+/** Everybody may ask how the server is and which version it has. */
+import { type Authorizer, allowed, noOpinion } from "./authorizer.ts";
+
+const publicPaths: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz", "/version", "/version/"]);
+
+export const authorizePublicPaths: Authorizer = async (_subject, attributes) =>
+  !attributes.isResource && attributes.verb === "get" && publicPaths.has(attributes.path) ? allowed : noOpinion;

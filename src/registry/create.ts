@@ -1,0 +1,112 @@
+/** Storing a new object. */
+import { cloneJson } from "../base/json-tree.ts";
+import { setValueAt } from "../base/paths.ts";
+import type { CachedObject } from "../cache/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
+import { formatTime } from "../meta/time.ts";
+import { anyName, validateMetadata } from "./metadata-rules.ts";
+import { generateName } from "./name-generator.ts";
+import type { Resource } from "./resource.ts";
+import { ensureNamespace, putValue, type WriteCheck } from "./write.ts";
+
+export interface CreateRequest {
+  /** Decoded, with defaults; the registry owns it from here on. */
+  readonly object: ApiObject;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  readonly check?: WriteCheck;
+  readonly warn?: (message: string) => void;
+}
+
+/** How many generated names are tried. */
+const generatedNamesMax = 8;
+
+/**
+ * @returns the object as stored; in a dry run, as it would be, without a resourceVersion
+ * @throws StatusError 409 AlreadyExists, 422 Invalid, and what the store raises
+ */
+export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
+  const { metadata } = request.object;
+  if (metadata.name || !metadata.generateName) return await createOnce(resource, request);
+  for (let attempt = 1; ; attempt++) {
+    const object = cloneJson(request.object);
+    try {
+      return await createOnce(resource, { ...request, object });
+    } catch (error) {
+      if (!isNameTaken(error)) throw error;
+      if (attempt === generatedNamesMax) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
+    }
+  }
+}
+
+async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
+  const { object, namespace, check, dryRun, warn } = request;
+  prepareForCreate(resource, object, namespace);
+  const canonical = resource.schema.canonical(object);
+  validateForCreate(resource, canonical.object);
+  resource.warn(canonical.object, undefined, warn);
+  await check?.(canonical.object, undefined);
+  refuseVersion(canonical.object);
+  const name = object.metadata.name ?? "";
+  const key = resource.key(namespace, name);
+  const value = resource.encode(canonical);
+  if (dryRun) return await dryCreate(resource, key, name, value);
+  return await putValue(resource, { target: resource.kind, name, verb: "create" }, { key, value, expected: 0 });
+}
+
+/** System fields, then the kind's own preparation. */
+export function prepareForCreate(resource: Resource, object: ApiObject, namespace: string): void {
+  const { metadata } = object;
+  const { clock, random } = resource.services;
+  const { rules, subresources } = resource.kind.declaration;
+  ensureNamespace(object, namespace);
+  metadata.creationTimestamp = formatTime(clock.nowMs());
+  metadata.uid = random.uuid();
+  if (!metadata.name && metadata.generateName) metadata.name = generateName(metadata.generateName, random);
+  for (const field of clearedOnCreate) delete metadata[field];
+  if (rules.generation.length > 0) metadata.generation = 1;
+  if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
+  resource.hooks.prepareForCreate?.(object, resource.hookContext());
+}
+
+/** What a client may send but never decides. */
+const clearedOnCreate = [
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+  "managedFields",
+  "generation",
+] as const;
+
+/** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */
+function validateForCreate(resource: Resource, object: ApiObject): void {
+  const { kind, hooks, schema } = resource;
+  const own = [
+    ...validateMetadata(object.metadata, resource.metadataRules),
+    ...schema.validate(object),
+    ...(hooks.validateCreate?.(object, resource.hookContext()) ?? []),
+  ];
+  const errors =
+    own.length > 0 ? own : validateMetadata(object.metadata, { ...resource.metadataRules, nameFormat: anyName });
+  if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);
+}
+
+/** A version belongs to a stored object; what is no version means nothing. The store's own complaint in the reference. */
+function refuseVersion({ metadata }: ApiObject): void {
+  const { resourceVersion = "" } = metadata;
+  if (/^\d+$/.test(resourceVersion) && Number(resourceVersion) > 0) {
+    throw new StatusError(500, "resourceVersion should not be set on objects to be created");
+  }
+}
+
+async function dryCreate(resource: Resource, key: string, name: string, value: Buffer): Promise<CachedObject> {
+  await resource.cache.current();
+  if (resource.cache.get(key)) throw alreadyExists(resource.kind, name);
+  return resource.presentUnwritten(key, value);
+}
+
+function isNameTaken(error: unknown): boolean {
+  return error instanceof StatusError && error.reason === "AlreadyExists";
+}

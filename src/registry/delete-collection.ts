@@ -1,0 +1,50 @@
+/** Deleting what a list selects, one object at a time, each as if it were deleted alone. */
+import type { CachedObject } from "../cache/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { StatusError } from "../meta/status-error.ts";
+import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { type ListRequest, type ListResult, listObjects } from "./read.ts";
+import { parseObject, type Resource } from "./resource.ts";
+
+/** How many deletions of one request run at a time. */
+const parallelDeletions = 16;
+
+/**
+ * @returns what was listed, each object in the state before its deletion
+ * @throws StatusError as the first deletion that failed; some objects are deleted by then, and no more will be
+ */
+export async function deleteCollection(
+  resource: Resource,
+  request: ListRequest,
+  options: DeleteOptions,
+  check?: (object: ApiObject) => Promise<void>,
+): Promise<ListResult> {
+  const listed = await listObjects(resource, request);
+  const queue = closable(listed.objects);
+  const worker = async (): Promise<void> => {
+    for (const object of queue) await deleteListed(resource, object, options, check);
+  };
+  const workers = Array.from({ length: Math.min(parallelDeletions, listed.objects.length) }, worker);
+  const failure = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+  return listed;
+}
+
+/** Unlike an array's iterator, one that a worker who fails closes for all. */
+function* closable<T>(items: readonly T[]): Generator<T> {
+  yield* items;
+}
+
+async function deleteListed(
+  resource: Resource,
+  object: CachedObject,
+  options: DeleteOptions,
+  check: ((object: ApiObject) => Promise<void>) | undefined,
+): Promise<void> {
+  const { name = "", namespace = "" } = parseObject(object).metadata;
+  try {
+    await deleteObject(resource, { namespace, name, options, ...(check ? { check } : {}) });
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === "NotFound")) throw error;
+  }
+}

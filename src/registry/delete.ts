@@ -1,0 +1,191 @@
+/**
+ * Deletion in two phases: an object that something still has to act on is marked, the others are removed. What happens
+ * to an object is decided by a pure function of its stored state and the options.
+ */
+import { equalJson } from "../base/json-tree.ts";
+import type { CachedObject } from "../cache/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { conflict, notFound, preconditionConflict } from "../meta/status-error.ts";
+import { formatTime, parseTime } from "../meta/time.ts";
+import type { Resource } from "./resource.ts";
+import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
+
+export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
+
+export interface DeleteOptions {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly orphanDependents?: boolean;
+  readonly propagationPolicy?: PropagationPolicy;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
+export interface DeleteRequest extends WriteTarget {
+  readonly options: DeleteOptions;
+  /** May refuse the deletion. */
+  readonly check?: (object: ApiObject) => Promise<void>;
+}
+
+export interface DeleteResult {
+  /** The last state of a removed object, with the revision of the removal; otherwise the marked object. */
+  readonly object: CachedObject;
+  readonly removed: boolean;
+}
+
+/** Finalizers that ask the collector to treat the dependents. */
+const orphanFinalizer = "orphan";
+const foregroundFinalizer = "foregroundDeletion";
+
+/** @throws StatusError 404, 409 when a precondition does not hold, and what the store raises */
+export async function deleteObject(resource: Resource, request: DeleteRequest): Promise<DeleteResult> {
+  return await writeNewest(resource, { ...request, verb: "delete" }, async (stored) => {
+    if (!stored) throw notFound(resource.kind, request.name);
+    return await deleteStored(resource, request, stored);
+  });
+}
+
+/** @throws StorageError when somebody else was faster */
+async function deleteStored(resource: Resource, request: DeleteRequest, stored: CachedObject): Promise<DeleteResult> {
+  const { options, check } = request;
+  const object = resource.parse(stored);
+  checkPreconditions(resource, object, options);
+  const plan = planDeletion(resource, object, options);
+  if (plan === "pending") return { object: stored, removed: false };
+  await check?.(object);
+  const marked = plan === "remove" ? stored : await mark(resource, stored, plan.marked, options.dryRun);
+  if (plan !== "remove" && !plan.thenRemove) return { object: marked, removed: false };
+  if (options.dryRun) return { object: marked, removed: true };
+  return { object: await removeObject(resource, marked), removed: true };
+}
+
+async function mark(
+  resource: Resource,
+  stored: CachedObject,
+  object: ApiObject,
+  dryRun: boolean,
+): Promise<CachedObject> {
+  if (equalJson(object, resource.parse(stored))) return stored;
+  const { key, revision } = stored;
+  const value = resource.encode(resource.schema.canonical(object));
+  if (dryRun) return resource.present(key, value, revision);
+  return await putRaw(resource, { key, value, expected: revision });
+}
+
+/** What a deletion does to an object: nothing more, remove it, or mark it (and, without a grace period, remove it). */
+export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; readonly thenRemove: boolean };
+
+/** @param object a copy, which the plan may hold changed */
+export function planDeletion(resource: Resource, object: ApiObject, options: DeleteOptions): DeletionPlan {
+  const grace = planGrace(resource, object, options);
+  if (grace === "pending") return "pending";
+  object.metadata.finalizers = finalizersFor(object, options, resource.kind.declaration.rules.defaultPropagation);
+  const blocked = object.metadata.finalizers.length > 0 || resource.hooks.blocksRemoval?.(object) === true;
+  if (object.metadata.finalizers.length === 0) delete object.metadata.finalizers;
+  if (grace === "none") {
+    if (!blocked) return "remove";
+    markDeleting(resource, object);
+    return { marked: object, thenRemove: false };
+  }
+  resource.hooks.markDeleting?.(object);
+  return { marked: object, thenRemove: !blocked && grace === 0 };
+}
+
+/** Three thousand years: a longer wait would end at a time that no timestamp can show. */
+export const gracePeriodSecondsMax = 100_000_000_000;
+
+/**
+ * Applies the grace period to the object's metadata.
+ * @returns the seconds that the object is given; `none`: the kind, or the object in its state, has no such period;
+ *   `pending`: it ends already, and no sooner than asked for
+ */
+function planGrace(resource: Resource, object: ApiObject, options: DeleteOptions): number | "none" | "pending" {
+  const { metadata } = object;
+  const requested = options.gracePeriodSeconds;
+  const asked = requested === undefined ? undefined : boundedGrace(requested);
+  const gracePeriodSeconds = resource.hooks.gracePeriodSeconds;
+  if (!gracePeriodSeconds) return "none";
+  if (metadata.deletionTimestamp) return shortenGrace(metadata, asked);
+  const grace = boundedGrace(gracePeriodSeconds(object, asked));
+  metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs() + grace * 1000);
+  metadata.deletionGracePeriodSeconds = grace;
+  raiseGeneration(metadata);
+  return grace;
+}
+
+/** As in the reference, less than nothing is one second. */
+function boundedGrace(seconds: number): number {
+  return seconds < 0 ? 1 : Math.min(seconds, gracePeriodSecondsMax);
+}
+
+/** A second deletion may only bring the end nearer. */
+function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined): number | "none" | "pending" {
+  const given = metadata.deletionGracePeriodSeconds ?? 0;
+  if (given === 0) return "none";
+  if (asked === undefined || asked >= given) return "pending";
+  const endMs = parseTime(metadata.deletionTimestamp ?? "");
+  metadata.deletionTimestamp = formatTime(endMs - (given - asked) * 1000);
+  metadata.deletionGracePeriodSeconds = asked;
+  return asked;
+}
+
+/** Marks an object of a kind without grace periods. */
+function markDeleting(resource: Resource, object: ApiObject): void {
+  const { metadata } = object;
+  const nowMs = resource.services.clock.nowMs();
+  if (!metadata.deletionTimestamp) raiseGeneration(metadata);
+  if (!metadata.deletionTimestamp || parseTime(metadata.deletionTimestamp) > nowMs) {
+    metadata.deletionTimestamp = formatTime(nowMs);
+  }
+  metadata.deletionGracePeriodSeconds = 0;
+  resource.hooks.markDeleting?.(object);
+}
+
+function raiseGeneration(metadata: ApiObject["metadata"]): void {
+  if (metadata.generation) metadata.generation++;
+}
+
+/** The object's finalizers, with those of the collector as the options, the object and the kind ask for, in this order. */
+function finalizersFor(
+  { metadata }: ApiObject,
+  options: DeleteOptions,
+  defaultPropagation: PropagationPolicy,
+): string[] {
+  const present = metadata.finalizers ?? [];
+  const others = present.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
+  const policy = propagationOf(options) ?? propagationOfFinalizers(present) ?? defaultPropagation;
+  const wanted = policy === "Orphan" ? orphanFinalizer : policy === "Foreground" ? foregroundFinalizer : undefined;
+  if (wanted === undefined) return others;
+  return present.includes(wanted) && present.length === others.length + 1 ? present : [...others, wanted];
+}
+
+function propagationOf({ orphanDependents, propagationPolicy }: DeleteOptions): PropagationPolicy | undefined {
+  if (orphanDependents !== undefined) return orphanDependents ? "Orphan" : "Background";
+  return propagationPolicy;
+}
+
+function propagationOfFinalizers(finalizers: readonly string[]): PropagationPolicy | undefined {
+  const first = finalizers.find((one) => one === orphanFinalizer || one === foregroundFinalizer);
+  return first === undefined ? undefined : first === orphanFinalizer ? "Orphan" : "Foreground";
+}
+
+function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+  const { kind } = resource;
+  const name = metadata.name ?? "";
+  const uid = metadata.uid ?? "";
+  const version = metadata.resourceVersion ?? "";
+  const wrongUid = preconditions?.uid !== undefined && preconditions.uid !== uid;
+  const wrongVersion = preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== version;
+  if (!wrongUid && !wrongVersion) return;
+  const [field, asked, actual] = wrongUid
+    ? ["UID", preconditions.uid, uid]
+    : ["ResourceVersion", preconditions?.resourceVersion, version];
+  if (kind.declaration.rules.storePreconditions) {
+    const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
+    throw conflict(kind, name, why);
+  }
+  const since = wrongUid
+    ? "The object might have been deleted and then recreated"
+    : "The object might have been modified";
+  const why = `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). ${since}`;
+  throw preconditionConflict(kind, name, why);
+}

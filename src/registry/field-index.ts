@@ -1,0 +1,67 @@
+/**
+ * The fields that a kind's field selectors may name, and their values. Names and namespaces are read from the key,
+ * without a look at the object.
+ */
+import { formatGroupVersion } from "../meta/group-version.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { KindHooks } from "../schema/index.ts";
+import type { BoundKind } from "./bound-kind.ts";
+
+export class FieldIndex {
+  readonly #kind: BoundKind;
+  readonly #positions: ReadonlyMap<string, number>;
+  readonly #readers: readonly ((object: ApiObject) => string)[];
+  readonly #aliases: Readonly<Record<string, string>>;
+
+  constructor(kind: BoundKind, hooks: KindHooks) {
+    const names = kind.declaration.selectableFields;
+    this.#kind = kind;
+    this.#positions = new Map(names.map((name, position) => [name, position]));
+    this.#readers = names.map((name) => hooks.fieldValues?.[name] ?? pathReader(name));
+    this.#aliases = hooks.fieldAliases ?? {};
+  }
+
+  /** @returns the field's own name when a selector may name it, also by an alias */
+  resolve(name: string): string | undefined {
+    const own = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
+    if (own === undefined) return undefined;
+    if (own === "metadata.name" || this.#positions.has(own)) return own;
+    return own === "metadata.namespace" && this.#kind.namespaced ? own : undefined;
+  }
+
+  /** The values of the declared fields, in their order; "" for what is unset. */
+  read(object: ApiObject): readonly string[] {
+    return this.#readers.map((read) => read(object));
+  }
+
+  /**
+   * The value of the field `name`, which `resolve` gave.
+   * @param values of `read`; only asked for when the key does not tell
+   */
+  value(name: string, key: string, values: () => readonly string[]): string {
+    if (name === "metadata.name") return key.slice(key.indexOf("/") + 1);
+    if (name === "metadata.namespace") return key.slice(0, Math.max(0, key.indexOf("/")));
+    return values()[this.#positions.get(name) ?? -1] ?? "";
+  }
+
+  /** The message for a field that selectors may not name. */
+  unsupported(name: string): string {
+    const { group, version, kind } = this.#kind;
+    if (this.#positions.size > 0) return `field label not supported: ${name}`;
+    const known = this.#kind.namespaced ? '"metadata.name", "metadata.namespace"' : '"metadata.name"';
+    return `"${name}" is not a known field selector for ${formatGroupVersion({ group, version })} ${kind}: only ${known}`;
+  }
+}
+
+/** Reads the value at a dot-separated path as text; booleans and numbers as they are written. */
+function pathReader(path: string): (object: ApiObject) => string {
+  const steps = path.split(".");
+  return (object) => {
+    let value: unknown = object;
+    for (const step of steps) {
+      if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return "";
+      value = (value as Record<string, unknown>)[step];
+    }
+    return typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  };
+}

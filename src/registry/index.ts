@@ -1,0 +1,21 @@
+/**
+ * The generic registry: create, get, list, watch, update and delete for any kind, from its declaration and hooks. Names
+ * no kind. Reads come from the cache; writes go to the engine and are answered when the caches show them.
+ */
+export { type BoundKind, bindKind } from "./bound-kind.ts";
+export { type CreateRequest, createObject } from "./create.ts";
+export {
+  type DeleteOptions,
+  type DeleteResult,
+  deleteObject,
+  gracePeriodSecondsMax,
+  type PropagationPolicy,
+} from "./delete.ts";
+export { deleteCollection } from "./delete-collection.ts";
+export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
+export { readerOf } from "./reader.ts";
+export { parseObject, type RegistryServices, Resource } from "./resource.ts";
+export { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
+export { type FailedOperation, toStatusError } from "./storage-errors.ts";
+export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
+export { ensureNamespace, type WriteCheck, type WriteTarget } from "./write.ts";

@@ -1,0 +1,147 @@
+/** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
+import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
+import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
+import { goQuote } from "../meta/go-quote.ts";
+import { parseGroupVersion } from "../meta/group-version.ts";
+import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+
+const annotationsBytesMax = 256 * 1024;
+const immutable = "field is immutable";
+const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
+
+/** The format that names of all kinds must have: one segment of a path. */
+export const anyName = "pathSegmentName";
+
+/** In what the rules of kinds differ. */
+export interface MetadataRules {
+  readonly namespaced: boolean;
+  readonly nameFormat: NameFormat;
+  /** The finalizers that need no domain; absent: any name will do. */
+  readonly standardFinalizers?: readonly string[];
+}
+
+export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): FieldError[] {
+  const errors: FieldError[] = [];
+  validateName(metadata, rules.nameFormat, errors);
+  validateNamespace(metadata, rules, errors);
+  if ((metadata.generation ?? 0) < 0) {
+    errors.push(invalidField("metadata.generation", metadata.generation, "must be greater than or equal to 0"));
+  }
+  errors.push(...validateLabels(metadata.labels, "metadata.labels"));
+  errors.push(...validateAnnotations(metadata.annotations, "metadata.annotations"));
+  errors.push(...validateOwners(metadata.ownerReferences ?? []));
+  errors.push(...validateFinalizers(metadata.finalizers ?? [], rules));
+  return errors;
+}
+
+/** What may not change, and the rules of a create once more. Both objects have been through `prepareForUpdate`. */
+export function validateMetadataUpdate(metadata: ObjectMeta, old: ObjectMeta, rules: MetadataRules): FieldError[] {
+  const errors: FieldError[] = [];
+  const added = (metadata.finalizers ?? []).filter((finalizer) => !(old.finalizers ?? []).includes(finalizer)).sort();
+  if (old.deletionTimestamp && added.length > 0) {
+    const list = `[]string{${added.map((one) => goQuote(one)).join(", ")}}`;
+    const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;
+    errors.push(forbiddenField("metadata.finalizers", why));
+  }
+  if ((metadata.generation ?? 0) < (old.generation ?? 0)) {
+    errors.push(invalidField("metadata.generation", metadata.generation, "must not be decremented"));
+  }
+  for (const field of immutableFields) {
+    if (metadata[field] !== old[field]) errors.push(invalidField(`metadata.${field}`, metadata[field], immutable));
+  }
+  return [...errors, ...validateMetadata(metadata, rules)];
+}
+
+const immutableFields = [
+  "name",
+  "namespace",
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+] as const;
+
+export function validateLabels(labels: Readonly<Record<string, string>> | undefined, path: string): FieldError[] {
+  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
+    ...checkFormat("labelKey", key).map((message) => invalidField(path, key, message)),
+    ...checkFormat("labelValue", value).map((message) => invalidField(path, value, message)),
+  ]);
+}
+
+function validateAnnotations(annotations: Readonly<Record<string, string>> | undefined, path: string): FieldError[] {
+  const entries = Object.entries(annotations ?? {});
+  const errors = entries.flatMap(([key]) =>
+    checkFormat("annotationKey", key).map((message) => invalidField(path, key, message)),
+  );
+  const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+  if (bytes > annotationsBytesMax) errors.push(tooLongField(path, annotationsBytesMax));
+  return errors;
+}
+
+function validateName({ name, generateName }: ObjectMeta, format: NameFormat, errors: FieldError[]): void {
+  if (generateName) {
+    for (const message of checkFormatPrefix(format, generateName)) {
+      errors.push(invalidField("metadata.generateName", generateName, message));
+    }
+  }
+  if (!name) {
+    errors.push(requiredField("metadata.name", "name or generateName is required"));
+    return;
+  }
+  for (const message of checkFormat(format, name)) errors.push(invalidField("metadata.name", name, message));
+}
+
+function validateNamespace({ namespace }: ObjectMeta, { namespaced }: MetadataRules, errors: FieldError[]): void {
+  const path = "metadata.namespace";
+  if (!namespaced) {
+    if (namespace) errors.push(forbiddenField(path, "not allowed on this type"));
+  } else if (!namespace) {
+    errors.push(requiredField(path));
+  } else {
+    for (const message of checkFormat("dns1123Label", namespace)) errors.push(invalidField(path, namespace, message));
+  }
+}
+
+function validateOwners(owners: readonly OwnerReference[]): FieldError[] {
+  const path = "metadata.ownerReferences";
+  const errors = owners.flatMap((owner) => validateOwner(owner, path));
+  const controllers = owners.filter((owner) => owner.controller === true);
+  const [first, ...others] = controllers;
+  for (const other of first ? others : []) {
+    const both = `${first?.kind}/${first?.name} and ${other.kind}/${other.name}`;
+    const why = `Only one reference can have Controller set to true. Found "true" in references for ${both}`;
+    errors.push(invalidField(path, owners, why));
+  }
+  return errors;
+}
+
+function validateOwner(owner: OwnerReference, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (field: keyof OwnerReference): void => {
+    errors.push(invalidField(`${path}.${field}`, owner[field], `${field} must not be empty`));
+  };
+  const version = parseGroupVersion(owner.apiVersion)?.version;
+  if (!version) errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
+  if (!owner.kind) refuse("kind");
+  if (!owner.name) refuse("name");
+  if (!owner.uid) refuse("uid");
+  if (owner.apiVersion === "v1" && owner.kind === "Event") {
+    errors.push(invalidField(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
+  }
+  return errors;
+}
+
+function validateFinalizers(finalizers: readonly string[], { standardFinalizers }: MetadataRules): FieldError[] {
+  const path = "metadata.finalizers";
+  const errors = finalizers.flatMap((finalizer) =>
+    checkFormat("qualifiedName", finalizer).map((message) => invalidField(path, finalizer, message)),
+  );
+  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
+    errors.push(invalidField(path, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
+  }
+  finalizers.forEach((finalizer, index) => {
+    if (!standardFinalizers || finalizer.includes("/") || standardFinalizers.includes(finalizer)) return;
+    errors.push(invalidField(`${path}[${index}]`, finalizer, notStandard));
+  });
+  return errors;
+}

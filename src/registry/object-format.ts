@@ -1,0 +1,81 @@
+/**
+ * How objects are stored and how their bytes are made.
+ *
+ * A stored value is one format byte, one encoding byte, and the object in canonical JSON without `resourceVersion`: the
+ * engine knows the revision, and it is spliced in when the object enters the cache. The canonical order of metadata puts
+ * `resourceVersion` right after `uid`, which every stored object has.
+ */
+import { ownedUtf8 } from "../base/bytes.ts";
+import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
+import { stringifyJson } from "../codec/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { StorageError } from "../storage/index.ts";
+
+const formatVersion = 1;
+const headerBytes = 2;
+const encodings = { json: 0, exactJson: 1 } as const;
+
+const uidMark = Buffer.from('"uid":"');
+const revisionMark = Buffer.from('"resourceVersion":"');
+const quote = 0x22;
+
+/** @param exact the object holds bigints */
+export function encodeStored(object: ApiObject, exact: boolean): Buffer {
+  const { resourceVersion: _, ...metadata } = object.metadata;
+  const value = ownedUtf8(`\0\0${stringifyJson({ ...object, metadata }, { exact })}`);
+  value[0] = formatVersion;
+  value[1] = exact ? encodings.exactJson : encodings.json;
+  return value;
+}
+
+/**
+ * What clients get: the stored object with its resourceVersion.
+ * @throws StorageError `corrupt` when the value is of no known form
+ */
+export function presentStored(value: Uint8Array, revision: number): PresentedObject {
+  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const encoding = stored[1];
+  if (stored[0] !== formatVersion || (encoding !== encodings.json && encoding !== encodings.exactJson)) {
+    throw new StorageError("corrupt", `a value of unknown form: ${stored.subarray(0, headerBytes).toString("hex")}`);
+  }
+  const uid = stored.indexOf(uidMark);
+  const slot = uid < 0 ? -1 : stored.indexOf(quote, uid + uidMark.length) + 1;
+  if (slot <= 0 || stored[stored.length - 1] !== 0x7d) {
+    throw new StorageError("corrupt", "a value that is not a whole object");
+  }
+  const text = `,"resourceVersion":"${revision}"`;
+  const bytes = Buffer.allocUnsafeSlow(stored.length - headerBytes + text.length);
+  const head = stored.copy(bytes, 0, headerBytes, slot);
+  bytes.write(text, head, "latin1");
+  stored.copy(bytes, head + text.length, slot);
+  return { bytes, exact: encoding === encodings.exactJson };
+}
+
+/** The object as a dry run answers it: without a resourceVersion, for there is none. */
+export function presentUnwritten(value: Uint8Array): PresentedObject {
+  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return { bytes: stored.subarray(headerBytes), exact: stored[1] === encodings.exactJson };
+}
+
+/** The same object with another resourceVersion. */
+export function restamp(bytes: Buffer, revision: number): Buffer {
+  const start = bytes.indexOf(revisionMark) + revisionMark.length;
+  const end = bytes.indexOf(quote, start);
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(String(revision), "latin1"), bytes.subarray(end)]);
+}
+
+/** True when writing `value` would store what `bytes` shows, but for the revision. */
+export function showsStored(bytes: Buffer, value: Buffer): boolean {
+  const mark = bytes.indexOf(',"resourceVersion":"');
+  const end = bytes.indexOf(quote, mark + revisionMark.length + 1) + 1;
+  if (value.length - headerBytes !== bytes.length - (end - mark)) return false;
+  return (
+    bytes.compare(value, headerBytes, headerBytes + mark, 0, mark) === 0 &&
+    bytes.compare(value, headerBytes + mark, value.length, end) === 0
+  );
+}
+
+/** The format of one resource's objects. */
+export function objectFormat(index: (bytes: Buffer) => ObjectIndex): ObjectFormat {
+  return { present: presentStored, restamp, index };
+}

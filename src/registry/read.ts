@@ -1,0 +1,155 @@
+/** Reading one object or a collection, as fresh as the request asks for. */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CachedObject, Snapshot } from "../cache/index.ts";
+import { goQuote } from "../meta/go-quote.ts";
+import { badRequest, expired, notFound } from "../meta/status-error.ts";
+import { isStorageError } from "../storage/index.ts";
+import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
+import type { Resource } from "./resource.ts";
+import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
+import { toStatusError, withStatusErrors } from "./storage-errors.ts";
+import type { WriteTarget } from "./write.ts";
+
+/** @throws StatusError 404, 504 when the asked version does not come */
+export async function getObject(
+  resource: Resource,
+  { namespace, name, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
+): Promise<CachedObject> {
+  const askedRevision = parseResourceVersion(resourceVersion);
+  await withStatusErrors({ target: resource.kind, name, verb: "get", askedRevision }, () =>
+    freshen(resource, resourceVersion, askedRevision),
+  );
+  const object = resource.cache.get(resource.key(namespace, name));
+  if (!object) throw notFound(resource.kind, name);
+  if (object.unreadable) throw toStatusError(object.unreadable, { target: resource.kind, name, verb: "get" });
+  return object;
+}
+
+/** Unset: the latest; `0`: any state; otherwise one that is not older. */
+async function freshen(resource: Resource, resourceVersion: string, revision: number): Promise<void> {
+  if (resourceVersion === "") await resource.cache.current();
+  else if (revision === 0) await resource.cache.ready();
+  else await resource.cache.reach(revision);
+}
+
+export interface ListRequest extends CollectionScope {
+  /** 0: everything. */
+  readonly limit: number;
+  readonly continueToken: string;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
+}
+
+export interface ListResult {
+  readonly revision: number;
+  /** All of them can be read. */
+  readonly objects: readonly CachedObject[];
+  /** Absent when the list is complete. */
+  readonly continueToken?: string;
+  /** Absent when the list is complete or was selected from. */
+  readonly remainingItemCount?: number;
+}
+
+/** @throws StatusError 400 for parameters that contradict each other, 410 for a state that is gone, 504 */
+export async function listObjects(resource: Resource, request: ListRequest): Promise<ListResult> {
+  const selection = selectCollection(resource, request);
+  const askedRevision = parseResourceVersion(request.resourceVersion);
+  const token = request.continueToken === "" ? undefined : decodeContinue(request.continueToken);
+  if (token && askedRevision !== 0) {
+    throw badRequest("specifying resource version is not allowed when using continue");
+  }
+  const snapshot = token
+    ? await continueAt(resource, token)
+    : await withStatusErrors({ target: resource.kind, name: "", verb: "list", askedRevision }, () =>
+        snapshotFor(resource, request, askedRevision),
+      );
+  return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
+    cut(resource, { limit: request.limit, selection, snapshot, after: token?.after }),
+  );
+}
+
+async function snapshotFor(resource: Resource, request: ListRequest, askedRevision: number): Promise<Snapshot> {
+  const { limit, resourceVersion, resourceVersionMatch } = request;
+  const exact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
+  if (exact && askedRevision > 0) return await resource.cache.snapshotAt(askedRevision);
+  await freshen(resource, resourceVersion, askedRevision);
+  return resource.cache.snapshot();
+}
+
+async function continueAt(resource: Resource, token: ContinueToken): Promise<Snapshot> {
+  const operation = { target: resource.kind, name: "", verb: "list", askedRevision: token.revision };
+  try {
+    if (token.revision !== newestRevision) return await resource.cache.snapshotAt(token.revision);
+    await resource.cache.current();
+    return resource.cache.snapshot();
+  } catch (error) {
+    if (!isStorageError(error, "compacted")) throw toStatusError(error, operation);
+    const again = encodeContinue({ revision: newestRevision, after: token.after }, resource.services.vocabulary);
+    throw expired(continueExpired, again);
+  }
+}
+
+const continueExpired =
+  "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
+
+interface Cut {
+  readonly limit: number;
+  readonly selection: CollectionSelection;
+  readonly snapshot: Snapshot;
+  /** The last name that was given, below the selection's scope. */
+  readonly after: string | undefined;
+}
+
+/** The part of the snapshot that this answer gives. */
+async function cut(resource: Resource, { limit, selection, snapshot, after }: Cut): Promise<ListResult> {
+  const { revision } = snapshot;
+  const { scope, partial } = selection;
+  const candidates = selection.candidates(snapshot.objects, after === undefined ? undefined : `${scope}${after}`);
+  const { objects, more } = await select(candidates, selection, limit > 0 ? limit : Number.POSITIVE_INFINITY);
+  if (!more) return { revision, objects };
+  const last = objects.at(-1)?.key ?? "";
+  resource.cache.keep(snapshot);
+  return {
+    revision,
+    objects,
+    continueToken: encodeContinue({ revision, after: last.slice(scope.length) }, resource.services.vocabulary),
+    ...(partial ? {} : { remainingItemCount: snapshot.objects.count(scope, last) }),
+  };
+}
+
+/** Objects that are looked at before other work gets its turn. */
+const objectsPerTurn = 500;
+
+/**
+ * The first objects that are selected.
+ * @throws StorageError `corrupt` when one of them cannot be read
+ */
+async function select(
+  candidates: Iterable<CachedObject>,
+  selection: CollectionSelection,
+  limit: number,
+): Promise<{ objects: CachedObject[]; more: boolean }> {
+  const objects: CachedObject[] = [];
+  let looked = 0;
+  for (const object of candidates) {
+    if (++looked % objectsPerTurn === 0) await nextTurn();
+    if (!selection.matches(object)) continue;
+    if (objects.length === limit) return { objects, more: true };
+    if (object.unreadable) throw object.unreadable;
+    objects.push(object);
+  }
+  return { objects, more: false };
+}
+
+/**
+ * @returns 0 for none
+ * @throws StatusError 400 when it is not a number that can be a version
+ */
+export function parseResourceVersion(text: string): number {
+  if (text === "") return 0;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  const fault = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
+  const cause = `strconv.ParseUint: parsing ${goQuote(text)}: ${fault}`;
+  throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${cause}`);
+}

@@ -1,0 +1,132 @@
+/** One stored resource of one server: its kind, its compiled schema, its hooks and its cache. */
+import type { Clock } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
+import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
+import { parseJson } from "../codec/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { product, type Vocabulary } from "../meta/vocabulary.ts";
+import type {
+  CompiledSchema,
+  Decoded,
+  HookContext,
+  KindDeclaration,
+  KindHooks,
+  SchemaCompiler,
+} from "../schema/index.ts";
+import type { Engine } from "../storage/index.ts";
+import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
+import { FieldIndex } from "./field-index.ts";
+import { anyName, type MetadataRules } from "./metadata-rules.ts";
+import { encodeStored, objectFormat, presentStored, presentUnwritten, restamp } from "./object-format.ts";
+
+/** What all resources of a server share. */
+export interface RegistryServices {
+  readonly engine: Engine;
+  readonly feed: ChangeFeed;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vocabulary: Vocabulary;
+  readonly compiler: SchemaCompiler;
+  readonly cacheLimits?: CacheLimits;
+}
+
+export class Resource {
+  readonly kind: BoundKind;
+  readonly schema: CompiledSchema<ApiObject>;
+  readonly hooks: KindHooks;
+  readonly cache: ResourceCache;
+  readonly fields: FieldIndex;
+  readonly metadataRules: MetadataRules;
+  readonly services: RegistryServices;
+
+  constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices) {
+    this.kind = bindKind(declaration, services.vocabulary);
+    this.schema = services.compiler.compile(declaration.schema);
+    this.hooks = hooks;
+    this.services = services;
+    this.fields = new FieldIndex(this.kind, hooks);
+    this.metadataRules = {
+      namespaced: this.kind.namespaced,
+      nameFormat: hooks.nameFormat ?? anyName,
+      ...(declaration.rules.freeFinalizerNames ? {} : { standardFinalizers: standardFinalizers(services.vocabulary) }),
+    };
+    this.cache = new ResourceCache({
+      feed: services.feed,
+      prefix: `${declaration.storage.prefix}/`,
+      format: objectFormat((bytes) => this.#index(bytes)),
+      clock: services.clock,
+      ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),
+    });
+  }
+
+  key(namespace: string, name: string): string {
+    return objectKey(this.kind, namespace, name);
+  }
+
+  /** A new parsed copy of the object, which the caller may change. */
+  parse(object: CachedObject): ApiObject {
+    return parseObject(object);
+  }
+
+  /** The columns of a Table of these objects; absent: name and creation time. */
+  get columns(): KindHooks["columns"] {
+    return this.hooks.columns;
+  }
+
+  get rowConditions(): KindHooks["rowConditions"] {
+    return this.hooks.rowConditions;
+  }
+
+  /** What hooks are handed, at this moment. */
+  hookContext(): HookContext {
+    const { clock, random, vocabulary } = this.services;
+    return { nowMs: clock.nowMs(), random, vocabulary };
+  }
+
+  /** What is stored for an object in canonical form. */
+  encode({ object, exact }: Decoded<ApiObject>): Buffer {
+    return encodeStored(object, exact);
+  }
+
+  /** The object that a stored value shows at `revision`. */
+  present(key: string, value: Uint8Array, revision: number): CachedObject {
+    return new CachedObject(key, revision, presentStored(value, revision));
+  }
+
+  /** The object that a value shows which was not written: it has no resourceVersion. */
+  presentUnwritten(key: string, value: Uint8Array): CachedObject {
+    return new CachedObject(key, 0, presentUnwritten(value));
+  }
+
+  /** The same object at another revision. */
+  restamped(object: CachedObject, revision: number): CachedObject {
+    return new CachedObject(object.key, revision, { bytes: restamp(object.bytes, revision), exact: object.exact });
+  }
+
+  /** The paths that a write to the object, or to one of its subresources, leaves as they are stored. */
+  restoredPaths(subresource: string): readonly string[] {
+    const { status, others } = this.kind.declaration.subresources;
+    if (subresource === "") return status ? ["status"] : [];
+    return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];
+  }
+
+  /** Hands the kind's advice on a write to `warn`. */
+  warn(object: ApiObject, old: ApiObject | undefined, warn: ((message: string) => void) | undefined): void {
+    if (!warn || !this.hooks.warnings) return;
+    for (const message of this.hooks.warnings(object, old, this.hookContext())) warn(message);
+  }
+
+  #index(bytes: Buffer): ObjectIndex {
+    const object = JSON.parse(bytes.toString("utf8")) as ApiObject;
+    return { labels: object.metadata.labels ?? {}, fields: this.fields.read(object) };
+  }
+}
+
+function standardFinalizers(vocabulary: Vocabulary): readonly string[] {
+  return [vocabulary.bind(product()), "orphan", "foregroundDeletion"];
+}
+
+/** Parses what a cached object shows. */
+export function parseObject(object: CachedObject): ApiObject {
+  return (object.exact ? parseJson(object.bytes).value : JSON.parse(object.bytes.toString("utf8"))) as ApiObject;
+}

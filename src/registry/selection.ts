@@ -1,0 +1,71 @@
+/** What a list, watch or deletion of a collection is about, as the cache needs it. */
+import type { CachedObject, ObjectView, Selection } from "../cache/index.ts";
+import { everyField, FieldSelector } from "../meta/field-selector.ts";
+import { everyLabel, type LabelSelector } from "../meta/label-selector.ts";
+import { badRequest } from "../meta/status-error.ts";
+import { compareKeys } from "../storage/index.ts";
+import { objectKey } from "./bound-kind.ts";
+import type { Resource } from "./resource.ts";
+
+export interface CollectionScope {
+  /** Empty for cluster-scoped kinds and for all namespaces. */
+  readonly namespace: string;
+  /** Only the object of this name. */
+  readonly name?: string;
+  readonly labelSelector?: LabelSelector;
+  readonly fieldSelector?: FieldSelector;
+}
+
+export interface CollectionSelection extends Selection {
+  /** True when a selector or a name leaves objects of the scope out. */
+  readonly partial: boolean;
+  /** The objects of a state that can match, in key order. @param after only those with a greater key */
+  candidates(objects: ObjectView, after?: string): Iterable<CachedObject>;
+}
+
+/** @throws StatusError 400 for a field that selectors may not name, or one that contradicts the name */
+export function selectCollection(resource: Resource, scope: CollectionScope): CollectionSelection {
+  const labels = scope.labelSelector ?? everyLabel;
+  const fields = resolveFields(resource, scope);
+  const names = labels.toString();
+  const partial = !labels.isEmpty || !fields.isEmpty;
+  const name = fields.requiresExact("metadata.name");
+  const prefix = scope.namespace === "" ? "" : objectKey(resource.kind, scope.namespace, "");
+  const isNamed = name !== undefined && (scope.namespace !== "" || !resource.kind.namespaced);
+  const key = isNamed ? resource.key(scope.namespace, name) : undefined;
+  return {
+    scope: prefix,
+    id: `${names};${fields.toString()}`,
+    partial,
+    matches: partial ? (object) => matches(resource, object, labels, fields) : () => true,
+    candidates: (objects, after) => (key === undefined ? objects.iterate(prefix, after) : one(objects, key, after)),
+  };
+}
+
+function one(objects: ObjectView, key: string, after: string | undefined): CachedObject[] {
+  const object = after === undefined || compareKeys(key, after) > 0 ? objects.get(key) : undefined;
+  return object ? [object] : [];
+}
+
+function matches(resource: Resource, object: CachedObject, labels: LabelSelector, fields: FieldSelector): boolean {
+  const index = (): ReturnType<CachedObject["index"]> => object.index(resource.cache.format);
+  if (!labels.isEmpty && !labels.matches(index().labels)) return false;
+  return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));
+}
+
+/** Spells aliases out, and adds the name. */
+function resolveFields(resource: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
+  if (name !== undefined) return selectName(fieldSelector, name);
+  const requirements = fieldSelector.requirements.map((requirement) => {
+    const field = resource.fields.resolve(requirement.field);
+    if (field === undefined) throw badRequest(resource.fields.unsupported(requirement.field));
+    return { ...requirement, field };
+  });
+  return new FieldSelector(requirements);
+}
+
+function selectName(fieldSelector: FieldSelector, name: string): FieldSelector {
+  if (fieldSelector.isEmpty) return new FieldSelector([{ field: "metadata.name", operator: "=", value: name }]);
+  if (fieldSelector.requiresExact("metadata.name") === name) return fieldSelector;
+  throw badRequest("fieldSelector metadata.name doesn't match requested name");
+}

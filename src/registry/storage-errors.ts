@@ -1,0 +1,69 @@
+/** The one table from what the store raises to what a client sees. */
+import { unreachable } from "../base/assert.ts";
+import type { GroupResource } from "../meta/group-version.ts";
+import {
+  alreadyExists,
+  expired,
+  internalError,
+  modifiedConflict,
+  notFound,
+  StatusError,
+  serverTimeout,
+  serviceUnavailable,
+  tooLargeResourceVersion,
+} from "../meta/status-error.ts";
+import { StorageError } from "../storage/index.ts";
+
+export interface FailedOperation {
+  readonly target: GroupResource;
+  /** Empty for collections. */
+  readonly name: string;
+  /** As the API names it: get, list, create ... */
+  readonly verb: string;
+  /** The resourceVersion that the client asked for, if any. */
+  readonly askedRevision?: number;
+}
+
+/** @returns the error that a client sees; anything but a StorageError as it is */
+export function toStatusError(error: unknown, operation: FailedOperation): unknown {
+  if (!(error instanceof StorageError)) return error;
+  const { target, name, verb, askedRevision = 0 } = operation;
+  switch (error.code) {
+    case "key-exists":
+      return alreadyExists(target, name);
+    case "key-not-found":
+      return notFound(target, name);
+    case "revision-conflict":
+      return modifiedConflict(target, name);
+    case "compacted":
+      return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);
+    case "future-revision":
+      return tooLargeResourceVersion(askedRevision, error.revision ?? 0);
+    case "too-large":
+      return new StatusError(500, "etcdserver: request is too large", { cause: error });
+    case "no-space":
+      return new StatusError(500, `etcdserver: mvcc: database space exceeded: ${error.message}`, { cause: error });
+    case "unavailable":
+      return serverTimeout(target, verb, error);
+    case "closed":
+      return serviceUnavailable("apiserver is shutting down");
+    case "corrupt":
+      return new StatusError(500, `${error.message}: the object stored under ${error.key ?? "a key"} cannot be read`, {
+        reason: "StorageReadError",
+        cause: error,
+      });
+    case "not-usable":
+      return internalError(error.message, error);
+    default:
+      return unreachable(error.code);
+  }
+}
+
+/** Runs a storage operation and raises what a client sees. */
+export async function withStatusErrors<T>(operation: FailedOperation, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toStatusError(error, operation);
+  }
+}

@@ -1,0 +1,167 @@
+/** Changing a stored object, by whatever means the new one is made from the old. */
+import { equalJson } from "../base/json-tree.ts";
+import { setValueAt, valueAt } from "../base/paths.ts";
+import type { CachedObject } from "../cache/index.ts";
+import { invalidField } from "../meta/field-error.ts";
+import { GoText } from "../meta/go-quote.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
+import { StorageError } from "../storage/index.ts";
+import { createObject } from "./create.ts";
+import { validateMetadataUpdate } from "./metadata-rules.ts";
+import { showsStored } from "./object-format.ts";
+import type { Resource } from "./resource.ts";
+import { ensureNamespace, putRaw, removeObject, type WriteCheck, type WriteTarget, writeNewest } from "./write.ts";
+
+export interface UpdateRequest extends WriteTarget {
+  /** Empty for the object itself; otherwise the subresource whose rules say what may change. */
+  readonly subresource: string;
+  readonly dryRun: boolean;
+  /**
+   * Makes the new object, decoded and with defaults, from the stored one, which it may change. Called again on a newer
+   * state when somebody else was faster. `undefined`: there is none, and the request may create it.
+   */
+  change(old: ApiObject | undefined): Promise<ApiObject> | ApiObject;
+  /** A missing object is created. */
+  readonly createIfMissing: boolean;
+  /** The uid that the client believes the object to have. */
+  readonly uid?: string;
+  /** `update` or `patch`, for messages. */
+  readonly verb: string;
+  readonly check?: WriteCheck;
+  readonly warn?: (message: string) => void;
+}
+
+export interface UpdateResult {
+  readonly object: CachedObject;
+  readonly created: boolean;
+}
+
+/**
+ * @throws StatusError 404, 409 Conflict when the new object carries another resourceVersion than the stored one, 422
+ *   Invalid, and what the store raises
+ */
+export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
+  return await writeNewest(resource, request, async (stored) => {
+    checkUid(resource, request, stored);
+    if (!stored) return { object: await createMissing(resource, request), created: true };
+    return { object: await updateStored(resource, request, stored), created: false };
+  });
+}
+
+/** @throws StorageError when somebody else was faster: then there is an object to update */
+async function createMissing(resource: Resource, request: UpdateRequest): Promise<CachedObject> {
+  const { namespace, name, dryRun, check, warn } = request;
+  if (!request.createIfMissing) throw notFound(resource.kind, name);
+  const object = await request.change(undefined);
+  // The version of an object that is gone; a PUT of what was read before still brings it back.
+  delete object.metadata.resourceVersion;
+  try {
+    return await createObject(resource, {
+      object,
+      namespace,
+      dryRun,
+      ...(check ? { check } : {}),
+      ...(warn ? { warn } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw error;
+    throw new StorageError("revision-conflict", error.message, { cause: error });
+  }
+}
+
+/** @throws StorageError when somebody else was faster */
+async function updateStored(resource: Resource, request: UpdateRequest, stored: CachedObject): Promise<CachedObject> {
+  const old = resource.parse(stored);
+  const object = await request.change(resource.parse(stored));
+  checkRevision(resource, object, stored);
+  prepareForUpdate(resource, request, object, old);
+  const canonical = resource.schema.canonical(object);
+  validateForUpdate(resource, request, canonical.object, old);
+  resource.warn(canonical.object, old, request.warn);
+  await request.check?.(canonical.object, old);
+  const value = resource.encode(canonical);
+  if (endsWithUpdate(resource, canonical.object, old)) {
+    if (!request.dryRun) await removeObject(resource, stored);
+    return resource.present(stored.key, value, stored.revision);
+  }
+  if (showsStored(stored.bytes, value)) return stored;
+  if (request.dryRun) return resource.present(stored.key, value, stored.revision);
+  return await putRaw(resource, { key: stored.key, value, expected: stored.revision });
+}
+
+/** A uid in the body of an update names the object that is meant. */
+function checkUid(resource: Resource, { uid, namespace, name }: UpdateRequest, stored: CachedObject | undefined): void {
+  if (!uid) return;
+  const actual = stored ? (resource.parse(stored).metadata.uid ?? "") : "";
+  if (actual === uid) return;
+  const key = resource.cache.fullKey(resource.key(namespace, name));
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`;
+  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  throw conflict(resource.kind, name, text);
+}
+
+function checkRevision(resource: Resource, object: ApiObject, stored: CachedObject): void {
+  const { kind } = resource;
+  const name = object.metadata.name ?? "";
+  const asked = object.metadata.resourceVersion ?? "";
+  if (asked === String(stored.revision)) return;
+  if (asked !== "" && asked !== "0") throw modifiedConflict(kind, name);
+  if (kind.declaration.rules.unconditionalUpdate) return;
+  const error = invalidField("metadata.resourceVersion", unsetRevision, "must be specified for an update");
+  throw invalid({ group: kind.group, kind: kind.resource }, name, [error]);
+}
+
+/** Prints as the reference prints an unset version. */
+const unsetRevision = new GoText("0x0");
+
+/** Restores what this request does not write, then lets the kind decide what only the server decides. */
+function prepareForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
+  const { metadata } = object;
+  ensureNamespace(object, request.namespace);
+  for (const field of keptOnUpdate) copyOrDelete(metadata, old.metadata, field);
+  metadata.uid ||= old.metadata.uid ?? "";
+  if (old.metadata.deletionTimestamp) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
+  if (old.metadata.deletionGracePeriodSeconds !== undefined) {
+    metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
+  }
+  for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
+  resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(), request.subresource);
+  raiseGeneration(resource, object, old);
+}
+
+const keptOnUpdate = ["generation", "creationTimestamp", "selfLink", "managedFields"] as const;
+
+function copyOrDelete(
+  target: ApiObject["metadata"],
+  source: ApiObject["metadata"],
+  field: (typeof keptOnUpdate)[number],
+): void {
+  if (source[field] === undefined) delete target[field];
+  else Object.assign(target, { [field]: source[field] });
+}
+
+function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject): void {
+  const paths = resource.kind.declaration.rules.generation;
+  if (paths.length === 0) return;
+  const changed = paths.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
+  if (changed) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+}
+
+function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
+  const { kind, hooks, schema } = resource;
+  const errors = [
+    ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),
+    ...schema.validate(object),
+    ...(hooks.validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
+  ];
+  if (errors.length > 0) throw invalid(kind, request.name, errors);
+}
+
+/** The update took away the last thing that a deletion waited for. */
+function endsWithUpdate(resource: Resource, object: ApiObject, old: ApiObject): boolean {
+  const noFinalizers = (object.metadata.finalizers ?? []).length === 0;
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = old.metadata;
+  const marked = deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0;
+  return noFinalizers && marked && !resource.hooks.blocksRemoval?.(object);
+}

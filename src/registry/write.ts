@@ -1,0 +1,131 @@
+/** What creates, updates and deletions have in common. */
+import type { CachedObject } from "../cache/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { badRequest } from "../meta/status-error.ts";
+import { isStorageError } from "../storage/index.ts";
+import type { Resource } from "./resource.ts";
+import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
+import { Turns } from "./turns.ts";
+
+/** How often a write is tried again on a newer state before the conflict is answered. */
+const conflictRetriesMax = 100;
+
+/** A committed write reaches the caches at once; longer than this means that the feed is broken. */
+const visibilityWaitMs = 10_000;
+
+/** A check that may refuse the write; it must not change the object. `old` is absent for creations. */
+export type WriteCheck = (object: ApiObject, old: ApiObject | undefined) => Promise<void>;
+
+export interface WriteTarget {
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const turnsByResource = new WeakMap<Resource, Turns>();
+
+function turnsOf(resource: Resource): Turns {
+  let turns = turnsByResource.get(resource);
+  if (!turns) {
+    turns = new Turns();
+    turnsByResource.set(resource, turns);
+  }
+  return turns;
+}
+
+/**
+ * Runs `attempt` on the newest state of an object, and again on a newer one for as long as somebody else is faster. The
+ * first attempt starts at once; those who lost take turns, so that however many write one object, all get through.
+ * @param attempt gets undefined where there is no object; throws StorageError `revision-conflict` or `key-not-found`
+ *   when it lost; must not write the same object another way, for it may have the turn
+ * @throws StatusError 409 when it lost again and again, and what `attempt` raises
+ */
+export async function writeNewest<T>(
+  resource: Resource,
+  { namespace, name, verb }: WriteTarget & { readonly verb: string },
+  attempt: (stored: CachedObject | undefined) => Promise<T>,
+): Promise<T> {
+  const key = resource.key(namespace, name);
+  const run = async (): Promise<T> => {
+    await resource.cache.current();
+    return await attempt(resource.cache.get(key));
+  };
+  const turns = turnsOf(resource);
+  return await withStatusErrors({ target: resource.kind, name, verb }, async () => {
+    if (!turns.isTaken(key)) {
+      const first = await unlessLost(run);
+      if (first) return first.result;
+    }
+    return await turns.take(key, () => retried(run));
+  });
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let retry = 1; retry < conflictRetriesMax; retry++) {
+    const done = await unlessLost(run);
+    if (done) return done.result;
+  }
+  return await run();
+}
+
+/** Undefined when somebody else was faster. */
+async function unlessLost<T>(run: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+  try {
+    return { result: await run() };
+  } catch (error) {
+    if (isStorageError(error, "revision-conflict", "key-not-found")) return undefined;
+    throw error;
+  }
+}
+
+export interface ValueWrite {
+  /** Below the resource's prefix. */
+  readonly key: string;
+  readonly value: Buffer;
+  /** The revision of the key's last write; 0 for a new key. */
+  readonly expected: number;
+}
+
+/** Stores a value and waits until the caches show it. @throws StorageError as the engine's `put` */
+export async function putRaw(resource: Resource, write: ValueWrite): Promise<CachedObject> {
+  const { engine, feed } = resource.services;
+  const { key, value, expected } = write;
+  const revision = await engine.put(resource.cache.fullKey(key), value, expected);
+  await feed.waitFor(revision, visibilityWaitMs);
+  const cached = resource.cache.get(key);
+  return cached?.revision === revision ? cached : resource.present(key, value, revision);
+}
+
+/** The same, raising what a client sees. */
+export async function putValue(
+  resource: Resource,
+  operation: FailedOperation,
+  write: ValueWrite,
+): Promise<CachedObject> {
+  return await withStatusErrors(operation, () => putRaw(resource, write));
+}
+
+/**
+ * Removes an object in the state given, and waits until the caches show that.
+ * @returns the object with the revision of its removal
+ * @throws StorageError as the engine's `delete`
+ */
+export async function removeObject(resource: Resource, stored: CachedObject): Promise<CachedObject> {
+  const { engine, feed } = resource.services;
+  const revision = await engine.delete(resource.cache.fullKey(stored.key), stored.revision);
+  await feed.waitFor(revision, visibilityWaitMs);
+  return resource.restamped(stored, revision);
+}
+
+/**
+ * Puts the request's namespace into the object; what has no namespace loses the one that it was given.
+ * @param namespace empty for cluster-scoped kinds
+ * @throws StatusError 400 when the object names another one
+ */
+export function ensureNamespace({ metadata }: ApiObject, namespace: string): void {
+  if (namespace === "") delete metadata.namespace;
+  else if (!metadata.namespace) metadata.namespace = namespace;
+  else if (metadata.namespace !== namespace) {
+    throw badRequest("the namespace of the provided object does not match the namespace sent on the request");
+  }
+}

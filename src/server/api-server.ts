@@ -1,0 +1,87 @@
+/**
+ * The API server above the transport: the filters in running order, the tables of what is served, and the handling of one
+ * exchange. Transports call `handle`; the composing room makes the parts.
+ */
+import { type Authenticator, authenticateBy } from "../authn/index.ts";
+import type { Authorizer } from "../authz/index.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Random } from "../base/random.ts";
+import { Call, type Compression } from "./call.ts";
+import { chain } from "./chain.ts";
+import type { Exchange } from "./exchange.ts";
+import { authenticate } from "./filters/authenticate.ts";
+import { authorize } from "./filters/authorize.ts";
+import { deadline } from "./filters/deadline.ts";
+import { flow, type InFlightLimits } from "./filters/flow.ts";
+import { impersonate } from "./filters/impersonate.ts";
+import { info } from "./filters/info.ts";
+import { observe } from "./filters/observe.ts";
+import { recover } from "./filters/recover.ts";
+import { isLongRunning } from "./long-running.ts";
+import type { ServerMetrics } from "./metrics.ts";
+import type { ResourceTable } from "./resource-table.ts";
+import { type PathTable, router } from "./route.ts";
+
+export interface ApiServerOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly resources: ResourceTable;
+  readonly paths: PathTable;
+  readonly metrics: ServerMetrics;
+  readonly authenticators: readonly Authenticator[];
+  readonly authorizer: Authorizer;
+  readonly inFlight: InFlightLimits;
+  /** What a request gets that is not meant to last. */
+  readonly requestTimeoutMs: number;
+  readonly compression: Compression;
+}
+
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #handle: (call: Call) => Promise<void>;
+  readonly #underway = new Map<Promise<void>, Call>();
+
+  constructor(options: ApiServerOptions) {
+    const { clock, metrics, resources, paths } = options;
+    this.#options = options;
+    this.#handle = chain(
+      [
+        observe(metrics, clock),
+        recover,
+        info(resources),
+        deadline(clock, options.requestTimeoutMs),
+        authenticate(authenticateBy(options.authenticators)),
+        impersonate,
+        flow(options.inFlight, metrics),
+        authorize(options.authorizer),
+      ],
+      router(resources, paths),
+    );
+  }
+
+  /** Handles one request to the end of its answer; never rejects. */
+  async handle(exchange: Exchange): Promise<void> {
+    const { random, clock, logger, compression } = this.#options;
+    const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
+    const handled = this.#handle(call).catch((error: unknown) => {
+      logger.error("a request could not be answered", error, { id: call.id });
+      exchange.destroy();
+    });
+    this.#underway.set(handled, call);
+    await handled;
+    this.#underway.delete(handled);
+  }
+
+  /** Resolves when the requests that are under way now are answered; those that are meant to last do not count. */
+  async settled(): Promise<void> {
+    const short = [...this.#underway].filter(([, call]) => !isLongRunning(call));
+    await Promise.all(short.map(([handled]) => handled));
+  }
+
+  /** Resolves when every request that is under way now has ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underway.keys());
+  }
+}

@@ -1,0 +1,141 @@
+/** One request on its way through the server: the exchange, and what the filters have found out about it. */
+import { anonymous, type User } from "../authn/index.ts";
+import type { Logger } from "../base/logger.ts";
+import type { GroupVersionResource } from "../meta/group-version.ts";
+import type { BodyWriter, Exchange, HeaderValue, ResponseHeaders } from "./exchange.ts";
+import type { RequestInfo } from "./request-info.ts";
+
+/** How many warnings an answer carries, and how long they may be together. */
+const warningsMax = 100;
+const warningCharactersMax = 4096;
+
+/** Whether and from which size on answers are compressed. */
+export interface Compression {
+  readonly enabled: boolean;
+  readonly bytesMin: number;
+}
+
+export interface CallContext {
+  readonly id: string;
+  readonly startedMs: number;
+  readonly logger: Logger;
+  readonly compression: Compression;
+}
+
+/** The resource that serves a request. */
+export interface CallTarget extends GroupVersionResource {
+  /** Empty for the objects themselves. */
+  readonly subresource: string;
+}
+
+export class Call {
+  readonly exchange: Exchange;
+  readonly method: string;
+  /** As it came, without the query. */
+  readonly rawPath: string;
+  /** Identifies the request in the log and to the client. */
+  readonly id: string;
+  readonly startedMs: number;
+  readonly logger: Logger;
+  readonly compression: Compression;
+  /** What the request is about; until the filter `info` has read it, a path of no meaning. */
+  info: RequestInfo;
+  /** Who asks; nobody known until the filter `authenticate` has found out. */
+  user: User = anonymous;
+  /** Set by the filter `info`, where something serves the request. */
+  target: CallTarget | undefined;
+  /** Set by the verb, for requests that change nothing. */
+  dryRun = false;
+  /** The status of the answer; 0 until there is one. */
+  status = 0;
+  readonly #query: string;
+  #parameters: URLSearchParams | undefined;
+  #abort: AbortController | undefined;
+  readonly #warnings: string[] = [];
+  #warningCharacters = 0;
+
+  constructor(exchange: Exchange, context: CallContext) {
+    this.exchange = exchange;
+    this.method = exchange.method;
+    const query = exchange.target.indexOf("?");
+    this.rawPath = query < 0 ? exchange.target : exchange.target.slice(0, query);
+    this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase() };
+    this.#query = query < 0 ? "" : exchange.target.slice(query + 1);
+    this.id = context.id;
+    this.startedMs = context.startedMs;
+    this.logger = context.logger;
+    this.compression = context.compression;
+  }
+
+  /** The query, parsed when it is first asked for. */
+  get parameters(): URLSearchParams {
+    this.#parameters ??= new URLSearchParams(this.#query);
+    return this.#parameters;
+  }
+
+  get hasQuery(): boolean {
+    return this.#query !== "";
+  }
+
+  /** Aborted when the client goes or the request's time is over. */
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      this.#abort = new AbortController();
+      this.exchange.onClose(() => this.#abort?.abort(new Error("the client has gone")));
+      if (this.exchange.gone) this.#abort.abort(new Error("the client has gone"));
+    }
+    return this.#abort.signal;
+  }
+
+  /** Ends what the request still does. */
+  abort(reason: Error): void {
+    this.#abort ??= new AbortController();
+    this.#abort.abort(reason);
+  }
+
+  /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */
+  warn(message: string): void {
+    if (this.#warnings.includes(message) || this.#warnings.length >= warningsMax) return;
+    this.#warningCharacters += message.length;
+    if (this.#warningCharacters <= warningCharactersMax) this.#warnings.push(message);
+  }
+
+  /** Answers with the whole body at once. */
+  respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    this.status = status;
+    this.exchange.respond(status, this.#headers(headers), body);
+  }
+
+  respondText(status: number, text: string, headers: ResponseHeaders = {}): void {
+    const type = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+    this.respond(status, { ...type, ...headers }, Buffer.from(text));
+  }
+
+  /** Begins an answer whose body follows in pieces. */
+  begin(status: number, headers: ResponseHeaders): BodyWriter {
+    this.status = status;
+    return this.exchange.begin(status, this.#headers(headers));
+  }
+
+  /** Headers that every answer has, and `more`. */
+  #headers(more: Readonly<Record<string, HeaderValue>>): ResponseHeaders {
+    const headers: Record<string, HeaderValue> = {
+      "audit-id": this.id,
+      "cache-control": "no-cache, private",
+      ...more,
+    };
+    if (this.#warnings.length > 0) headers["warning"] = this.#warnings.map((text) => `299 - ${quotedText(text)}`);
+    return headers;
+  }
+}
+
+/** A quoted-string of RFC 9110, without the characters that no header may hold. */
+function quotedText(text: string): string {
+  const printable = text.replace(/[\u0000-\u001f\u007f]/g, " ");
+  return `"${encodeHeaderText(printable).replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Header values are bytes: UTF-8, spelled as the single-byte characters that the transports take. */
+function encodeHeaderText(text: string): string {
+  return Buffer.from(text, "utf8").toString("latin1");
+}

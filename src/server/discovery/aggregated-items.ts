@@ -1,0 +1,90 @@
+/** Aggregated discovery: groups with all their versions and resources in one document. */
+import type { ServedVersion } from "../resource-table.ts";
+import { listApiResources } from "./api-resources.ts";
+import type { ApiResource } from "./types.ts";
+
+/** Empty group and version stand for those of the document's part. */
+interface ResponseKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+interface SubresourceDiscovery {
+  readonly subresource: string;
+  readonly responseKind: ResponseKind;
+  readonly verbs: readonly string[];
+}
+
+interface ResourceDiscovery {
+  readonly resource: string;
+  readonly responseKind: ResponseKind;
+  readonly scope: "Cluster" | "Namespaced";
+  readonly singularResource: string;
+  readonly verbs: readonly string[];
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly subresources?: readonly SubresourceDiscovery[];
+}
+
+interface VersionDiscovery {
+  readonly version: string;
+  readonly resources: readonly ResourceDiscovery[];
+  /** Stale where another server answers for the group and cannot be reached. */
+  readonly freshness: "Current" | "Stale";
+}
+
+/** The same in all versions of the document. */
+export interface GroupDiscovery {
+  readonly metadata: { readonly name?: string; readonly creationTimestamp: null };
+  readonly versions: readonly VersionDiscovery[];
+}
+
+/** @param name of the group; empty for the core group, which is left unnamed */
+export function describeGroupFully(name: string, versions: readonly ServedVersion[]): GroupDiscovery {
+  return {
+    metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
+    versions: versions.map((served) => ({
+      version: served.version,
+      resources: withSubresources(listApiResources(served).resources),
+      freshness: "Current",
+    })),
+  };
+}
+
+function withSubresources(listed: readonly ApiResource[]): ResourceDiscovery[] {
+  const isSubresource = ({ name }: ApiResource): boolean => name.includes("/");
+  const subresources = listed.filter(isSubresource);
+  return listed
+    .filter((one) => !isSubresource(one))
+    .map((resource) => {
+      const prefix = `${resource.name}/`;
+      return describe(
+        resource,
+        subresources.filter(({ name }) => name.startsWith(prefix)),
+      );
+    });
+}
+
+function describe(resource: ApiResource, subresources: readonly ApiResource[]): ResourceDiscovery {
+  const { name, namespaced, singularName, verbs, shortNames, categories } = resource;
+  return {
+    resource: name,
+    responseKind: responseKind(resource),
+    scope: namespaced ? "Namespaced" : "Cluster",
+    singularResource: singularName,
+    verbs,
+    ...(shortNames ? { shortNames } : {}),
+    ...(categories ? { categories } : {}),
+    ...(subresources.length > 0 ? { subresources: subresources.map(describeSubresource) } : {}),
+  };
+}
+
+function describeSubresource(subresource: ApiResource): SubresourceDiscovery {
+  const { name, verbs } = subresource;
+  return { subresource: name.slice(name.indexOf("/") + 1), responseKind: responseKind(subresource), verbs };
+}
+
+function responseKind({ group = "", version = "", kind }: ApiResource): ResponseKind {
+  return { group, version, kind };
+}

@@ -1,0 +1,58 @@
+/** Serving aggregated discovery to the clients that ask for it, in the version and spelling that they ask for. */
+import { type ConversionTarget, negotiate, prefersPretty } from "../../codec/index.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import { allSpellings, group } from "../../meta/vocabulary.ts";
+import type { Call } from "../call.ts";
+import type { Output } from "../output/output.ts";
+import { renderValue } from "../output/write-body.ts";
+import { textParameter } from "../query-parameters.ts";
+import type { GroupDiscovery } from "./aggregated-items.ts";
+import { CacheableBody, contentHash, writeCacheable } from "./cacheable-body.ts";
+
+const kind = "APIGroupDiscoveryList";
+const groups: ReadonlySet<string> = new Set(allSpellings(group("apidiscovery")));
+const versions: ReadonlySet<string> = new Set(["v2", "v2beta1"]);
+const offers = [{ mediaType: "application/json" }, { mediaType: "application/yaml" }];
+
+/** What a client asks for. */
+interface AskedForm {
+  readonly output: Output;
+  readonly target: ConversionTarget;
+}
+
+/** Groups and the hash of their description, made together. */
+export interface AggregatedDiscovery {
+  readonly items: readonly GroupDiscovery[];
+  readonly hash: string;
+}
+
+export function aggregatedDiscovery(items: readonly GroupDiscovery[]): AggregatedDiscovery {
+  return { items, hash: contentHash(JSON.stringify(items)) };
+}
+
+/** @returns undefined when the client prefers, or only knows, the plain lists */
+export function readAggregatedForm(call: Call): AskedForm | undefined {
+  const accept = call.exchange.header("accept");
+  if (accept === undefined || !accept.includes(kind)) return undefined;
+  const chosen = negotiate(accept, { offers, allowsConversion: isOffered });
+  if (!chosen?.as) return undefined;
+  const mediaType = chosen.mediaType as Output["mediaType"];
+  const pretty = chosen.pretty || prefersPretty(textParameter(call, "pretty"), call.exchange.header("user-agent"));
+  return { output: { mediaType, pretty }, target: chosen.as };
+}
+
+function isOffered(target: ConversionTarget): boolean {
+  return target.kind === kind && groups.has(target.group) && versions.has(target.version);
+}
+
+export async function writeAggregated(
+  call: Call,
+  { output, target }: AskedForm,
+  { items, hash }: AggregatedDiscovery,
+): Promise<void> {
+  const list = { kind, apiVersion: formatGroupVersion(target), metadata: {}, items };
+  await writeCacheable(call, new CacheableBody(renderValue(list, output), hash), {
+    "content-type": `${output.mediaType};g=${target.group};v=${target.version};as=${kind}`,
+    "cache-control": "public",
+  });
+}

@@ -1,0 +1,50 @@
+/** The resources of a group version, as discovery lists them. */
+import { formatGroupVersion } from "../../meta/group-version.ts";
+import type { Endpoint, ServedResource, ServedVersion } from "../resource-table.ts";
+import { storageVersionHash } from "./storage-version-hash.ts";
+import type { ApiResource, ApiResourceList } from "./types.ts";
+
+export function listApiResources(served: ServedVersion): ApiResourceList {
+  const resources = [...served.resources.values()].flatMap(describeResource);
+  return {
+    kind: "APIResourceList",
+    // Lists of the core group never had an apiVersion, and clients are used to that.
+    ...(served.group === "" ? {} : { apiVersion: "v1" }),
+    groupVersion: formatGroupVersion(served),
+    resources: resources.sort((left, right) => compareText(left.name, right.name)),
+  };
+}
+
+function describeResource({ endpoint, subresources }: ServedResource): ApiResource[] {
+  return [endpoint, ...subresources.values()].map(describeEndpoint);
+}
+
+function describeEndpoint(endpoint: Endpoint): ApiResource {
+  const { resource, subresource, kind } = endpoint;
+  const { resource: plural, group, version, namespaced, declaration } = resource.kind;
+  const isForeign = kind.group !== group || kind.version !== version;
+  const common = {
+    name: subresource === "" ? plural : `${plural}/${subresource}`,
+    singularName: subresource === "" ? declaration.singular : "",
+    namespaced,
+    ...(isForeign ? { group: kind.group, version: kind.version } : {}),
+    kind: kind.kind,
+    verbs: Object.keys(endpoint.handlers).sort(),
+  };
+  return subresource === "" ? { ...common, ...describeObjects(endpoint) } : common;
+}
+
+/** What only a resource itself has. Objects that cannot be watched are not stored, and so have no storage version. */
+function describeObjects({ resource, handlers }: Endpoint): Partial<ApiResource> {
+  const { shortNames, categories } = resource.kind.declaration;
+  return {
+    ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
+    ...(categories.length > 0 ? { categories: [...categories] } : {}),
+    ...(handlers.watch ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
+  };
+}
+
+/** By bytes, as the reference sorts. */
+export function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,57 @@
+/** Whole answers that clients keep and ask for again by their hash, and that compress well. */
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Call } from "../call.ts";
+import type { HeaderValue } from "../exchange.ts";
+import { mayCompress } from "../output/compression.ts";
+
+const gzipInBackground = promisify(gzip);
+
+export class CacheableBody {
+  readonly bytes: Buffer;
+  /** Of the content, in hexadecimal digits. */
+  readonly hash: string;
+  #compressed: Promise<Buffer> | undefined;
+
+  /** @param hash where other forms of the same content have it as well; default: that of the bytes */
+  constructor(bytes: Buffer, hash: string = contentHash(bytes)) {
+    this.bytes = bytes;
+    this.hash = hash;
+  }
+
+  /** Compressed when it is first asked for, and kept. */
+  compressed(): Promise<Buffer> {
+    this.#compressed ??= gzipInBackground(this.bytes);
+    return this.#compressed;
+  }
+}
+
+export function contentHash(content: Buffer | string): string {
+  return createHash("sha512").update(content).digest("hex").toUpperCase();
+}
+
+/** Answers with the body, or with 304 when the client says that it has it. */
+export async function writeCacheable(
+  call: Call,
+  body: CacheableBody,
+  headers: Readonly<Record<string, HeaderValue>>,
+): Promise<void> {
+  const tagged = { etag: `"${body.hash}"`, vary: "Accept, Accept-Encoding", ...headers };
+  if (clientHas(call, body.hash)) {
+    // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
+    call.begin(304, tagged).end();
+  } else if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {
+    call.respond(200, { ...tagged, "content-encoding": "gzip" }, await body.compressed());
+  } else {
+    call.respond(200, tagged, body.bytes);
+  }
+}
+
+/** If-None-Match of RFC 9110: a list of tags, of which weak ones count as well, or any. */
+function clientHas(call: Call, hash: string): boolean {
+  const header = call.exchange.header("if-none-match");
+  if (header === undefined) return false;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(`"${hash}"`) || tags.includes("*");
+}

@@ -1,0 +1,10 @@
+import type { ResourceTable } from "../resource-table.ts";
+
+/** What `derive` makes of the table, made anew when the table has changed. */
+export function derivedFrom<T>(resources: ResourceTable, derive: () => T): () => T {
+  let made: { readonly revision: number; readonly value: T } | undefined;
+  return () => {
+    if (made?.revision !== resources.revision) made = { revision: resources.revision, value: derive() };
+    return made.value;
+  };
+}

@@ -1,0 +1,359 @@
+import { describe, expect, test } from "vitest";
+import { lease } from "../../api/coordination/v1/lease.ts";
+import { configMap } from "../../api/core/v1/config-map.ts";
+import { type FactResource, readFacts } from "../../api/testing/facts.ts";
+import type { VocabularyName } from "../../meta/vocabulary.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import { installDiscovery } from "./install.ts";
+import { ServedBuiltin } from "./testing/served-builtin.ts";
+import type { ApiResource, ApiResourceList } from "./types.ts";
+
+function discovered(name: VocabularyName = "kubernetes", kinds?: readonly KindDeclaration[]): ServedBuiltin {
+  const served = new ServedBuiltin(name, kinds);
+  installDiscovery(served.paths, { resources: served.resources, serverAddress: () => "10.0.0.1:6443" });
+  return served;
+}
+
+const all = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+const changing = ["get", "patch", "update"];
+
+async function resourcesAt(served: ServedBuiltin, path: string): Promise<readonly ApiResource[]> {
+  return (await served.get(path)).json<ApiResourceList>().resources;
+}
+
+test("/api lists the versions of the core group and where the server is", async () => {
+  await using served = discovered();
+  for (const path of ["/api", "/api/"]) {
+    expect((await served.get(path)).json()).toEqual({
+      kind: "APIVersions",
+      versions: ["v1"],
+      serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: "10.0.0.1:6443" }],
+    });
+  }
+});
+
+test.each([
+  ["kubernetes", "coordination.k8s.io"],
+  ["orch", "coordination.orch.io"],
+] as const)("/apis lists the groups in their order, in the vocabulary %s", async (name, coordination) => {
+  await using served = discovered(name);
+  const group = (groupName: string): object => ({
+    name: groupName,
+    versions: [{ groupVersion: `${groupName}/v1`, version: "v1" }],
+    preferredVersion: { groupVersion: `${groupName}/v1`, version: "v1" },
+  });
+  for (const path of ["/apis", "/apis/"]) {
+    const { groups, ...rest } = (await served.get(path)).json<{ groups: readonly { name: string }[] }>();
+    expect(rest).toEqual({ kind: "APIGroupList", apiVersion: "v1" });
+    const known = new Set(["apps", "batch", coordination]);
+    expect(groups.filter((one) => known.has(one.name))).toEqual([group("apps"), group("batch"), group(coordination)]);
+    expect(groups.map((one) => one.name)).not.toContain("");
+  }
+});
+
+test("a group is described by itself", async () => {
+  await using served = discovered();
+  for (const path of ["/apis/batch", "/apis/batch/"]) {
+    expect((await served.get(path)).json()).toEqual({
+      kind: "APIGroup",
+      apiVersion: "v1",
+      name: "batch",
+      versions: [{ groupVersion: "batch/v1", version: "v1" }],
+      preferredVersion: { groupVersion: "batch/v1", version: "v1" },
+    });
+  }
+});
+
+test("[OBJ-04] the core group lists resources and subresources by name, with their scope", async () => {
+  await using served = discovered();
+  for (const path of ["/api/v1", "/api/v1/"]) {
+    const { resources, ...rest } = (await served.get(path)).json<ApiResourceList>();
+    expect(rest).toEqual({ kind: "APIResourceList", groupVersion: "v1" });
+    const names = resources.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    expect(resources).toEqual(
+      expect.arrayContaining([
+        {
+          name: "configmaps",
+          singularName: "configmap",
+          namespaced: true,
+          kind: "ConfigMap",
+          verbs: all,
+          shortNames: ["cm"],
+          storageVersionHash: "qFsyl6wFWjQ=",
+        },
+        {
+          name: "namespaces",
+          singularName: "namespace",
+          namespaced: false,
+          kind: "Namespace",
+          verbs: all.filter((verb) => verb !== "deletecollection"),
+          shortNames: ["ns"],
+          storageVersionHash: "Q3oi5N2YM8M=",
+        },
+        { name: "namespaces/finalize", singularName: "", namespaced: false, kind: "Namespace", verbs: ["update"] },
+        { name: "namespaces/status", singularName: "", namespaced: false, kind: "Namespace", verbs: changing },
+        {
+          name: "pods",
+          singularName: "pod",
+          namespaced: true,
+          kind: "Pod",
+          verbs: all,
+          shortNames: ["po"],
+          categories: ["all"],
+          storageVersionHash: "xPOwRZ+Yhw8=",
+        },
+        {
+          name: "replicationcontrollers/scale",
+          singularName: "",
+          namespaced: true,
+          group: "autoscaling",
+          version: "v1",
+          kind: "Scale",
+          verbs: changing,
+        },
+      ]),
+    );
+  }
+});
+
+test("a named group lists its resources with an apiVersion", async () => {
+  await using served = discovered();
+  const { resources, ...rest } = (await served.get("/apis/apps/v1")).json<ApiResourceList>();
+  expect(rest).toEqual({ kind: "APIResourceList", apiVersion: "v1", groupVersion: "apps/v1" });
+  expect(resources.find(({ name }) => name === "deployments")).toEqual({
+    name: "deployments",
+    singularName: "deployment",
+    namespaced: true,
+    kind: "Deployment",
+    verbs: all,
+    shortNames: ["deploy"],
+    categories: ["all"],
+    storageVersionHash: "8aSe+NMegvE=",
+  });
+  expect(resources.filter(({ name }) => name.startsWith("daemonsets")).map(({ name }) => name)).toEqual([
+    "daemonsets",
+    "daemonsets/status",
+  ]);
+});
+
+test("in the other vocabulary the group, and with it the storage version, has another name", async () => {
+  await using served = discovered("orch");
+  const [leases] = await resourcesAt(served, "/apis/coordination.orch.io/v1");
+  expect(leases).toMatchObject({ name: "leases", kind: "Lease" });
+  // The first eight bytes of the SHA-256 of "coordination.orch.io/v1/Lease", as sha256sum and base64 print them.
+  expect(leases?.storageVersionHash).toBe("50gSGww9N+o=");
+  expect((await served.get("/apis/coordination.k8s.io/v1")).status).toBe(404);
+});
+
+test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis/apps/v9", "/api/v9", "/apis//v1"])(
+  "nothing is found at %s",
+  async (path) => {
+    await using served = discovered();
+    const { status, headers, body } = await served.get(path);
+    expect(status).toBe(404);
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(body.toString()).toBe("404 page not found\n");
+  },
+);
+
+test("inside a group version, what is no resource is answered with a Status", async () => {
+  await using served = discovered();
+  const { status, json } = await served.get("/apis/apps/v1/namespaces//deployments");
+  expect(status).toBe(404);
+  expect(json()).toMatchObject({ kind: "Status", reason: "NotFound" });
+});
+
+test("discovery can be had in YAML, and not in forms that nobody has", async () => {
+  await using served = discovered();
+  const yaml = await served.get("/apis/batch", { accept: "application/yaml" });
+  expect(yaml.headers["content-type"]).toBe("application/yaml");
+  expect(yaml.body.toString()).toContain("preferredVersion:\n  groupVersion: batch/v1\n");
+  expect((await served.get("/apis/batch", { accept: "text/html" })).status).toBe(406);
+});
+
+test("kinds that are served later appear", async () => {
+  await using served = discovered("kubernetes", [configMap]);
+  const aggregated = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList" };
+  const before = await served.get("/apis", aggregated);
+  expect(before.json()).toMatchObject({ items: [] });
+  expect((await served.get("/apis/coordination.k8s.io/v1")).status).toBe(404);
+  served.add(lease);
+  expect((await resourcesAt(served, "/apis/coordination.k8s.io/v1")).map(({ name }) => name)).toEqual(["leases"]);
+  const after = await served.get("/apis", aggregated);
+  expect(after.json()).toMatchObject({ items: [{ metadata: { name: "coordination.k8s.io" } }] });
+  expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+});
+
+test("/ lists the paths that are no resources", async () => {
+  await using served = discovered("kubernetes", [configMap, lease]);
+  served.paths.add("/healthz", async (call) => call.respondText(200, "ok"));
+  for (const path of ["/", "/index.html"]) {
+    expect((await served.get(path)).body.toString()).toBe(`{
+  "paths": [
+    "/api",
+    "/api/v1",
+    "/apis",
+    "/apis/",
+    "/apis/coordination.k8s.io",
+    "/apis/coordination.k8s.io/v1",
+    "/healthz"
+  ]
+}`);
+  }
+});
+
+describe("aggregated discovery", () => {
+  const form = (version: string, group = "apidiscovery.k8s.io"): string =>
+    `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`;
+  const ofCurrentClients = `${form("v2")},${form("v2beta1")},application/json`;
+
+  test("/apis holds every group but the core group", async () => {
+    await using served = discovered("kubernetes", [configMap, lease]);
+    const { status, headers, json } = await served.get("/apis", { accept: ofCurrentClients });
+    expect(status).toBe(200);
+    expect(headers["content-type"]).toBe(form("v2"));
+    expect(json()).toEqual({
+      kind: "APIGroupDiscoveryList",
+      apiVersion: "apidiscovery.k8s.io/v2",
+      metadata: {},
+      items: [
+        {
+          metadata: { name: "coordination.k8s.io", creationTimestamp: null },
+          versions: [
+            {
+              version: "v1",
+              resources: [
+                {
+                  resource: "leases",
+                  responseKind: { group: "", version: "", kind: "Lease" },
+                  scope: "Namespaced",
+                  singularResource: "lease",
+                  verbs: all,
+                },
+              ],
+              freshness: "Current",
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("/api holds the core group, which has no name", async () => {
+    await using served = discovered();
+    const { json } = await served.get("/api", { accept: ofCurrentClients });
+    const { items } = json<{ items: { metadata: object; versions: { resources: { resource: string }[] }[] }[] }>();
+    expect(items.map(({ metadata }) => metadata)).toEqual([{ creationTimestamp: null }]);
+    const resources = items[0]?.versions[0]?.resources ?? [];
+    expect(resources.find(({ resource }) => resource === "replicationcontrollers")).toEqual({
+      resource: "replicationcontrollers",
+      responseKind: { group: "", version: "", kind: "ReplicationController" },
+      scope: "Namespaced",
+      singularResource: "replicationcontroller",
+      verbs: all,
+      shortNames: ["rc"],
+      categories: ["all"],
+      subresources: [
+        {
+          subresource: "scale",
+          responseKind: { group: "autoscaling", version: "v1", kind: "Scale" },
+          verbs: changing,
+        },
+        {
+          subresource: "status",
+          responseKind: { group: "", version: "", kind: "ReplicationController" },
+          verbs: changing,
+        },
+      ],
+    });
+    expect(resources.find(({ resource }) => resource === "nodes")).toMatchObject({ scope: "Cluster" });
+  });
+
+  test.each([
+    [form("v2"), form("v2"), "apidiscovery.k8s.io/v2"],
+    [form("v2beta1"), form("v2beta1"), "apidiscovery.k8s.io/v2beta1"],
+    [form("v2", "apidiscovery.orch.io"), form("v2", "apidiscovery.orch.io"), "apidiscovery.orch.io/v2"],
+    [`${form("v2")};q=0.5,${form("v2beta1")}`, form("v2beta1"), "apidiscovery.k8s.io/v2beta1"],
+    [`${form("v3")},${form("v2beta1")}`, form("v2beta1"), "apidiscovery.k8s.io/v2beta1"],
+  ])("%s is answered in the form that is wanted most", async (accept, contentType, apiVersion) => {
+    await using served = discovered("orch");
+    const { headers, json } = await served.get("/apis", { accept });
+    expect(headers["content-type"]).toBe(contentType);
+    expect(json()).toMatchObject({ kind: "APIGroupDiscoveryList", apiVersion });
+  });
+
+  test.each([
+    `application/json,${form("v2")}`,
+    `${form("v2")};q=0.1,application/json`,
+    `${form("v2", "apidiscovery.example.com")},application/json`,
+    `${form("v2").replace("APIGroupDiscoveryList", "Table")},application/json`,
+  ])("%s is answered with the plain list", async (accept) => {
+    await using served = discovered();
+    const { headers, json } = await served.get("/apis", { accept });
+    expect(headers["content-type"]).toBe("application/json");
+    expect(json()).toMatchObject({ kind: "APIGroupList" });
+  });
+
+  test("a version that is not there is not acceptable", async () => {
+    await using served = discovered();
+    expect((await served.get("/apis", { accept: form("v3") })).status).toBe(406);
+  });
+
+  test("clients that have the content already are told so", async () => {
+    await using served = discovered();
+    const first = await served.get("/apis", { accept: form("v2") });
+    const etag = String(first.headers["etag"]);
+    expect(etag).toMatch(/^"[0-9A-F]{128}"$/);
+    expect(first.headers).toMatchObject({ "cache-control": "public", vary: expect.stringMatching(/^Accept\b/) });
+    for (const accept of [form("v2"), form("v2beta1")]) {
+      const again = await served.get("/apis", { accept, "if-none-match": etag });
+      expect(again.status).toBe(304);
+      expect(again.headers["etag"]).toBe(etag);
+      expect(again.body).toHaveLength(0);
+    }
+    expect((await served.get("/apis", { accept: form("v2"), "if-none-match": '"other"' })).status).toBe(200);
+  });
+});
+
+interface RecordedEndpoint {
+  readonly name: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+}
+
+interface RecordedResource extends Omit<FactResource, "subresources"> {
+  readonly storageVersionHash?: string;
+  readonly subresources?: readonly RecordedEndpoint[];
+}
+
+const facts = readFacts("resources")?.resources as readonly RecordedResource[] | undefined;
+
+describe.skipIf(facts === undefined)("the recorded facts (skipped without ../shared/facts)", () => {
+  test("every resource that is served agrees with them", async () => {
+    await using served = discovered();
+    let compared = 0;
+    for (const { group, version } of served.resources.versions) {
+      const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+      for (const resource of await resourcesAt(served, path)) {
+        const [plural = "", subresource] = resource.name.split("/");
+        const fact = facts?.find((one) => one.group === group && one.version === version && one.plural === plural);
+        const expected =
+          subresource === undefined ? fact : fact?.subresources?.find(({ name }) => name === subresource);
+        expect(expected, resource.name).toBeDefined();
+        expect(resource, resource.name).toMatchObject({
+          kind: expected?.kind,
+          verbs: [...(expected?.verbs ?? [])].sort(),
+          namespaced: fact?.namespaced,
+        });
+        if (subresource !== undefined) continue;
+        expect(resource.singularName).toBe(fact?.singular);
+        expect(resource.shortNames ?? []).toEqual(fact?.shortNames ?? []);
+        expect(resource.categories ?? []).toEqual(fact?.categories ?? []);
+        expect(resource.storageVersionHash, resource.name).toBe(fact?.storageVersionHash);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(18);
+  });
+});

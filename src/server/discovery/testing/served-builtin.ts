@@ -1,0 +1,87 @@
+/** The built-in kinds, served on the memory engine without filters, and a client for their paths. */
+import { Admission } from "../../../admission/index.ts";
+import { builtinKinds } from "../../../api/builtin.ts";
+import { authorizePrivilegedGroup } from "../../../authz/index.ts";
+import { silentLogger } from "../../../base/logger.ts";
+import { ManualClock } from "../../../base/manual-clock.ts";
+import { seededRandom } from "../../../base/random.ts";
+import { ChangeFeed } from "../../../cache/index.ts";
+import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
+import { type RegistryServices, Resource } from "../../../registry/index.ts";
+import { type KindDeclaration, SchemaCompiler } from "../../../schema/index.ts";
+import { openMemoryEngine } from "../../../storage/index.ts";
+import { Call } from "../../call.ts";
+import { type EndpointOptions, serve, verbHandlers } from "../../endpoints.ts";
+import type { HeaderValue } from "../../exchange.ts";
+import { MemoryExchange } from "../../memory-exchange.ts";
+import { CompressedBytes } from "../../output/compressed-bytes.ts";
+import { renderError } from "../../render-error.ts";
+import { readRequestInfo } from "../../request-info.ts";
+import { ResourceTable } from "../../resource-table.ts";
+import { PathTable, router } from "../../route.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
+  readonly body: Buffer;
+  /** The body, parsed. */
+  json<T>(): T;
+}
+
+export class ServedBuiltin implements AsyncDisposable {
+  readonly clock = new ManualClock();
+  readonly vocabulary: Vocabulary;
+  readonly resources = new ResourceTable();
+  readonly paths = new PathTable();
+  readonly #engine = openMemoryEngine();
+  readonly #feed: ChangeFeed;
+  readonly #services: RegistryServices;
+  readonly #endpoints: EndpointOptions;
+
+  constructor(name: VocabularyName, kinds: readonly KindDeclaration[] = builtinKinds) {
+    const { clock } = this;
+    const vocabulary = vocabularies[name];
+    const engine = this.#engine;
+    const random = seededRandom(1);
+    const compiler = new SchemaCompiler(new Map());
+    this.vocabulary = vocabulary;
+    this.#feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
+    this.#services = { engine, feed: this.#feed, clock, random, vocabulary, compiler };
+    const services = {
+      admission: new Admission([]),
+      authorizer: authorizePrivilegedGroup,
+      clock,
+      random,
+      vocabulary,
+      compiler,
+      compressed: new CompressedBytes(0),
+      minRequestTimeoutMs: 1000,
+    };
+    this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [] };
+    for (const kind of kinds) this.add(kind);
+  }
+
+  add(kind: KindDeclaration): void {
+    this.resources.add(serve(new Resource(kind, {}, this.#services), this.#endpoints));
+  }
+
+  async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
+    const peer = { address: "", tls: undefined, memo: new Map<symbol, unknown>() };
+    const exchange = new MemoryExchange({ method, target, headers, body: Buffer.alloc(0), peer });
+    const compression = { enabled: true, bytesMin: 1024 };
+    const call = new Call(exchange, { id: "test", startedMs: 0, logger: silentLogger, compression });
+    call.info = readRequestInfo(method, call.rawPath, () => false);
+    const route = router(this.resources, this.paths);
+    void route(call).catch((error: unknown) => renderError(call, error));
+    const { status, headers: answered, body } = await exchange.response;
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(piece);
+    const bytes = Buffer.concat(pieces);
+    return { status, headers: answered, body: bytes, json: <T>() => JSON.parse(bytes.toString("utf8")) as T };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#feed[Symbol.asyncDispose]();
+    await this.#engine[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Limits how many requests are under way at a time, so that overload is answered at once instead of slowly. Reads and
+ * writes have a limit each; what is meant to last, and health, are exempt.
+ */
+import type { Call } from "../call.ts";
+import type { Filter, Next } from "../chain.ts";
+import { isLongRunning } from "../long-running.ts";
+import type { ServerMetrics } from "../metrics.ts";
+import { PlainTextError } from "../render-error.ts";
+
+export interface InFlightLimits {
+  /** 0: no limit. */
+  readonly readsMax: number;
+  readonly writesMax: number;
+}
+
+interface Pool {
+  readonly kind: "readOnly" | "mutating";
+  readonly max: number;
+  underway: number;
+}
+
+const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
+
+export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
+  const reads: Pool = { kind: "readOnly", max: limits.readsMax, underway: 0 };
+  const writes: Pool = { kind: "mutating", max: limits.writesMax, underway: 0 };
+  return async (call, next) => {
+    if (isLongRunning(call)) return await countLongRunning(call, next, metrics);
+    if (isHealth(call)) return await next();
+    await takePlace(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
+  };
+}
+
+async function takePlace(pool: Pool, next: Next, metrics: ServerMetrics): Promise<void> {
+  if (pool.max > 0 && pool.underway >= pool.max) {
+    throw new PlainTextError(429, "Too many requests, please try again later.\n", { "retry-after": "1" });
+  }
+  pool.underway++;
+  metrics.changeInFlight(pool.kind, 1);
+  try {
+    await next();
+  } finally {
+    pool.underway--;
+    metrics.changeInFlight(pool.kind, -1);
+  }
+}
+
+async function countLongRunning(call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
+  metrics.changeLongRunning(call, 1);
+  try {
+    await next();
+  } finally {
+    metrics.changeLongRunning(call, -1);
+  }
+}
+
+function isHealth({ info }: Call): boolean {
+  return !info.isResource && /^\/(healthz|livez|readyz)(\/|$)/.test(info.path);
+}

@@ -1,0 +1,25 @@
+/** Counts and logs every request, once its answer is complete. */
+import type { Clock } from "../../base/clock.ts";
+import type { Filter } from "../chain.ts";
+import { isLongRunning } from "../long-running.ts";
+import type { ServerMetrics } from "../metrics.ts";
+
+/** Requests that take longer than this are worth a line in the log. */
+const slowMs = 1000;
+
+export function observe(metrics: ServerMetrics, clock: Clock): Filter {
+  return async (call, next) => {
+    await next();
+    const durationMs = clock.monotonicMs() - call.startedMs;
+    metrics.answered(call, durationMs);
+    if (durationMs > slowMs && !isLongRunning(call)) {
+      call.logger.info("slow request", {
+        id: call.id,
+        method: call.method,
+        path: call.rawPath,
+        code: call.status,
+        durationMs: Math.round(durationMs),
+      });
+    }
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * The HTTP side: transports, filters, routing, verbs, and the paths that are no resources.
+ *
+ * A request passes `ApiServer.handle`: filters (`filters/`, in the order of the array in `api-server.ts`), the router
+ * (`route.ts`), then the handler of its verb (`verbs/`), which reads top to bottom. Whatever is thrown becomes an answer
+ * in `render-error.ts`.
+ */
+export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export { installDiscovery } from "./discovery/install.ts";
+export { type EndpointOptions, serve, verbHandlers } from "./endpoints.ts";
+export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
+export { actingAs } from "./filters/authenticate.ts";
+export { type HealthCheck, type HealthChecks, installHealth } from "./health.ts";
+export { MemoryExchange, type MemoryResponse } from "./memory-exchange.ts";
+export { metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
+export { installOpenApi } from "./openapi/install.ts";
+export { CompressedBytes } from "./output/compressed-bytes.ts";
+export { type PostStartHook, PostStartHooks } from "./post-start.ts";
+export { ResourceTable } from "./resource-table.ts";
+export { PathTable } from "./route.ts";
+export type { VerbServices } from "./verbs/services.ts";
+export { installVersion, versionInfo } from "./version.ts";

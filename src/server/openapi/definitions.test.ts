@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { vocabularyNames } from "../../meta/vocabulary.ts";
+import { type V2Document, type V3Document, v2Document, v3Documents } from "./testing/served-documents.ts";
+
+interface Reference {
+  readonly definitions: Readonly<Record<string, object>>;
+}
+
+const referenceText = readFileSync(new URL("fixtures/reference-definitions.json", import.meta.url), "utf8");
+
+/** Definitions without their texts, whose wording is everybody's own, and the kinds that they describe. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([name, one]) => !(name === "description" && typeof one === "string") && !name.endsWith("-group-version-kind"),
+  );
+  return Object.fromEntries(kept.map(([name, one]) => [name, bare(one)]));
+}
+
+function schemasOf(
+  documents: ReadonlyMap<string, V3Document>,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  return Object.assign({}, ...[...documents.values()].map(({ components }) => components.schemas)) as Record<
+    string,
+    Record<string, unknown>
+  >;
+}
+
+describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
+  let documents: ReadonlyMap<string, V3Document>;
+  let v2: V2Document;
+
+  beforeAll(async () => {
+    documents = await v3Documents(name);
+    v2 = await v2Document(name);
+  });
+
+  /** A text of the reference with this vocabulary's spelling of its names. */
+  const spelled = (text: string): string =>
+    name === "orch" ? text.replaceAll("io.k8s.", "io.orch.").replaceAll("x-kubernetes-", "x-orch-") : text;
+
+  const expected = (JSON.parse(spelled(referenceText)) as Reference).definitions;
+
+  test.each(Object.keys(expected))("%s is what the reference publishes", (definition) => {
+    expect(bare(schemasOf(documents)[definition])).toEqual(expected[definition]);
+  });
+
+  test("kinds and lists say what they are", () => {
+    const schemas = schemasOf(documents);
+    const kindsOf = (definition: string): unknown =>
+      schemas[spelled(definition)]?.[spelled("x-kubernetes-group-version-kind")];
+    expect(kindsOf("io.k8s.api.apps.v1.Deployment")).toEqual([{ group: "apps", version: "v1", kind: "Deployment" }]);
+    expect(kindsOf("io.k8s.api.core.v1.PodList")).toEqual([{ group: "", version: "v1", kind: "PodList" }]);
+    expect(kindsOf("io.k8s.api.autoscaling.v1.Scale")).toEqual([
+      { group: "autoscaling", version: "v1", kind: "Scale" },
+    ]);
+    const coordination = name === "orch" ? "coordination.orch.io" : "coordination.k8s.io";
+    expect(kindsOf("io.k8s.api.coordination.v1.Lease")).toEqual([
+      { group: coordination, version: "v1", kind: "Lease" },
+    ]);
+    expect(kindsOf("io.k8s.apimachinery.pkg.apis.meta.v1.Status")).toEqual([
+      { group: "", version: "v1", kind: "Status" },
+    ]);
+    expect(kindsOf("io.k8s.api.core.v1.PodSpec")).toBeUndefined();
+    expect(kindsOf("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions")).toEqual(
+      expect.arrayContaining([
+        { group: "", version: "v1", kind: "DeleteOptions" },
+        { group: "apps", version: "v1", kind: "DeleteOptions" },
+        { group: coordination, version: "v1", kind: "DeleteOptions" },
+      ]),
+    );
+  });
+
+  test("a document holds every type that it uses, also those of other groups", () => {
+    const apps = documents.get("apis/apps/v1")?.components.schemas ?? {};
+    expect(Object.keys(apps)).toEqual(
+      expect.arrayContaining(
+        [
+          "io.k8s.api.core.v1.PersistentVolumeClaim",
+          "io.k8s.api.core.v1.PodTemplateSpec",
+          "io.k8s.api.autoscaling.v1.Scale",
+          "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent",
+        ].map(spelled),
+      ),
+    );
+    expect(apps[spelled("io.k8s.api.core.v1.PersistentVolumeClaim")]).toHaveProperty([
+      spelled("x-kubernetes-group-version-kind"),
+    ]);
+    expect(Object.keys(apps)).not.toContain(spelled("io.k8s.api.core.v1.PodList"));
+  });
+
+  // Taken by hand from the version 2 document of the reference.
+  test("version 2 says the same without defaults", () => {
+    const { definitions } = v2;
+    expect(bare(definitions[spelled("io.k8s.api.core.v1.ContainerPort")])).toEqual({
+      type: "object",
+      required: ["containerPort"],
+      properties: {
+        containerPort: { format: "int32", type: "integer" },
+        hostIP: { type: "string" },
+        hostPort: { format: "int32", type: "integer" },
+        name: { type: "string" },
+        protocol: { type: "string", enum: ["SCTP", "TCP", "UDP"] },
+      },
+    });
+    expect(bare(definitions[spelled("io.k8s.api.apps.v1.Deployment")])).toEqual({
+      type: "object",
+      properties: {
+        apiVersion: { type: "string" },
+        kind: { type: "string" },
+        metadata: { $ref: spelled("#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta") },
+        spec: { $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentSpec") },
+        status: { $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentStatus") },
+      },
+    });
+    expect(definitions[spelled("io.k8s.api.apps.v1.DeploymentSpec")]).toMatchObject({
+      required: ["selector", "template"],
+      properties: {
+        strategy: {
+          $ref: spelled("#/definitions/io.k8s.api.apps.v1.DeploymentStrategy"),
+          [spelled("x-kubernetes-patch-strategy")]: "retainKeys",
+        },
+      },
+    });
+    expect(bare(definitions[spelled("io.k8s.apimachinery.pkg.api.resource.Quantity")])).toEqual({ type: "string" });
+    expect(bare(definitions[spelled("io.k8s.apimachinery.pkg.util.intstr.IntOrString")])).toEqual({
+      type: "string",
+      format: "int-or-string",
+    });
+    expect(JSON.stringify(definitions)).not.toContain('"default":');
+    expect(JSON.stringify(definitions)).not.toContain('"allOf":');
+  });
+});

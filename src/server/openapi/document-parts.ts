@@ -1,0 +1,56 @@
+/** Into which documents the description of the API is cut: one for each group version and one for each other path. */
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { versionsByGroup } from "../discovery/api-groups.ts";
+import type { ResourceTable, ServedVersion } from "../resource-table.ts";
+import { watchEvent } from "./machinery-types.ts";
+import type { Operation } from "./operation.ts";
+import { areaOf } from "./operation-names.ts";
+import {
+  coreVersionsOperation,
+  groupOperation,
+  groupsOperation,
+  resourcesOperation,
+  versionOperation,
+} from "./plain-operations.ts";
+import { resourceOperations } from "./resource-operations.ts";
+
+export interface DocumentPart {
+  /** Its path without a slash in front: `apis/apps/v1`. */
+  readonly key: string;
+  /** Made when they are asked for. */
+  readonly operations: () => readonly Operation[];
+  /** Types that clients meet though no operation names them. */
+  readonly furtherTypes: readonly StructSchema[];
+}
+
+export function documentParts(resources: ResourceTable, vocabulary: Vocabulary): readonly DocumentPart[] {
+  const groups = versionsByGroup(resources);
+  const part = (key: string, make: () => Operation): DocumentPart => ({
+    key,
+    operations: () => [make()],
+    furtherTypes: [],
+  });
+  return [
+    part("api", () => coreVersionsOperation(areaOf(vocabulary, ""))),
+    part("apis", () => groupsOperation(areaOf(vocabulary))),
+    ...[...groups].flatMap(([group, versions]) => [
+      ...(group === "" ? [] : [part(`apis/${group}`, () => groupOperation(areaOf(vocabulary, group)))]),
+      ...versions.map((served) => versionPart(served, vocabulary)),
+    ]),
+    part("version", versionOperation),
+  ];
+}
+
+function versionPart(served: ServedVersion, vocabulary: Vocabulary): DocumentPart {
+  const { group, version, resources } = served;
+  const area = areaOf(vocabulary, group, version);
+  return {
+    key: area.root.slice(1),
+    operations: () => [
+      resourcesOperation(area),
+      ...[...resources.values()].flatMap((resource) => resourceOperations(resource, area)),
+    ],
+    furtherTypes: [...resources.values()].some(({ endpoint }) => endpoint.handlers.watch) ? [watchEvent] : [],
+  };
+}

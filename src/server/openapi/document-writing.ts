@@ -1,0 +1,48 @@
+/** What documents of both versions of OpenAPI are written with. */
+import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
+import { OpenApiDefinitions, type OpenApiVersion } from "../../schema/index.ts";
+import { apiRelease } from "../version.ts";
+import { definitionName } from "./definition-names.ts";
+import type { KindIndex } from "./kind-index.ts";
+import type { Operation } from "./operation.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export class DocumentWriting {
+  readonly definitions: OpenApiDefinitions;
+  readonly #vocabulary: Vocabulary;
+
+  constructor(version: OpenApiVersion, { vocabulary, kinds }: { vocabulary: Vocabulary; kinds: KindIndex }) {
+    this.#vocabulary = vocabulary;
+    this.definitions = new OpenApiDefinitions({
+      version,
+      definitionName: (typeName) => definitionName(typeName, vocabulary),
+      extensionName: (stem) => vocabulary.bind(extension(stem)),
+      kindsOf: (struct) => kinds.kindsOf(struct),
+    });
+  }
+
+  get info(): JsonObject {
+    return { title: this.#vocabulary.bind(product()), version: apiRelease };
+  }
+
+  /** What an operation does, for programs. */
+  targetExtensions({ target }: Operation): JsonObject {
+    if (!target) return {};
+    return {
+      [this.#vocabulary.bind(extension("action"))]: target.action,
+      [this.#vocabulary.bind(extension("group-version-kind"))]: target.kind,
+    };
+  }
+}
+
+/** How clients without a certificate say who they are. */
+export const bearerToken: JsonObject = {
+  description: "Bearer Token authentication",
+  type: "apiKey",
+  name: "authorization",
+  in: "header",
+};
+
+/** What every request may be answered that says nothing of who makes it. */
+export const unauthorizedAnswer: JsonObject = { description: "Unauthorized" };

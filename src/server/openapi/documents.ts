@@ -1,0 +1,99 @@
+/**
+ * The documents of a server, made when they are asked for and kept as bytes while they are in use. Of the rest of the
+ * time only the hashes remain, by which clients know documents again.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../base/clock.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { CacheableBody } from "../discovery/cacheable-body.ts";
+import { derivedFrom } from "../discovery/derived.ts";
+import type { ResourceTable } from "../resource-table.ts";
+import { type DocumentPart, documentParts } from "./document-parts.ts";
+import { DocumentWriting } from "./document-writing.ts";
+import { IdleCache } from "./idle-cache.ts";
+import { KindIndex } from "./kind-index.ts";
+import { jsonEncoder } from "./swagger-json.ts";
+import { protobufEncoder } from "./swagger-protobuf.ts";
+import { encodeV2Document, type SwaggerEncoder } from "./v2-document.ts";
+import { v3Document } from "./v3-document.ts";
+
+export interface OpenApiOptions {
+  readonly resources: ResourceTable;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+}
+
+/** How long documents that nobody asks for are kept. */
+const idleMs = 3 * 60 * 1000;
+
+const v2Encoders = { json: jsonEncoder, protobuf: protobufEncoder } as const satisfies Record<
+  string,
+  () => SwaggerEncoder
+>;
+
+export type V2Encoding = keyof typeof v2Encoders;
+
+/** What belongs to one state of the table of resources. */
+interface Edition {
+  readonly parts: ReadonlyMap<string, DocumentPart>;
+  readonly kinds: KindIndex;
+  readonly bodies: IdleCache<CacheableBody>;
+  readonly v3Hashes: Map<string, string>;
+}
+
+export class OpenApiDocuments {
+  readonly #vocabulary: Vocabulary;
+  readonly #edition: () => Edition;
+
+  constructor({ resources, vocabulary, clock }: OpenApiOptions) {
+    this.#vocabulary = vocabulary;
+    let bodies: IdleCache<CacheableBody> | undefined;
+    this.#edition = derivedFrom(resources, () => {
+      bodies?.clear();
+      bodies = new IdleCache(clock, idleMs);
+      return {
+        parts: new Map(documentParts(resources, vocabulary).map((part) => [part.key, part])),
+        kinds: new KindIndex(resources, vocabulary),
+        bodies,
+        v3Hashes: new Map(),
+      };
+    });
+  }
+
+  /** The version 3 document of a part; undefined when there is no such part. */
+  async v3(key: string): Promise<CacheableBody | undefined> {
+    const edition = this.#edition();
+    const part = edition.parts.get(key);
+    return part && this.#v3Body(edition, part);
+  }
+
+  /** The hashes of all version 3 documents, by the keys of their parts. */
+  async v3Hashes(): Promise<ReadonlyMap<string, string>> {
+    const edition = this.#edition();
+    for (const [key, part] of edition.parts) {
+      if (edition.v3Hashes.has(key)) continue;
+      await nextTurn();
+      await this.#v3Body(edition, part);
+    }
+    return edition.v3Hashes;
+  }
+
+  /** The version 2 document, which holds all parts. */
+  v2(encoding: V2Encoding): Promise<CacheableBody> {
+    const edition = this.#edition();
+    return edition.bodies.get(`v2 ${encoding}`, async () => {
+      const parts = [...edition.parts.values()];
+      const writing = new DocumentWriting("2.0", { vocabulary: this.#vocabulary, kinds: edition.kinds });
+      return new CacheableBody(await encodeV2Document(parts, writing, v2Encoders[encoding]()));
+    });
+  }
+
+  #v3Body({ bodies, kinds, v3Hashes }: Edition, part: DocumentPart): Promise<CacheableBody> {
+    return bodies.get(`v3 ${part.key}`, async () => {
+      const writing = new DocumentWriting("3.0", { vocabulary: this.#vocabulary, kinds });
+      const body = new CacheableBody(Buffer.from(JSON.stringify(v3Document(part, writing))));
+      v3Hashes.set(part.key, body.hash);
+      return body;
+    });
+  }
+}

@@ -1,0 +1,60 @@
+/** Keeps what is dear to make while it is in use, and lets go of it when nobody has asked for it for a while. */
+import type { Clock, Timer } from "../../base/clock.ts";
+
+interface Entry<T> {
+  readonly value: Promise<T>;
+  usedMs: number;
+}
+
+export class IdleCache<T> {
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #entries = new Map<string, Entry<T>>();
+  #timer: Timer | undefined;
+
+  constructor(clock: Clock, idleMs: number) {
+    this.#clock = clock;
+    this.#idleMs = idleMs;
+  }
+
+  /** The value of `key`; made once for all who ask for it at the same time. What could not be made is tried again. */
+  get(key: string, make: () => Promise<T>): Promise<T> {
+    let entry = this.#entries.get(key);
+    if (!entry) {
+      entry = { value: make(), usedMs: 0 };
+      this.#entries.set(key, entry);
+      this.#forgetFailure(key, entry);
+    }
+    entry.usedMs = this.#clock.monotonicMs();
+    this.#timer ??= this.#clock.after(this.#idleMs, () => this.#sweep());
+    return entry.value;
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  #forgetFailure(key: string, entry: Entry<T>): void {
+    entry.value.catch(() => {
+      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    });
+  }
+
+  #sweep(): void {
+    this.#timer = undefined;
+    const now = this.#clock.monotonicMs();
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const [key, { usedMs }] of this.#entries) {
+      const leftMs = usedMs + this.#idleMs - now;
+      if (leftMs <= 0) this.#entries.delete(key);
+      else nextMs = Math.min(nextMs, leftMs);
+    }
+    if (this.#entries.size > 0) this.#timer = this.#clock.after(nextMs, () => this.#sweep());
+  }
+}

@@ -1,0 +1,65 @@
+/** Which kinds a struct describes. Some structs describe none, and those that belong to all groups many. */
+import { builtinKinds } from "../../api/index.ts";
+import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
+import { status } from "../../api/meta/v1/status.ts";
+import type { GroupVersion, GroupVersionKind } from "../../meta/group-version.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
+import type { Endpoint, ResourceTable } from "../resource-table.ts";
+import { listOf, watchEvent } from "./machinery-types.ts";
+import { shownStruct } from "./resource-operations.ts";
+
+const core: GroupVersion = { group: "", version: "v1" };
+
+/** Kinds that are known in the core group only. */
+const coreTypes: readonly StructSchema[] = [status, apiVersions, apiGroup, apiGroupList, apiResourceList];
+
+/** Kinds that are known in every group version of the API itself. */
+const ubiquitousTypes: readonly StructSchema[] = [deleteOptions, watchEvent];
+
+export class KindIndex {
+  readonly #kinds = new Map<StructSchema, GroupVersionKind[]>();
+
+  constructor(resources: ResourceTable, vocabulary: Vocabulary) {
+    for (const struct of coreTypes) this.#add(struct, { ...core, kind: typeOf(struct) });
+    for (const place of [core, ...builtinVersions(vocabulary)]) {
+      for (const struct of ubiquitousTypes) this.#add(struct, { ...place, kind: typeOf(struct) });
+    }
+    for (const { resources: served } of resources.versions) {
+      for (const { endpoint, subresources } of served.values()) {
+        for (const one of [endpoint, ...subresources.values()]) this.#addEndpoint(one);
+      }
+    }
+  }
+
+  /** Sorted by group, version and kind. */
+  kindsOf(struct: StructSchema): readonly GroupVersionKind[] {
+    return [...(this.#kinds.get(struct) ?? [])].sort((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
+  }
+
+  #addEndpoint(endpoint: Endpoint): void {
+    const { kind, handlers } = endpoint;
+    const struct = shownStruct(endpoint);
+    this.#add(struct, kind);
+    if (handlers.list) this.#add(listOf(struct), { ...kind, kind: `${kind.kind}List` });
+  }
+
+  #add(struct: StructSchema, { group, version, kind }: GroupVersionKind): void {
+    const known = this.#kinds.get(struct) ?? [];
+    if (known.some((one) => sortKey(one) === sortKey({ group, version, kind }))) return;
+    this.#kinds.set(struct, [...known, { group, version, kind }]);
+  }
+}
+
+function builtinVersions(vocabulary: Vocabulary): GroupVersion[] {
+  return builtinKinds.map(({ group, version }) => ({ group: vocabulary.bind(group), version }));
+}
+
+function typeOf({ name }: StructSchema): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+function sortKey({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
+}

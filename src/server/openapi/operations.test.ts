@@ -1,0 +1,294 @@
+import { isDeepStrictEqual } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { installDiscovery } from "../discovery/install.ts";
+import type { ApiResourceList } from "../discovery/types.ts";
+import {
+  servedWithOpenApi,
+  type V2Document,
+  type V3Document,
+  v2Document,
+  v3Documents,
+} from "./testing/served-documents.ts";
+
+interface V3Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface V3Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly V3Parameter[];
+}
+
+let documents: ReadonlyMap<string, V3Document>;
+let v2: V2Document;
+
+beforeAll(async () => {
+  documents = await v3Documents("kubernetes");
+  v2 = await v2Document("kubernetes");
+});
+
+const deployments = "/apis/apps/v1/namespaces/{namespace}/deployments";
+const schema = (name: string): object => ({ schema: { $ref: `#/components/schemas/io.k8s.${name}` } });
+
+function operationAt(key: string, path: string, method: string): V3Operation & Readonly<Record<string, unknown>> {
+  const operation = documents.get(key)?.paths[path]?.[method];
+  expect(operation, `${method} ${path}`).toBeDefined();
+  return operation as V3Operation & Record<string, unknown>;
+}
+
+/** Of the operation and its path. */
+function parametersAt(key: string, path: string, method: string): string[] {
+  const shared = (documents.get(key)?.paths[path]?.["parameters"] ?? []) as readonly V3Parameter[];
+  const own = operationAt(key, path, method).parameters ?? [];
+  return [...shared, ...own].map(({ name }) => name).sort();
+}
+
+// Identifiers, tags, actions and parameters are those of the reference's documents, taken by hand.
+describe("operations are named as the reference names them", () => {
+  test.each([
+    ["apis/apps/v1", deployments, "get", "listAppsV1NamespacedDeployment", "list"],
+    ["apis/apps/v1", deployments, "post", "createAppsV1NamespacedDeployment", "post"],
+    ["apis/apps/v1", deployments, "delete", "deleteAppsV1CollectionNamespacedDeployment", "deletecollection"],
+    ["apis/apps/v1", "/apis/apps/v1/deployments", "get", "listAppsV1DeploymentForAllNamespaces", "list"],
+    ["apis/apps/v1", `${deployments}/{name}`, "get", "readAppsV1NamespacedDeployment", "get"],
+    ["apis/apps/v1", `${deployments}/{name}`, "put", "replaceAppsV1NamespacedDeployment", "put"],
+    ["apis/apps/v1", `${deployments}/{name}`, "patch", "patchAppsV1NamespacedDeployment", "patch"],
+    ["apis/apps/v1", `${deployments}/{name}`, "delete", "deleteAppsV1NamespacedDeployment", "delete"],
+    ["apis/apps/v1", `${deployments}/{name}/status`, "patch", "patchAppsV1NamespacedDeploymentStatus", "patch"],
+    ["apis/apps/v1", `${deployments}/{name}/scale`, "get", "readAppsV1NamespacedDeploymentScale", "get"],
+    ["api/v1", "/api/v1/nodes", "get", "listCoreV1Node", "list"],
+    ["api/v1", "/api/v1/nodes/{name}/status", "put", "replaceCoreV1NodeStatus", "put"],
+    ["api/v1", "/api/v1/namespaces/{name}/finalize", "put", "replaceCoreV1NamespaceFinalize", "put"],
+    ["api/v1", "/api/v1/endpoints", "get", "listCoreV1EndpointsForAllNamespaces", "list"],
+    [
+      "apis/coordination.k8s.io/v1",
+      "/apis/coordination.k8s.io/v1/namespaces/{namespace}/leases",
+      "post",
+      "createCoordinationV1NamespacedLease",
+      "post",
+    ],
+  ])("%s: %s %s is %s", (key, path, method, id, action) => {
+    expect(operationAt(key, path, method)).toMatchObject({ operationId: id, "x-kubernetes-action": action });
+  });
+
+  test.each([
+    ["api", "/api/", "getCoreAPIVersions", "core"],
+    ["api/v1", "/api/v1/", "getCoreV1APIResources", "core_v1"],
+    ["apis", "/apis/", "getAPIVersions", "apis"],
+    ["apis/apps", "/apis/apps/", "getAppsAPIGroup", "apps"],
+    ["apis/apps/v1", "/apis/apps/v1/", "getAppsV1APIResources", "apps_v1"],
+    ["apis/coordination.k8s.io", "/apis/coordination.k8s.io/", "getCoordinationAPIGroup", "coordination"],
+    ["version", "/version/", "getCodeVersion", "version"],
+  ])("%s: %s is %s", (key, path, id, tag) => {
+    const operation = operationAt(key, path, "get");
+    expect(operation).toMatchObject({ operationId: id, tags: [tag] });
+    expect(operation).not.toHaveProperty("x-kubernetes-action");
+  });
+
+  test("the other vocabulary's domain is left out of names as well", async () => {
+    const paths = (await v3Documents("orch")).get("apis/coordination.orch.io/v1")?.paths;
+    expect(paths?.["/apis/coordination.orch.io/v1/namespaces/{namespace}/leases/{name}"]?.["get"]).toMatchObject({
+      operationId: "readCoordinationV1NamespacedLease",
+      tags: ["coordination_v1"],
+      "x-orch-action": "get",
+      "x-orch-group-version-kind": { group: "coordination.orch.io", version: "v1", kind: "Lease" },
+    });
+  });
+});
+
+describe("parameters", () => {
+  const listing = [
+    "allowWatchBookmarks",
+    "continue",
+    "fieldSelector",
+    "labelSelector",
+    "limit",
+    "namespace",
+    "pretty",
+    "resourceVersion",
+    "resourceVersionMatch",
+    "sendInitialEvents",
+    "timeoutSeconds",
+    "watch",
+  ];
+  const deleting = [
+    "dryRun",
+    "gracePeriodSeconds",
+    "ignoreStoreReadErrorWithClusterBreakingPotential",
+    "namespace",
+    "orphanDependents",
+    "pretty",
+    "propagationPolicy",
+  ];
+  const writing = ["dryRun", "fieldManager", "fieldValidation", "namespace", "pretty"];
+  const notForDeletion = new Set(["allowWatchBookmarks", "watch"]);
+
+  test.each([
+    ["get", deployments, listing],
+    ["post", deployments, writing],
+    ["delete", deployments, [...new Set([...listing, ...deleting])].filter((name) => !notForDeletion.has(name))],
+    ["get", `${deployments}/{name}`, ["name", "namespace", "pretty"]],
+    ["put", `${deployments}/{name}`, [...writing, "name"]],
+    ["patch", `${deployments}/{name}`, [...writing, "force", "name"]],
+    ["delete", `${deployments}/{name}`, [...deleting, "name"]],
+    ["patch", `${deployments}/{name}/scale`, [...writing, "force", "name"]],
+    ["get", "/apis/apps/v1/deployments", listing.filter((name) => name !== "namespace")],
+  ])("%s %s takes them", (method, path, expected) => {
+    expect(parametersAt("apis/apps/v1", path, method)).toEqual([...expected].sort());
+  });
+
+  test("those of all operations of a path are listed with the path", () => {
+    const { parameters } = documents.get("apis/apps/v1")?.paths[`${deployments}/{name}`] ?? {};
+    expect(parameters).toMatchObject([
+      { name: "name", in: "path", required: true, schema: { type: "string", uniqueItems: true } },
+      { name: "namespace", in: "path", required: true },
+      { name: "pretty", in: "query" },
+    ]);
+  });
+});
+
+describe("bodies and answers", () => {
+  const deployment = schema("api.apps.v1.Deployment");
+
+  test("a create takes the object in any language and answers with it", () => {
+    const operation = operationAt("apis/apps/v1", deployments, "post");
+    expect(operation["requestBody"]).toEqual({ content: { "*/*": deployment }, required: true });
+    const content = { "application/json": deployment, "application/yaml": deployment };
+    expect(operation["responses"]).toEqual({
+      200: { description: "OK", content },
+      201: { description: "Created", content },
+      202: { description: "Accepted", content },
+      401: { description: "Unauthorized" },
+    });
+    expect(operation["x-kubernetes-group-version-kind"]).toEqual({ group: "apps", version: "v1", kind: "Deployment" });
+  });
+
+  test("a list answers with the list, also event by event", () => {
+    const list = schema("api.apps.v1.DeploymentList");
+    expect(operationAt("apis/apps/v1", deployments, "get")["responses"]).toMatchObject({
+      200: { content: { "application/json": list, "application/yaml": list, "application/json;stream=watch": list } },
+    });
+  });
+
+  test("a patch takes the languages of patches", () => {
+    const patch = schema("apimachinery.pkg.apis.meta.v1.Patch");
+    expect(operationAt("apis/apps/v1", `${deployments}/{name}`, "patch")["requestBody"]).toEqual({
+      content: {
+        "application/json-patch+json": patch,
+        "application/merge-patch+json": patch,
+        "application/strategic-merge-patch+json": patch,
+      },
+      required: true,
+    });
+  });
+
+  test("a deletion answers with a Status, or with the object where the kind says so", () => {
+    const codes = (path: string, key: string): unknown => operationAt(key, path, "delete")["responses"];
+    const status = { "application/json": schema("apimachinery.pkg.apis.meta.v1.Status") };
+    expect(codes(`${deployments}/{name}`, "apis/apps/v1")).toMatchObject({
+      200: { content: status },
+      202: { content: status },
+    });
+    expect(codes("/api/v1/namespaces/{namespace}/pods/{name}", "api/v1")).toMatchObject({
+      200: { content: { "application/json": schema("api.core.v1.Pod") } },
+    });
+    expect(codes(deployments, "apis/apps/v1")).toMatchObject({ 200: { content: status } });
+    const body = operationAt("apis/apps/v1", `${deployments}/{name}`, "delete")["requestBody"];
+    expect(body).toEqual({ content: { "*/*": schema("apimachinery.pkg.apis.meta.v1.DeleteOptions") } });
+  });
+
+  test("a scale is read and written as such", () => {
+    const scale = schema("api.autoscaling.v1.Scale");
+    const operation = operationAt("apis/apps/v1", `${deployments}/{name}/scale`, "put");
+    expect(operation["requestBody"]).toMatchObject({ content: { "*/*": scale } });
+    expect(operation["responses"]).toMatchObject({ 200: { content: { "application/json": scale } } });
+    expect(operation["x-kubernetes-group-version-kind"]).toEqual({
+      group: "autoscaling",
+      version: "v1",
+      kind: "Scale",
+    });
+  });
+});
+
+describe("version 2", () => {
+  const patched = `${deployments}/{name}`;
+
+  function parametersOf(path: string, method: string): readonly Readonly<Record<string, unknown>>[] {
+    const operation = v2.paths[path]?.[method] as { parameters?: readonly Record<string, unknown>[] } | undefined;
+    return operation?.parameters ?? [];
+  }
+
+  test("parameters of many operations are written once", () => {
+    const parameters = parametersOf(deployments, "get");
+    expect(parameters.length).toBeGreaterThan(5);
+    for (const one of parameters) expect(one["$ref"]).toMatch(/^#\/parameters\/\w+-[\w-]{8}$/);
+    const timeouts = Object.values(v2.parameters).filter(({ name }) => name === "timeoutSeconds");
+    expect(timeouts).toEqual([
+      { name: "timeoutSeconds", in: "query", type: "integer", uniqueItems: true, description: expect.any(String) },
+    ]);
+  });
+
+  test("parameters by which older clients tell what a server can do stand where they are looked for", () => {
+    const inPlace = parametersOf(patched, "patch").filter((one) => !("$ref" in one));
+    expect(inPlace.map(({ name }) => name)).toEqual(["dryRun", "fieldValidation"]);
+  });
+
+  test("bodies of a kind stand in their operations, others are shared", () => {
+    expect(parametersOf(patched, "put")[0]).toEqual({
+      name: "body",
+      in: "body",
+      required: true,
+      schema: { $ref: "#/definitions/io.k8s.api.apps.v1.Deployment" },
+    });
+    const body = String(parametersOf(patched, "delete")[0]?.["$ref"]).replace("#/parameters/", "");
+    expect(v2.parameters[body]).toEqual({
+      name: "body",
+      in: "body",
+      schema: { $ref: "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions" },
+    });
+  });
+
+  test("an operation says which languages it takes and gives", () => {
+    expect(v2.paths[patched]?.["patch"]).toMatchObject({
+      schemes: ["https"],
+      consumes: [
+        "application/json-patch+json",
+        "application/merge-patch+json",
+        "application/strategic-merge-patch+json",
+      ],
+      produces: ["application/json", "application/yaml"],
+    });
+    expect(v2.paths[deployments]?.["post"]).toMatchObject({ consumes: ["*/*"] });
+  });
+});
+
+test("[GEN-01] every kind that discovery lists has a schema, and every verb an operation", async () => {
+  await using served = servedWithOpenApi("kubernetes");
+  installDiscovery(served.paths, { resources: served.resources, serverAddress: () => "" });
+  const actions = { create: "post", update: "put" } as Readonly<Record<string, string>>;
+  let count = 0;
+  for (const key of [...documents.keys()].filter((one) => /\/v\d+$/.test(one))) {
+    const { groupVersion, resources } = (await served.get(`/${key}`)).json<ApiResourceList>();
+    const [version = "", group = ""] = groupVersion.split("/").toReversed();
+    const { paths, components } = documents.get(key) ?? { paths: {}, components: { schemas: {} } };
+    const operations = Object.values(paths).flatMap((item) => Object.values(item)) as Record<string, unknown>[];
+    for (const resource of resources) {
+      const target = { group: resource.group ?? group, version: resource.version ?? version, kind: resource.kind };
+      const isTarget = (one: unknown): boolean => isDeepStrictEqual(one, target);
+      const described = Object.values(components.schemas).filter((one) =>
+        (one["x-kubernetes-group-version-kind"] as unknown[] | undefined)?.some(isTarget),
+      );
+      expect(described, resource.name).toHaveLength(1);
+      for (const verb of resource.verbs.filter((one) => one !== "watch")) {
+        const found = operations.filter(
+          (one) =>
+            one["x-kubernetes-action"] === (actions[verb] ?? verb) && isTarget(one["x-kubernetes-group-version-kind"]),
+        );
+        expect(found.length, `${verb} ${resource.name}`).toBeGreaterThan(0);
+        count++;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(100);
+});

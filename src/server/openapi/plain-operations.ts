@@ -1,0 +1,76 @@
+/** The operations of paths that are no resources. */
+import type { StructSchema } from "../../schema/index.ts";
+import { objectMediaTypes } from "../body.ts";
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
+import { versionInfoSchema } from "../version.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationArea } from "./operation-names.ts";
+
+interface PlainRead {
+  readonly id: string;
+  readonly description: string;
+  readonly answer: StructSchema;
+  readonly mediaTypes: readonly string[];
+}
+
+function plainRead({ root, tag }: OperationArea, { id, description, answer, mediaTypes }: PlainRead): Operation {
+  return {
+    path: `${root}/`,
+    method: "get",
+    id,
+    tag,
+    description,
+    parameters: [],
+    answers: [{ code: 200, schema: answer }],
+    consumes: mediaTypes,
+    produces: mediaTypes,
+  };
+}
+
+export function versionOperation(): Operation {
+  return plainRead(
+    { root: "/version", idPart: "", tag: "version" },
+    {
+      id: "getCodeVersion",
+      description: "read the version of the server",
+      answer: versionInfoSchema,
+      mediaTypes: ["application/json"],
+    },
+  );
+}
+
+export function coreVersionsOperation(area: OperationArea): Operation {
+  return plainRead(area, {
+    id: `get${area.idPart}APIVersions`,
+    description: "read the versions of the core group",
+    answer: apiVersions,
+    mediaTypes: objectMediaTypes,
+  });
+}
+
+export function groupsOperation(area: OperationArea): Operation {
+  return plainRead(area, {
+    id: "getAPIVersions",
+    description: "read the groups and their versions",
+    answer: apiGroupList,
+    mediaTypes: objectMediaTypes,
+  });
+}
+
+export function groupOperation(area: OperationArea): Operation {
+  return plainRead(area, {
+    id: `get${area.idPart}APIGroup`,
+    description: "read the versions of the group",
+    answer: apiGroup,
+    mediaTypes: objectMediaTypes,
+  });
+}
+
+export function resourcesOperation(area: OperationArea): Operation {
+  return plainRead(area, {
+    id: `get${area.idPart}APIResources`,
+    description: "read which resources there are",
+    answer: apiResourceList,
+    mediaTypes: objectMediaTypes,
+  });
+}

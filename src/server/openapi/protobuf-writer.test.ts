@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { ProtobufWriter } from "./protobuf-writer.ts";
+
+function written(write: (writer: ProtobufWriter) => void): string {
+  const writer = new ProtobufWriter();
+  write(writer);
+  return writer.finish().toString("hex");
+}
+
+// Expected bytes are those of the encoding guide of protobuf, or written down by its rules.
+test("a text is its tag, its length in bytes, and its bytes", () => {
+  expect(written((writer) => writer.text(2, "testing"))).toBe("120774657374696e67");
+  expect(written((writer) => writer.text(1, "é"))).toBe("0a02c3a9");
+});
+
+test("a tag over 15 takes two bytes", () => {
+  expect(written((writer) => writer.text(31, "a"))).toBe("fa010161");
+});
+
+test("zero values are left out, but for items and keys", () => {
+  expect(written((writer) => writer.text(1, ""))).toBe("");
+  expect(written((writer) => writer.boolean(1, false))).toBe("");
+  expect(written((writer) => writer.element(1, ""))).toBe("0a00");
+});
+
+test("true is a varint of 1", () => {
+  expect(written((writer) => writer.boolean(4, true))).toBe("2001");
+});
+
+test("a nested message follows its length, also when that takes several bytes", () => {
+  expect(written((writer) => writer.message(3, () => writer.text(1, "ab")))).toBe("1a040a026162");
+  expect(written((writer) => writer.message(3, () => undefined))).toBe("1a00");
+  const long = "x".repeat(300);
+  const hexOfLong = "78".repeat(300);
+  expect(written((writer) => writer.message(3, () => writer.text(1, long)))).toBe(`1aaf020aac02${hexOfLong}`);
+});
+
+test("messages nest, and what follows them stands behind them", () => {
+  const hex = written((writer) => {
+    writer.message(1, () => {
+      writer.message(2, () => writer.text(3, "a".repeat(200)));
+      writer.text(4, "b");
+    });
+    writer.text(5, "c");
+  });
+  expect(hex).toBe(`0ad10112cb011ac801${"61".repeat(200)}2201622a0163`);
+});
+
+test("a message that is written already is taken over", () => {
+  const inner = new ProtobufWriter();
+  inner.text(1, "ab");
+  expect(written((writer) => writer.bytes(8, inner.finish()))).toBe("42040a026162");
+});
+
+test("the buffer grows with what is written", () => {
+  const text = "y".repeat(50_000);
+  const hex = written((writer) => {
+    for (let count = 0; count < 10; count++) writer.message(1, () => writer.text(1, text));
+  });
+  expect(hex).toBe(`0ad486030ad08603${"79".repeat(50_000)}`.repeat(10));
+});

@@ -1,0 +1,85 @@
+/** The operations of resources, from the table of what is served. */
+import type { StructSchema } from "../../schema/index.ts";
+import { objectMediaTypes } from "../body.ts";
+import type { Endpoint, ServedResource } from "../resource-table.ts";
+import type { Operation } from "./operation.ts";
+import { capitalized, type OperationArea, withArticle } from "./operation-names.ts";
+import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
+import { type OperationVerb, verbForms } from "./verb-forms.ts";
+
+/** Where an operation takes place. */
+interface Place {
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly idBefore: string;
+  readonly idAfter: string;
+}
+
+export function resourceOperations({ endpoint, subresources }: ServedResource, area: OperationArea): Operation[] {
+  return [endpoint, ...subresources.values()].flatMap((one) => endpointOperations(one, area));
+}
+
+function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
+  const verbs = Object.keys(verbForms) as OperationVerb[];
+  return verbs
+    .filter((verb) => endpoint.handlers[verb] !== undefined)
+    .flatMap((verb) => {
+      const places = placesOf(endpoint, verb, area);
+      return places.map((place) => operation(endpoint, verb, place, area));
+    });
+}
+
+/** Namespaced objects are listed in one namespace and in all of them. */
+function placesOf(endpoint: Endpoint, verb: OperationVerb, { root }: OperationArea): readonly Place[] {
+  const { resource, subresource } = endpoint;
+  const { namespaced, resource: plural, kind } = resource.kind;
+  const collection = namespaced ? `${root}/namespaces/{namespace}/${plural}` : `${root}/${plural}`;
+  const parameters = namespaced ? [namespaceParameter] : [];
+  const idBefore = namespaced ? "Namespaced" : "";
+  if (subresource !== "" || !verbForms[verb].collective) {
+    const path = `${collection}/{name}${subresource === "" ? "" : `/${subresource}`}`;
+    const idAfter = capitalized(subresource);
+    return [{ path, parameters: [...parameters, nameParameter(kind)], idBefore, idAfter }];
+  }
+  const place = { path: collection, parameters, idBefore, idAfter: "" };
+  if (!namespaced || verb !== "list") return [place];
+  return [{ path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "ForAllNamespaces" }, place];
+}
+
+function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {
+  const form = verbForms[verb];
+  const { group, version, kind } = endpoint.kind;
+  const shown = shownStruct(endpoint);
+  const answer = form.answer(shown, endpoint);
+  const resourceKind = endpoint.resource.kind.kind;
+  return {
+    path: place.path,
+    method: form.method,
+    id: [form.idPrefix, area.idPart, form.idNoun, place.idBefore, resourceKind, place.idAfter].join(""),
+    tag: area.tag,
+    description: describe(endpoint, verb),
+    target: { action: form.action, kind: { group, version, kind } },
+    parameters: [...form.parameters, ...place.parameters],
+    ...(form.body ? { body: form.body(shown) } : {}),
+    answers: form.codes.map((code) => ({ code, schema: answer })),
+    consumes: form.consumes,
+    produces: isWatch(endpoint, verb) ? [...objectMediaTypes, "application/json;stream=watch"] : objectMediaTypes,
+  };
+}
+
+function describe(endpoint: Endpoint, verb: OperationVerb): string {
+  const { kind } = endpoint.resource.kind;
+  const object = verb === "list" ? `objects of kind ${kind}` : verb === "deletecollection" ? kind : withArticle(kind);
+  const what = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
+  return `${verbForms[verb].describe(what)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
+}
+
+/** A list that can be asked to be a watch. */
+function isWatch({ handlers }: Endpoint, verb: OperationVerb): boolean {
+  return verb === "list" && handlers.watch !== undefined;
+}
+
+/** The struct that clients send and get at an endpoint. */
+export function shownStruct({ view, resource }: Endpoint): StructSchema {
+  return (view?.schema ?? resource.schema).schema;
+}

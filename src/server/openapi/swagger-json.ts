@@ -1,0 +1,29 @@
+/** A version 2 document in JSON. */
+import type { SwaggerEncoder } from "./v2-document.ts";
+
+export function jsonEncoder(): SwaggerEncoder {
+  const paths: string[] = [];
+  const definitions: string[] = [];
+  return {
+    addPaths: (members) => paths.push(membersText(members)),
+    addDefinitions: (members) => definitions.push(membersText(members)),
+    finish: ({ swagger, info, ...rest }, parameters) => {
+      const text = [
+        membersText({ swagger, info }),
+        `"paths":{${joined(paths)}}`,
+        `"definitions":{${joined(definitions)}}`,
+        membersText({ parameters, ...rest }),
+      ];
+      return Buffer.from(`{${joined(text)}}`);
+    },
+  };
+}
+
+/** The members of an object in JSON, without the braces. */
+function membersText(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join(",");
+}

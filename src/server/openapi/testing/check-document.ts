@@ -1,0 +1,67 @@
+/** What both versions of OpenAPI demand across the parts of a document. */
+import { valueAt } from "../../../base/paths.ts";
+
+export interface DocumentParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+}
+
+export interface DocumentOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly (DocumentParameter | { readonly $ref: string })[];
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
+}
+
+/** Every reference leads somewhere. */
+export function checkReferences(document: Document): readonly string[] {
+  return [...referencesIn(document)]
+    .filter((one) => resolve(document, one) === undefined)
+    .map((one) => `${one}: nothing there`);
+}
+
+function* referencesIn(value: unknown): Iterable<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, one] of Object.entries(value)) {
+    if (name === "$ref" && typeof one === "string") yield one;
+    else yield* referencesIn(one);
+  }
+}
+
+function resolve(document: Document, reference: string): unknown {
+  const steps = reference.replace("#/", "").split("/");
+  const holder = valueAt(document, steps.slice(0, -1).join(".")) as Record<string, unknown> | undefined;
+  return holder?.[steps.at(-1) ?? ""];
+}
+
+/** Identifiers are unique; parameters of paths are declared, required, and there; no parameter comes twice. */
+export function checkPaths(document: Document): readonly string[] {
+  const seen = new Set<string>();
+  return Object.entries(document.paths).flatMap(([path, { parameters: shared, ...operations }]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const where = `${method} ${path}`;
+      const repeated = seen.has(operation.operationId) ? [`${where}: ${operation.operationId} is taken`] : [];
+      seen.add(operation.operationId);
+      const listed = [...((shared as DocumentOperation["parameters"]) ?? []), ...(operation.parameters ?? [])];
+      const parameters = listed.map((one) =>
+        "$ref" in one ? (resolve(document, one.$ref) as DocumentParameter) : one,
+      );
+      return [...repeated, ...checkParameters(path, parameters).map((fault) => `${where}: ${fault}`)];
+    }),
+  );
+}
+
+function checkParameters(path: string, parameters: readonly DocumentParameter[]): readonly string[] {
+  const inPath = parameters.filter((one) => one.in === "path");
+  const wanted = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+  const keys = parameters.map((one) => `${one.in} ${one.name}`);
+  return [
+    ...wanted.filter((name) => !inPath.some((one) => one.name === name)).map((name) => `${name} is not declared`),
+    ...inPath.filter(({ name }) => !wanted.includes(name)).map(({ name }) => `${name} is not in the path`),
+    ...inPath.filter(({ required }) => required !== true).map(({ name }) => `${name} must be required`),
+    ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${key} comes twice`),
+  ];
+}

@@ -1,0 +1,77 @@
+/** Descriptions of JSON values, strict about members: what is not named is a fault. */
+
+/** Faults of a value, each with its path. */
+export type Shape = (value: unknown, path: string) => readonly string[];
+
+function fault(path: string, expected: string, value: unknown): readonly string[] {
+  return [`${path}: ${expected} expected, found ${JSON.stringify(value)?.slice(0, 80)}`];
+}
+
+export const text: Shape = (value, path) => (typeof value === "string" ? [] : fault(path, "a text", value));
+export const boolean: Shape = (value, path) => (typeof value === "boolean" ? [] : fault(path, "a boolean", value));
+export const anything: Shape = () => [];
+
+export function matching(pattern: RegExp): Shape {
+  return (value, path) =>
+    typeof value === "string" && pattern.test(value) ? [] : fault(path, `a text like ${pattern}`, value);
+}
+
+export function listOf(item: Shape, { atLeast = 0 } = {}): Shape {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length < atLeast) return fault(path, `a list of ${atLeast} or more`, value);
+    return value.flatMap((one, index) => item(one, `${path}[${index}]`));
+  };
+}
+
+export function distinct(item: Shape): Shape {
+  return (value, path) => {
+    const faults = listOf(item, { atLeast: 1 })(value, path);
+    const isDistinct = new Set(value as readonly unknown[]).size === (value as readonly unknown[]).length;
+    return [...faults, ...(isDistinct ? [] : fault(path, "distinct items", value))];
+  };
+}
+
+export function mapOf(key: RegExp, member: Shape, { atLeast = 0 } = {}): Shape {
+  return (value, path) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
+    const entries = Object.entries(value);
+    return [
+      ...(entries.length < atLeast ? fault(path, `${atLeast} members or more`, value) : []),
+      ...entries.flatMap(([name, one]) =>
+        key.test(name) ? member(one, `${path}.${name}`) : fault(`${path}.${name}`, `a name like ${key}`, name),
+      ),
+    ];
+  };
+}
+
+export interface ObjectShape {
+  readonly required?: Readonly<Record<string, Shape>>;
+  readonly optional?: Readonly<Record<string, Shape>>;
+  /** Members that begin with `x-` may follow. */
+  readonly extensible?: boolean;
+}
+
+export function objectOf({ required = {}, optional = {}, extensible = false }: ObjectShape): Shape {
+  return (value, path) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return fault(path, "an object", value);
+    const members = Object.entries(value);
+    const missing = Object.keys(required).filter((name) => !Object.hasOwn(value, name));
+    return [
+      ...missing.map((name) => `${path}.${name}: missing`),
+      ...members.flatMap(([name, one]) => {
+        const shape = required[name] ?? optional[name];
+        if (shape) return shape(one, `${path}.${name}`);
+        return extensible && name.startsWith("x-") ? [] : [`${path}.${name}: there is no such member`];
+      }),
+    ];
+  };
+}
+
+/** The first choice whose condition holds decides. */
+export function choice(...choices: readonly (readonly [(value: object) => boolean, Shape])[]): Shape {
+  return (value, path) => {
+    if (typeof value !== "object" || value === null) return fault(path, "an object", value);
+    const chosen = choices.find(([holds]) => holds(value));
+    return chosen ? chosen[1](value, path) : fault(path, "one of several objects", value);
+  };
+}

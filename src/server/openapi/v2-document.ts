@@ -1,0 +1,95 @@
+/**
+ * The document of OpenAPI 2.0, which describes the whole API at once. It is made and encoded part by part, with other
+ * work done between, so that nobody waits for the whole of it.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { OpenApiSchema } from "../../schema/index.ts";
+import type { DocumentPart } from "./document-parts.ts";
+import { bearerToken, type DocumentWriting, type JsonObject, unauthorizedAnswer } from "./document-writing.ts";
+import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
+import type { Parameter } from "./parameters.ts";
+import { SharedParameters } from "./shared-parameters.ts";
+
+/** Everything but paths, definitions and parameters. */
+export interface SwaggerFrame {
+  readonly swagger: "2.0";
+  readonly info: JsonObject;
+  readonly securityDefinitions: JsonObject;
+  readonly security: readonly JsonObject[];
+}
+
+/** Takes the members of a document as they are made, and joins their encoded forms. */
+export interface SwaggerEncoder {
+  addPaths(paths: JsonObject): void;
+  /** No name comes twice. */
+  addDefinitions(definitions: Readonly<Record<string, OpenApiSchema>>): void;
+  /** @returns the whole document */
+  finish(frame: SwaggerFrame, parameters: JsonObject): Buffer;
+}
+
+export async function encodeV2Document(
+  parts: readonly DocumentPart[],
+  writing: DocumentWriting,
+  encoder: SwaggerEncoder,
+): Promise<Buffer> {
+  const shared = new SharedParameters();
+  for (const part of parts) {
+    await nextTurn();
+    const paths = [...byPath(part.operations())].map(
+      ([path, operations]) => [path, pathItem(operations, writing, shared)] as const,
+    );
+    for (const type of part.furtherTypes) writing.definitions.reference(type);
+    encoder.addPaths(Object.fromEntries(paths));
+    encoder.addDefinitions(writing.definitions.take());
+  }
+  const frame: SwaggerFrame = {
+    swagger: "2.0",
+    info: writing.info,
+    securityDefinitions: { BearerToken: bearerToken },
+    security: [{ BearerToken: [] }],
+  };
+  return encoder.finish(frame, shared.all);
+}
+
+function pathItem(operations: readonly Operation[], writing: DocumentWriting, shared: SharedParameters): JsonObject {
+  const { common, own } = splitParameters(operations);
+  const methods = operations.map((operation) => {
+    const parameters = (own.get(operation) ?? []).map((parameter) => shared.reference(describeParameter(parameter)));
+    const all = [...bodyParameter(operation, writing, shared), ...parameters];
+    return [operation.method, describe(operation, all, writing)] as const;
+  });
+  const parameters = common.map((parameter) => shared.reference(describeParameter(parameter)));
+  return { ...Object.fromEntries(methods), ...(parameters.length > 0 ? { parameters } : {}) };
+}
+
+function describe(operation: Operation, parameters: readonly JsonObject[], writing: DocumentWriting): JsonObject {
+  const { tag, description, id, answers, consumes, produces } = operation;
+  const responses = answers.map((answer) => {
+    const schema = writing.definitions.reference(answer.schema);
+    return [answer.code, { description: phraseOf(answer), schema }] as const;
+  });
+  return {
+    description,
+    consumes,
+    produces,
+    schemes: ["https"],
+    tags: [tag],
+    operationId: id,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: { ...Object.fromEntries(responses), 401: unauthorizedAnswer },
+    ...writing.targetExtensions(operation),
+  };
+}
+
+/** Bodies of one kind are not shared: no other operations have them. */
+function bodyParameter({ body, target }: Operation, writing: DocumentWriting, shared: SharedParameters): JsonObject[] {
+  if (!body) return [];
+  const schema = writing.definitions.reference(body.schema);
+  const parameter = { name: "body", in: "body", ...(body.required ? { required: true } : {}), schema };
+  const isOfKind = target?.kind.kind === body.schema.name.slice(body.schema.name.lastIndexOf(".") + 1);
+  return [isOfKind ? parameter : shared.reference(parameter)];
+}
+
+function describeParameter({ name, in: place, type, description }: Parameter): JsonObject {
+  return { uniqueItems: true, type, description, name, in: place, ...(place === "path" ? { required: true } : {}) };
+}

@@ -1,0 +1,66 @@
+/** Documents of OpenAPI 3.0: each describes one part of the API and holds every type that the part uses. */
+import type { DocumentPart } from "./document-parts.ts";
+import { bearerToken, type DocumentWriting, type JsonObject, unauthorizedAnswer } from "./document-writing.ts";
+import { byPath, type Operation, phraseOf, splitParameters } from "./operation.ts";
+import type { Parameter } from "./parameters.ts";
+
+export function v3Document(part: DocumentPart, writing: DocumentWriting): JsonObject {
+  const paths = [...byPath(part.operations())].map(
+    ([path, operations]) => [path, pathItem(operations, writing)] as const,
+  );
+  for (const type of part.furtherTypes) writing.definitions.reference(type);
+  return {
+    openapi: "3.0.0",
+    info: writing.info,
+    paths: Object.fromEntries(paths),
+    components: { schemas: writing.definitions.take(), securitySchemes: { BearerToken: bearerToken } },
+  };
+}
+
+function pathItem(operations: readonly Operation[], writing: DocumentWriting): JsonObject {
+  const { common, own } = splitParameters(operations);
+  const methods = operations.map(
+    (operation) => [operation.method, describe(operation, own.get(operation) ?? [], writing)] as const,
+  );
+  return { ...Object.fromEntries(methods), ...withParameters(common) };
+}
+
+function describe(operation: Operation, parameters: readonly Parameter[], writing: DocumentWriting): JsonObject {
+  const { tag, description, id, body, answers, consumes, produces } = operation;
+  const content = (mediaTypes: readonly string[], schema: unknown): JsonObject =>
+    Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
+  const responses = answers.map((answer) => {
+    const schema = writing.definitions.reference(answer.schema);
+    return [answer.code, { description: phraseOf(answer), content: content(produces, schema) }] as const;
+  });
+  return {
+    tags: [tag],
+    description,
+    operationId: id,
+    ...withParameters(parameters),
+    ...(body
+      ? {
+          requestBody: {
+            content: content(consumes, writing.definitions.reference(body.schema)),
+            ...(body.required ? { required: true } : {}),
+          },
+        }
+      : {}),
+    responses: { ...Object.fromEntries(responses), 401: unauthorizedAnswer },
+    ...writing.targetExtensions(operation),
+  };
+}
+
+function withParameters(parameters: readonly Parameter[]): JsonObject {
+  return parameters.length > 0 ? { parameters: parameters.map(describeParameter) } : {};
+}
+
+function describeParameter({ name, in: place, description, type }: Parameter): JsonObject {
+  return {
+    name,
+    in: place,
+    description,
+    ...(place === "path" ? { required: true } : {}),
+    schema: { type, uniqueItems: true },
+  };
+}

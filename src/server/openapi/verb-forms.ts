@@ -1,0 +1,135 @@
+/** How the verbs of resources look as operations. */
+import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
+import { status } from "../../api/meta/v1/status.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import type { RequestVerb } from "../request-info.ts";
+import type { Endpoint } from "../resource-table.ts";
+import { listOf, patchBody } from "./machinery-types.ts";
+import type { Method, OperationAnswer, OperationBody } from "./operation.ts";
+import {
+  deleteCollectionParameters,
+  deleteParameters,
+  listParameters,
+  type Parameter,
+  patchParameters,
+  readParameters,
+  writeParameters,
+} from "./parameters.ts";
+
+/** Watches are lists with a parameter. */
+export type OperationVerb = Exclude<RequestVerb, "watch">;
+
+/** What all operations of a verb have in common. */
+export interface VerbForm {
+  readonly method: Method;
+  readonly action: string;
+  readonly idPrefix: string;
+  /** Stands before the kind. */
+  readonly idNoun?: string;
+  /** @param what the object, or the part of it that a subresource is */
+  readonly describe: (what: string) => string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: (shown: StructSchema) => OperationBody;
+  readonly codes: readonly OperationAnswer["code"][];
+  readonly answer: (shown: StructSchema, endpoint: Endpoint) => StructSchema;
+  readonly consumes: readonly string[];
+  /** About the collection rather than one object. */
+  readonly collective: boolean;
+}
+
+const anyMediaType: readonly string[] = ["*/*"];
+const patchMediaTypes: readonly string[] = [
+  "application/json-patch+json",
+  "application/merge-patch+json",
+  "application/strategic-merge-patch+json",
+];
+
+const itself = (shown: StructSchema): StructSchema => shown;
+const optionalDeleteOptions = (): OperationBody => ({ schema: deleteOptions, required: false });
+
+/** In the order in which documents list them. */
+export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
+  list: {
+    method: "get",
+    action: "list",
+    idPrefix: "list",
+    describe: (what) => `list ${what}`,
+    parameters: listParameters,
+    codes: [200],
+    answer: listOf,
+    consumes: anyMediaType,
+    collective: true,
+  },
+  create: {
+    method: "post",
+    action: "post",
+    idPrefix: "create",
+    describe: (what) => `create ${what}`,
+    parameters: writeParameters,
+    body: (shown) => ({ schema: shown, required: true }),
+    codes: [200, 201, 202],
+    answer: itself,
+    consumes: anyMediaType,
+    collective: true,
+  },
+  deletecollection: {
+    method: "delete",
+    action: "deletecollection",
+    idPrefix: "delete",
+    idNoun: "Collection",
+    describe: (what) => `delete every selected ${what}`,
+    parameters: deleteCollectionParameters,
+    body: optionalDeleteOptions,
+    codes: [200],
+    answer: () => status,
+    consumes: anyMediaType,
+    collective: true,
+  },
+  get: {
+    method: "get",
+    action: "get",
+    idPrefix: "read",
+    describe: (what) => `read ${what}`,
+    parameters: readParameters,
+    codes: [200],
+    answer: itself,
+    consumes: anyMediaType,
+    collective: false,
+  },
+  update: {
+    method: "put",
+    action: "put",
+    idPrefix: "replace",
+    describe: (what) => `replace ${what}`,
+    parameters: writeParameters,
+    body: (shown) => ({ schema: shown, required: true }),
+    codes: [200, 201],
+    answer: itself,
+    consumes: anyMediaType,
+    collective: false,
+  },
+  patch: {
+    method: "patch",
+    action: "patch",
+    idPrefix: "patch",
+    describe: (what) => `change a part of ${what}`,
+    parameters: patchParameters,
+    body: () => ({ schema: patchBody, required: true }),
+    codes: [200, 201],
+    answer: itself,
+    consumes: patchMediaTypes,
+    collective: false,
+  },
+  delete: {
+    method: "delete",
+    action: "delete",
+    idPrefix: "delete",
+    describe: (what) => `delete ${what}`,
+    parameters: deleteParameters,
+    body: optionalDeleteOptions,
+    codes: [200, 202],
+    answer: (shown, { resource }) => (resource.kind.declaration.rules.deleteReturnsObject ? shown : status),
+    consumes: anyMediaType,
+    collective: false,
+  },
+};

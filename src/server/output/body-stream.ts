@@ -1,0 +1,47 @@
+/**
+ * A body that is sent piece by piece, at the client's pace and with turns for other work in between. When the client
+ * goes, or the request's time is over, the answer is broken off, so that nobody takes it for complete.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Call } from "../call.ts";
+import { compressingWriter } from "./compress.ts";
+import { compresses, gzipHeaders } from "./compression.ts";
+
+export interface BodyInPieces {
+  readonly contentType: string;
+  /** About how long the body is. */
+  readonly bodyBytes: number;
+  /** Made as they are needed. */
+  readonly pieces: Iterable<Buffer>;
+}
+
+/** Sends nothing when something else was answered meanwhile: that the time is over, say. */
+export async function streamBody(call: Call, status: number, body: BodyInPieces): Promise<void> {
+  const { exchange, signal } = call;
+  if (exchange.gone || exchange.answered) return;
+  const breakOff = (): void => exchange.destroy();
+  signal.addEventListener("abort", breakOff, { once: true });
+  try {
+    await writePieces(call, status, body);
+  } finally {
+    signal.removeEventListener("abort", breakOff);
+  }
+}
+
+async function writePieces(
+  call: Call,
+  status: number,
+  { contentType, bodyBytes, pieces }: BodyInPieces,
+): Promise<void> {
+  const headers = { "content-type": contentType };
+  const writer = compresses(call, bodyBytes)
+    ? compressingWriter(call.begin(status, { ...headers, ...gzipHeaders }))
+    : call.begin(status, headers);
+  for (const piece of pieces) {
+    if (!writer.write(piece)) await writer.drained();
+    // A client may take everything at once.
+    await nextTurn();
+    if (call.signal.aborted) break;
+  }
+  writer.end();
+}

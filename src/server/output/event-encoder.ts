@@ -1,0 +1,120 @@
+/**
+ * Watch events as clients read them: one JSON document each, on a line of its own, or one message in protobuf behind its
+ * length.
+ */
+
+import { status as statusSchema } from "../../api/meta/v1/status.ts";
+import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
+import { encodeProtobuf, encodeWatchEvent, parseJson, stringifyJson, type TypeMeta } from "../../codec/index.ts";
+import type { Status } from "../../meta/status.ts";
+import { parseObject, type Resource } from "../../registry/index.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { isProtobuf, type Output } from "./output.ts";
+import { partialMetadata } from "./partial-metadata.ts";
+import { answeredSchema } from "./protobuf-answer.ts";
+import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
+
+const lineEnd = "}\n";
+
+type SentType = EventType | "BOOKMARK" | "ERROR";
+
+/** The Content-Type of a stream of events. */
+export function eventStreamType(output: Output): string {
+  return isProtobuf(output) ? `${output.mediaType};stream=watch` : output.mediaType;
+}
+
+function eventHead(type: SentType): string {
+  return `{"type":"${type}","object":`;
+}
+
+const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELETED: eventHead("DELETED") };
+
+/** The objects as they are. */
+export const plainEvents: EventEncoder = {
+  id: "json",
+  encode: ({ type, object }) => {
+    const head = heads[type];
+    const { bytes } = object;
+    const line = Buffer.allocUnsafe(head.length + bytes.length + lineEnd.length);
+    line.write(head, 0, "latin1");
+    bytes.copy(line, head.length);
+    line.write(lineEnd, head.length + bytes.length, "latin1");
+    return line;
+  },
+};
+
+/** The encoder for a form that was asked for. @param table where the form is a Table */
+export function eventEncoder(resource: Resource, output: Output, table: TableForm | undefined): EventEncoder {
+  const { as } = output;
+  if (table) return tableEvents(resource, table);
+  if (isProtobuf(output)) return protobufEvents(resource, output);
+  if (!as) return plainEvents;
+  return {
+    id: `metadata ${as.apiVersion}`,
+    encode: ({ type, object }) => textLine(heads[type], partialMetadata(object, as.apiVersion)),
+  };
+}
+
+function protobufEvents(resource: Resource, output: Output): EventEncoder {
+  const { as } = output;
+  const schema = answeredSchema(resource.schema.schema, output);
+  const shown = (object: CachedObject): unknown =>
+    as ? parseJson(Buffer.from(partialMetadata(object, as.apiVersion))).value : parseObject(object);
+  return {
+    id: `protobuf ${as?.apiVersion ?? ""}`,
+    encode: ({ type, object }) => protobufEvent(type, shown(object), schema),
+  };
+}
+
+/** Each event holds a Table of one row; only the first that a client gets holds the columns. */
+function tableEvents(resource: Resource, form: TableForm): EventEncoder {
+  return {
+    id: `table ${form.apiVersion} ${form.includeObject}`,
+    encode: ({ type, object }) => textLine(heads[type], oneRowTable(resource, object, form, { showColumns: false })),
+  };
+}
+
+const noColumns = Buffer.from('"columnDefinitions":null');
+
+/** Puts the columns into the first event of a Table watch. */
+export function withColumns(resource: Resource, line: Buffer): Buffer {
+  const at = line.indexOf(noColumns);
+  const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(resource))}`);
+  return Buffer.concat([line.subarray(0, at), columns, line.subarray(at + noColumns.length)]);
+}
+
+/** Tells a client that it has seen everything up to `revision`. @param annotations of the bookmark's metadata */
+export function bookmarkLine(
+  resource: Resource,
+  output: Output,
+  revision: number,
+  annotations?: Readonly<Record<string, string>>,
+): Buffer {
+  const { as } = output;
+  const metadata = { resourceVersion: String(revision), ...(annotations ? { annotations } : {}) };
+  const { kind, apiVersion } = resource.kind;
+  const object =
+    as?.kind === "Table"
+      ? { kind: "Table", apiVersion: as.apiVersion, metadata, columnDefinitions: null, rows: [] }
+      : as
+        ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion, metadata }
+        : { kind, apiVersion, metadata };
+  return eventBytes("BOOKMARK", object, output, answeredSchema(resource.schema.schema, output));
+}
+
+/** The last event of a watch that fails. */
+export function errorLine(status: Status, output: Output): Buffer {
+  return eventBytes("ERROR", status, output, statusSchema);
+}
+
+function eventBytes(type: SentType, object: TypeMeta, output: Output, schema: StructSchema): Buffer {
+  return isProtobuf(output) ? protobufEvent(type, object, schema) : textLine(eventHead(type), stringifyJson(object));
+}
+
+function protobufEvent(type: SentType, object: unknown, schema: StructSchema): Buffer {
+  return encodeWatchEvent(type, encodeProtobuf(object as TypeMeta, schema));
+}
+
+function textLine(head: string, json: string): Buffer {
+  return Buffer.from(head + json + lineEnd);
+}

@@ -1,0 +1,65 @@
+/** A collection in JSON, indented JSON or YAML, item by item: no more than one item is ever parsed at a time. */
+import type { CachedObject } from "../../cache/index.ts";
+import { stringifyJson, stringifyYaml } from "../../codec/index.ts";
+import type { Chunks } from "./chunks.ts";
+import { itemValue, type ListForm } from "./list-form.ts";
+import type { Output } from "./output.ts";
+
+export interface ListText {
+  begin(into: Chunks): void;
+  item(into: Chunks, object: CachedObject, isFirst: boolean): void;
+  end(into: Chunks, isEmpty: boolean): void;
+}
+
+export function listText(form: ListForm, { mediaType, pretty }: Output): ListText {
+  if (mediaType === "application/yaml") return yamlText(form);
+  return pretty ? indentedText(form) : plainText(form);
+}
+
+/** The items' bytes as they are. */
+function plainText({ envelope, itemsName, item }: ListForm): ListText {
+  return {
+    begin: (into) => into.addText(`${stringifyJson(envelope).slice(0, -1)},"${itemsName}":[`),
+    item: (into, object, isFirst) => {
+      const { head, bytes, start } = item(object);
+      into.addText(isFirst ? head : `,${head}`);
+      into.addBytes(bytes, start);
+    },
+    end: (into) => into.addText("]}\n"),
+  };
+}
+
+const itemMargin = "\n    ";
+
+function indentedText(form: ListForm): ListText {
+  const { envelope, itemsName } = form;
+  return {
+    begin: (into) => into.addText(`${stringifyJson(envelope, { pretty: true }).slice(0, -2)},\n  "${itemsName}": [`),
+    item: (into, object, isFirst) => {
+      const text = stringifyJson(itemValue(form, object), { pretty: true });
+      // Strings hold no line breaks, so those that are there are the writer's.
+      into.addText((isFirst ? "" : ",") + itemMargin + text.replaceAll("\n", itemMargin));
+    },
+    end: (into, isEmpty) => into.addText(isEmpty ? "]\n}" : "\n  ]\n}"),
+  };
+}
+
+/** Members are sorted in YAML, so some of the envelope's come before the items and some after. */
+function yamlText(form: ListForm): ListText {
+  const { envelope, itemsName } = form;
+  const members = Object.entries(envelope);
+  const before = Object.fromEntries(members.filter(([name]) => name < itemsName));
+  const after = Object.fromEntries(members.filter(([name]) => name > itemsName));
+  return {
+    begin: (into) => into.addText(yamlMembers(before)),
+    item: (into, object, isFirst) => {
+      // The items of a list are as deep as its key, so an item alone in a list is written as it is here.
+      into.addText((isFirst ? `${itemsName}:\n` : "") + stringifyYaml([itemValue(form, object)]));
+    },
+    end: (into, isEmpty) => into.addText((isEmpty ? `${itemsName}: []\n` : "") + yamlMembers(after)),
+  };
+}
+
+function yamlMembers(members: object): string {
+  return Object.keys(members).length === 0 ? "" : stringifyYaml(members);
+}

@@ -1,0 +1,48 @@
+/** Sending a body that is there as a whole, compressed for those who accept it. */
+import { encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../../codec/index.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import type { Call } from "../call.ts";
+import { streamBody } from "./body-stream.ts";
+import { chunkBytes } from "./chunks.ts";
+import { compress, compressAtOnceBytesMax } from "./compress.ts";
+import { compresses, gzipHeaders } from "./compression.ts";
+import { isProtobuf, type Output } from "./output.ts";
+
+/** @param compressed gives the same bytes compressed, when somebody has kept them */
+export async function writeBody(
+  call: Call,
+  status: number,
+  contentType: string,
+  body: Buffer,
+  compressed?: () => Buffer,
+): Promise<void> {
+  const headers = { "content-type": contentType };
+  if (!compresses(call, body.length)) {
+    call.respond(status, headers, body);
+  } else if (body.length <= compressAtOnceBytesMax) {
+    call.respond(status, { ...headers, ...gzipHeaders }, compressed?.() ?? compress(body));
+  } else {
+    await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
+  }
+}
+
+function* slices(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += chunkBytes) yield body.subarray(start, start + chunkBytes);
+}
+
+/**
+ * A value in the language of the output.
+ * @param schema of the value, where protobuf is among the languages
+ */
+export function renderValue(value: unknown, output: Output, schema?: StructSchema): Buffer {
+  if (isProtobuf(output)) {
+    if (!schema) throw new TypeError("a value without a schema has no protobuf form");
+    return encodeProtobuf(value as TypeMeta, schema);
+  }
+  if (output.mediaType === "application/yaml") return Buffer.from(stringifyYaml(value));
+  return Buffer.from(stringifyJson(value, { pretty: output.pretty }));
+}
+
+export async function writeValue(call: Call, status: number, value: unknown, output: Output): Promise<void> {
+  await writeBody(call, status, output.mediaType, renderValue(value, output));
+}

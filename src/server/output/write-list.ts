@@ -1,0 +1,36 @@
+/**
+ * Answering with a collection. A small one is made as a whole; a large one is gathered into chunks with the client's
+ * pace, and never stands in memory as a whole.
+ */
+import type { CachedObject } from "../../cache/index.ts";
+import type { Call } from "../call.ts";
+import { streamBody } from "./body-stream.ts";
+import { Chunks } from "./chunks.ts";
+import { compressAtOnceBytesMax } from "./compress.ts";
+import { type ListAnswer, listForm } from "./list-form.ts";
+import { type ListText, listText } from "./list-text.ts";
+import { isProtobuf } from "./output.ts";
+import { writeBody } from "./write-body.ts";
+import { writeProtobufList } from "./write-protobuf-list.ts";
+
+/** @throws StatusError 400 for options that a Table does not have */
+export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
+  if (isProtobuf(answer.output)) return await writeProtobufList(call, answer);
+  const { objects } = answer.list;
+  const contentType = answer.output.mediaType;
+  const pieces = chunksOf(listText(listForm(call, answer), answer.output), objects);
+  const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
+  else await streamBody(call, 200, { contentType, bodyBytes, pieces });
+}
+
+function* chunksOf(text: ListText, objects: readonly CachedObject[]): Generator<Buffer> {
+  const chunks = new Chunks();
+  text.begin(chunks);
+  for (const [index, object] of objects.entries()) {
+    text.item(chunks, object, index === 0);
+    if (chunks.hasComplete) yield* chunks.takeComplete();
+  }
+  text.end(chunks, objects.length === 0);
+  yield* chunks.takeRest();
+}

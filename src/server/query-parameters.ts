@@ -1,0 +1,30 @@
+/** Reading query parameters as the reference reads them. */
+import { goQuote } from "../meta/go-quote.ts";
+import { badRequest } from "../meta/status-error.ts";
+import type { Call } from "./call.ts";
+
+/** The text of a parameter; empty when it is missing. */
+export function textParameter(call: Call, name: string): string {
+  return call.hasQuery ? (call.parameters.get(name) ?? "") : "";
+}
+
+/** The values of a parameter that may stand several times; an empty one is the same as none. */
+export function textParameters(call: Call, name: string): readonly string[] {
+  return call.hasQuery ? call.parameters.getAll(name).filter((value) => value !== "") : [];
+}
+
+/** A parameter without a value is true; only `false` and `0` are false. Undefined when it is missing. */
+export function booleanParameter(call: Call, name: string): boolean | undefined {
+  const text = call.hasQuery ? call.parameters.get(name) : null;
+  return text === null ? undefined : text.toLowerCase() !== "false" && text !== "0";
+}
+
+/** @throws StatusError 400 when it is no integer of 64 bits; undefined when it is missing or empty */
+export function integerParameter(call: Call, name: string): number | undefined {
+  const text = textParameter(call, name);
+  if (text === "") return undefined;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
+  const value = Number(text);
+  if (Math.abs(value) > 2 ** 63) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
+  return value;
+}

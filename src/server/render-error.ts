@@ -1,0 +1,48 @@
+/** The one place where anything thrown becomes an answer. */
+import { internalError, StatusError } from "../meta/status-error.ts";
+import type { Call } from "./call.ts";
+import { errorOutput, writeStatus } from "./output/status-output.ts";
+
+/** A failure before the API is reached, answered as plain text. */
+export class PlainTextError extends Error {
+  override readonly name = "PlainTextError";
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: number, text: string, headers: Readonly<Record<string, string>> = {}) {
+    super(text);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** A path that nothing is served at. */
+export function pageNotFound(): PlainTextError {
+  return new PlainTextError(404, "404 page not found\n");
+}
+
+/** Answers a failed call. Whatever is no StatusError is a fault of the program: the client gets an id to look for. */
+export function renderError(call: Call, error: unknown): void {
+  if (call.exchange.gone) return;
+  if (call.exchange.answered) {
+    call.logger.error("an answer could not be completed", error, { id: call.id });
+    call.exchange.destroy();
+    return;
+  }
+  if (error instanceof PlainTextError) {
+    call.respondText(error.code, error.message, error.headers);
+    return;
+  }
+  writeStatus(call, toClientError(call, error).toStatus(), errorOutput(call));
+}
+
+function toClientError(call: Call, error: unknown): StatusError {
+  if (error instanceof StatusError) {
+    if (error.code >= 500 && error.cause !== undefined) {
+      call.logger.error("a request failed", error.cause, { id: call.id, code: error.code });
+    }
+    return error;
+  }
+  call.logger.error("a request met a fault of the server", error, { id: call.id, path: call.rawPath });
+  return internalError(`a fault of the server, logged under the id ${call.id}`, error);
+}

@@ -1,0 +1,106 @@
+/**
+ * What is served where: one table from group, version and resource to an endpoint. Built-in kinds, and later custom and
+ * remote ones, are entries of the same table.
+ */
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { Resource } from "../registry/index.ts";
+import type { Column, CompiledSchema } from "../schema/index.ts";
+import type { Call, CallTarget } from "./call.ts";
+import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
+
+/** What a verb is handed. */
+export interface EndpointCall {
+  readonly call: Call;
+  readonly info: ResourceRequestInfo;
+  readonly endpoint: Endpoint;
+}
+
+export type VerbHandler = (request: EndpointCall) => Promise<void>;
+
+/** How a subresource shows the stored object as another kind, and takes changes through it. */
+export interface EndpointView {
+  readonly schema: CompiledSchema<ApiObject>;
+  readonly columns: readonly Column<ApiObject>[];
+  /** What clients get for a stored object. */
+  show(object: ApiObject): ApiObject;
+  /**
+   * The stored object with the changes that a document asks for; may change `object`.
+   * @throws StatusError when the document is not valid
+   */
+  absorb(document: ApiObject, object: ApiObject): ApiObject;
+}
+
+/** One resource or subresource in one group version. */
+export interface Endpoint {
+  readonly resource: Resource;
+  /** Empty for the resource itself. */
+  readonly subresource: string;
+  /** What is served, by name. */
+  readonly target: CallTarget;
+  /** The kind that clients send and get here; differs from the resource's for some subresources. */
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Absent where clients see the stored object itself. */
+  readonly view?: EndpointView;
+  readonly handlers: Readonly<Partial<Record<RequestVerb, VerbHandler>>>;
+}
+
+export interface ServedResource {
+  readonly endpoint: Endpoint;
+  readonly subresources: ReadonlyMap<string, Endpoint>;
+}
+
+export interface ServedVersion {
+  readonly group: string;
+  readonly version: string;
+  /** By plural, in the order of registration. */
+  readonly resources: Map<string, ServedResource>;
+}
+
+/** Cluster-scoped resources have no namespace; objects of the others have one. */
+function isInScope({ resource }: Endpoint, { namespace, name, resource: plural }: ResourceRequestInfo): boolean {
+  if (resource.kind.namespaced) return namespace !== "" || name === "";
+  return namespace === "" || plural === "namespaces";
+}
+
+export class ResourceTable {
+  readonly #versions = new Map<string, ServedVersion>();
+  #revision = 0;
+
+  /** Rises with every change, for those who derive something from the table. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Group versions in the order of registration. */
+  get versions(): Iterable<ServedVersion> {
+    return this.#versions.values();
+  }
+
+  add(served: ServedResource): void {
+    const { group, version, resource } = served.endpoint.resource.kind;
+    const key = `${group}/${version}`;
+    let entry = this.#versions.get(key);
+    if (!entry) {
+      entry = { group, version, resources: new Map() };
+      this.#versions.set(key, entry);
+    }
+    entry.resources.set(resource, served);
+    this.#revision++;
+  }
+
+  version(group: string, version: string): ServedVersion | undefined {
+    return this.#versions.get(`${group}/${version}`);
+  }
+
+  /** What serves a request; undefined when nothing does. */
+  find(info: ResourceRequestInfo): Endpoint | undefined {
+    const served = this.version(info.group, info.version)?.resources.get(info.resource);
+    if (!served || info.rest.length > 0 || !isInScope(served.endpoint, info)) return undefined;
+    return info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
+  }
+
+  /** The resource of a plural, for the server's own use. */
+  resource(group: string, version: string, plural: string): Resource | undefined {
+    return this.version(group, version)?.resources.get(plural)?.endpoint.resource;
+  }
+}

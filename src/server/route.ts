@@ -1,0 +1,89 @@
+/** From a request to what handles it: one look-up in a table, for resources and for plain paths. */
+import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-error.ts";
+import type { Call } from "./call.ts";
+import { pageNotFound } from "./render-error.ts";
+import type { ResourceRequestInfo } from "./request-info.ts";
+import type { Endpoint, ResourceTable } from "./resource-table.ts";
+
+/** Handles a path that is no resource. `rest` is what follows the registered prefix, without a slash in front. */
+export type PathHandler = (call: Call, rest: string) => Promise<void>;
+
+export class PathTable {
+  readonly #exact = new Map<string, PathHandler>();
+  readonly #prefixes: { readonly prefix: string; readonly handler: PathHandler }[] = [];
+
+  /** Serves GET and HEAD at `path`. */
+  add(path: string, handler: PathHandler): void {
+    this.#exact.set(path, handler);
+  }
+
+  /** Serves GET and HEAD at every path below `prefix`. */
+  addBelow(prefix: string, handler: PathHandler): void {
+    this.#prefixes.push({ prefix: `${prefix}/`, handler });
+  }
+
+  get paths(): Iterable<string> {
+    return this.#exact.keys();
+  }
+
+  find(path: string): { readonly handler: PathHandler; readonly rest: string } | undefined {
+    const exact = this.#exact.get(path) ?? this.#exact.get(path.replace(/\/$/, ""));
+    if (exact) return { handler: exact, rest: "" };
+    const below = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
+    return below && { handler: below.handler, rest: path.slice(below.prefix.length) };
+  }
+}
+
+export function router(resources: ResourceTable, paths: PathTable): (call: Call) => Promise<void> {
+  return async (call) => {
+    const { info } = call;
+    if (info.isResource) {
+      const endpoint = resources.find(info);
+      if (!endpoint) throw resources.version(info.group, info.version) ? unknownResource() : pageNotFound();
+      checkPathName("namespace", info.namespace);
+      checkPathName("name", info.name);
+      const handler = info.verb === "" ? undefined : endpoint.handlers[info.verb];
+      if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
+      await handler({ call, info, endpoint });
+      return;
+    }
+    const found = paths.find(info.path);
+    if (found) {
+      if (call.method !== "GET" && call.method !== "HEAD") throw methodNotAllowed();
+      await found.handler(call, found.rest);
+      return;
+    }
+    const { groupVersion } = info;
+    if (groupVersion && resources.version(groupVersion.group, groupVersion.version)) throw unknownResource();
+    throw pageNotFound();
+  };
+}
+
+/** Objects are made in their collection and changed at their own path; a subresource is always one object's. */
+function takesVerb({ verb, name, subresource }: ResourceRequestInfo): boolean {
+  switch (verb) {
+    case "create":
+      return name === "" || subresource !== "";
+    case "update":
+    case "patch":
+      return name !== "";
+    default:
+      return true;
+  }
+}
+
+/** A namespaced collection may be read, and only read, across all namespaces. */
+function spansNamespaces({ resource }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
+  return !resource.kind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
+}
+
+/** Names that are no segment of a path cannot be looked up. */
+function checkPathName(what: "namespace" | "name", value: string): void {
+  if (value === "") return;
+  const faults: string[] = [];
+  if (value === "." || value === "..") faults.push(`may not be '${value}'`);
+  for (const character of ["/", "%"]) if (value.includes(character)) faults.push(`may not contain '${character}'`);
+  if (faults.length === 0) return;
+  const title = what === "name" ? "Name" : "Namespace";
+  throw badRequest(`${title} parameter invalid: ${JSON.stringify(value)}: ${faults.join(";")}`);
+}

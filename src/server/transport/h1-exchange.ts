@@ -1,0 +1,73 @@
+/** An exchange on an HTTP/1.1 connection. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
+import { contentLength, readBody } from "./body-reader.ts";
+import { writableBody } from "./writable-body.ts";
+
+export class H1Exchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly peer: Peer;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+
+  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer) {
+    this.method = request.method ?? "";
+    this.target = request.url ?? "/";
+    this.peer = peer;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  readBody(bytesMax: number): Promise<Buffer> {
+    return readBody(this.#request, bytesMax, contentLength(this.header("content-length")));
+  }
+
+  get answered(): boolean {
+    return this.#response.headersSent;
+  }
+
+  get gone(): boolean {
+    return this.#response.destroyed;
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once("close", listener);
+  }
+
+  respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    if (this.gone || this.answered) return;
+    this.#writeHead(status, { ...headers, "content-length": String(body.length), ...this.#unreadBody() });
+    this.#response.end(body);
+  }
+
+  begin(status: number, headers: ResponseHeaders): BodyWriter {
+    if (!this.gone && !this.answered) this.#writeHead(status, { ...headers, ...this.#unreadBody() });
+    this.#response.flushHeaders();
+    return writableBody(this.#response);
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+
+  #writeHead(status: number, headers: object): void {
+    this.#response.writeHead(status, headers as OutgoingHttpHeaders);
+  }
+
+  /** A body that was not read to its end makes the connection unusable for a further request. */
+  #unreadBody(): OutgoingHttpHeaders {
+    if (this.#request.complete || !hasBody(this.#request)) return {};
+    this.#response.once("finish", () => this.#request.socket.destroySoon());
+    return { connection: "close" };
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (contentLength(headers["content-length"]) ?? 0) > 0;
+}

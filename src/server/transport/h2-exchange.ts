@@ -1,0 +1,76 @@
+/** An exchange on an HTTP/2 stream. */
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
+import { contentLength, readBody } from "./body-reader.ts";
+import { writableBody } from "./writable-body.ts";
+
+export class H2Exchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly peer: Peer;
+  readonly #stream: ServerHttp2Stream;
+  readonly #headers: IncomingHttpHeaders;
+
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, peer: Peer) {
+    this.method = headers[":method"] ?? "";
+    this.target = headers[":path"] ?? "/";
+    this.peer = peer;
+    this.#stream = stream;
+    this.#headers = headers;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  readBody(bytesMax: number): Promise<Buffer> {
+    return readBody(this.#stream, bytesMax, contentLength(this.header("content-length")));
+  }
+
+  get answered(): boolean {
+    return this.#stream.headersSent;
+  }
+
+  get gone(): boolean {
+    return this.#stream.destroyed || this.#stream.closed;
+  }
+
+  onClose(listener: () => void): void {
+    this.#stream.once("close", listener);
+  }
+
+  respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    if (!this.#respond(status, { ...headers, "content-length": String(body.length) })) return;
+    // An answer without a body, such as 304, is ended by its head.
+    if (this.#stream.writableEnded) return;
+    if (this.method === "HEAD") this.#stream.end();
+    else this.#stream.end(body);
+    this.#discardRequest();
+  }
+
+  begin(status: number, headers: ResponseHeaders): BodyWriter {
+    this.#respond(status, headers);
+    return writableBody(this.#stream);
+  }
+
+  destroy(): void {
+    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  }
+
+  /** @returns false when there is nobody to answer: `respond` throws on a stream that has ended */
+  #respond(status: number, headers: object): boolean {
+    if (this.gone || this.#stream.headersSent) return false;
+    this.#stream.respond({ ":status": status, ...headers });
+    return true;
+  }
+
+  /** Tells a client that still sends a body that nobody will read it. */
+  #discardRequest(): void {
+    const stream = this.#stream;
+    if (stream.readableEnded || !stream.readable) return;
+    stream.once("finish", () => {
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+    });
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * From a request body to an object of the endpoint's kind: parsing, kind and version, types and defaults, and what to do
+ * about fields that nobody knows. Messages are the reference's.
+ */
+import {
+  DecodeError,
+  openEnvelope,
+  type ProtobufEnvelope,
+  strictFieldErrors,
+  type TypeMeta,
+} from "../../codec/index.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { badRequest } from "../../meta/status-error.ts";
+import { type CompiledSchema, type Decoded, DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import { type BodyLanguage, type ParsedBody, parseBody, parseContent, type TextLanguage } from "../body.ts";
+import type { FieldValidation } from "./write-options.ts";
+
+/** What a body is expected to hold. */
+export interface ExpectedObject {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: CompiledSchema<ApiObject>;
+}
+
+/** What to do about unknown and duplicate fields. */
+export interface FieldPolicy {
+  readonly fieldValidation: FieldValidation;
+  readonly warn: (message: string) => void;
+}
+
+/** @throws StatusError 400 at the first thing that is fatal */
+export async function decodeObject(
+  bytes: Buffer,
+  language: BodyLanguage,
+  expected: ExpectedObject,
+  policy: FieldPolicy,
+): Promise<ApiObject> {
+  const { named, parse } = await openBody(bytes, language, expected);
+  const refuse = (why: string, cause?: unknown): Error =>
+    badRequest(`${named.kind} in version "${named.version}" cannot be handled as a ${expected.kind}: ${why}`, cause);
+  checkKind(named, expected, refuse);
+  const { body, object, keys } = await decodeOrRefuse(parse, expected, refuse);
+  // A body with more keys than the schema has read holds fields that are unknown or stand twice.
+  if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
+    const complaints = strictFieldErrors(body.node(), expected.schema.schema);
+    applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
+  }
+  object.kind = expected.kind;
+  object.apiVersion = formatGroupVersion(expected);
+  return object;
+}
+
+/**
+ * Refuses complaints or turns them into warnings.
+ * @param policy.yamlLines what the reader of YAML complains about: one complaint, but a warning for each line
+ * @param refuse makes the error of `Strict`
+ */
+export function applyFieldPolicy(
+  complaints: readonly string[],
+  { fieldValidation, warn, yamlLines = [] }: FieldPolicy & { readonly yamlLines?: readonly string[] },
+  refuse: (why: string) => Error,
+): void {
+  if (fieldValidation === "Ignore" || complaints.length + yamlLines.length === 0) return;
+  if (fieldValidation === "Warn") {
+    for (const complaint of [...yamlLines, ...complaints]) warn(complaint);
+    return;
+  }
+  const ofYaml = yamlLines.length > 0 ? [`yaml: unmarshal errors:\n  ${yamlLines.join("\n  ")}`] : [];
+  throw refuse(`strict decoding error: ${[...ofYaml, ...complaints].join(", ")}`);
+}
+
+interface NamedType {
+  readonly kind: string;
+  readonly version: string;
+  readonly apiVersion: string;
+}
+
+/** A body of which the type is known. */
+interface OpenBody {
+  readonly named: NamedType;
+  /** @throws DecodeError of codec */
+  readonly parse: () => ParsedBody | Promise<ParsedBody>;
+}
+
+/** Text has to be parsed to find the type; in protobuf it comes first, and the rest cannot be read without. */
+async function openBody(bytes: Buffer, language: BodyLanguage, expected: ExpectedObject): Promise<OpenBody> {
+  if (language === "protobuf") {
+    const envelope = openOrRefuse(bytes, expected);
+    return { named: nameType(envelope, expected), parse: () => parseContent(envelope, expected.schema.schema) };
+  }
+  const body = await parseOrRefuse(bytes, language, expected);
+  return { named: readTypeMeta(body, expected), parse: () => body };
+}
+
+function openOrRefuse(bytes: Buffer, { kind }: ExpectedObject): ProtobufEnvelope {
+  try {
+    return openEnvelope(bytes);
+  } catch (error) {
+    if (error instanceof DecodeError) throw unrecognized(kind, error.message, bytes, error);
+    throw error;
+  }
+}
+
+async function parseOrRefuse(bytes: Buffer, language: TextLanguage, { kind }: ExpectedObject): Promise<ParsedBody> {
+  try {
+    return await parseBody(bytes, language);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const why = language === "json" ? `couldn't get version/kind; json parse error: ${error.message}` : error.message;
+    throw unrecognized(kind, why, bytes, error);
+  }
+}
+
+function unrecognized(kind: string, why: string, bytes: Buffer, cause?: unknown): Error {
+  const message = `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`;
+  return badRequest(message, cause);
+}
+
+const summaryBytesMax = 30;
+
+/** The beginning of a body: as text when it looks like an object, else in hexadecimal. */
+function summarize(bytes: Buffer): string {
+  if (bytes.length === 0) return "<empty>";
+  const encoding = bytes[0] === 0x7b ? "utf8" : "hex";
+  const head = bytes.subarray(0, summaryBytesMax).toString(encoding);
+  return bytes.length > summaryBytesMax ? `${head} ...` : head;
+}
+
+/** Kind and version as the body names them. */
+function readTypeMeta({ value, bytes }: ParsedBody, expected: ExpectedObject): NamedType {
+  const members = membersOf(value, bytes, expected);
+  const read = (name: "apiVersion" | "kind"): string => {
+    const text = members[name] ?? "";
+    if (typeof text === "string") return text;
+    const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(text)} into Go struct field .${name} of type string`;
+    throw unrecognized(expected.kind, why, bytes);
+  };
+  return nameType({ apiVersion: read("apiVersion"), kind: read("kind") }, expected);
+}
+
+/** What the body leaves out is as expected. */
+function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
+  const apiVersion = named.apiVersion || formatGroupVersion(expected);
+  const kind = named.kind || expected.kind;
+  return { kind, apiVersion, version: parseGroupVersion(apiVersion)?.version ?? apiVersion };
+}
+
+function membersOf(value: unknown, bytes: Buffer, { kind }: ExpectedObject): { kind?: unknown; apiVersion?: unknown } {
+  if (value === null) return {};
+  if (typeof value === "object" && !Array.isArray(value)) return value;
+  const target =
+    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${target}`;
+  throw unrecognized(kind, why, bytes);
+}
+
+/** The type of a JSON value as the reference's texts name it. */
+export function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {
+  const expectedVersion = formatGroupVersion(expected);
+  if (named.kind === expected.kind && named.apiVersion === expectedVersion) return;
+  const sameGroup = parseGroupVersion(named.apiVersion)?.group === expected.group;
+  if (named.kind === expected.kind && sameGroup) {
+    const message = `the API version in the data (${named.apiVersion}) does not match the expected API version (${expectedVersion})`;
+    throw badRequest(message);
+  }
+  if (named.apiVersion !== expectedVersion) {
+    throw refuse(`no kind "${named.kind}" is registered for version "${named.apiVersion}"`);
+  }
+  const [home] = expected.schema.schema.name.split("/");
+  throw refuse(`converting (${named.version}.${named.kind}) to (${home}.${expected.kind}): unknown conversion`);
+}
+
+async function decodeOrRefuse(
+  parse: OpenBody["parse"],
+  { schema }: ExpectedObject,
+  refuse: (why: string, cause?: unknown) => Error,
+): Promise<Decoded<ApiObject> & { readonly body: ParsedBody }> {
+  try {
+    const body = await parse();
+    return { body, ...schema.decode(body.value ?? {}) };
+  } catch (error) {
+    if (error instanceof TypeDecodeError || error instanceof DecodeError) throw refuse(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+/** The options of a deletion: its body or, without one, the query. */
+import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../api/meta/v1/delete-options.ts";
+import { DecodeError, openEnvelope } from "../../codec/index.ts";
+import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { badRequest } from "../../meta/status-error.ts";
+import { vendorMediaType } from "../../meta/vocabulary.ts";
+import { type DeleteOptions, gracePeriodSecondsMax, type PropagationPolicy } from "../../registry/index.ts";
+import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../body.ts";
+import type { Call } from "../call.ts";
+import { booleanParameter, integerParameter, textParameter, textParameters } from "../query-parameters.ts";
+import type { VerbServices } from "./services.ts";
+import { dryRunErrors, invalidOptions } from "./write-options.ts";
+
+const policies: readonly string[] = ["Foreground", "Background", "Orphan"];
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/**
+ * Reads the request's body.
+ * @throws StatusError 400 for a body that is no DeleteOptions and for an unsafe deletion with other options, 422 for
+ * options that are not valid
+ */
+export async function readDeleteOptions(call: Call, services: VerbServices): Promise<DeleteOptions> {
+  const bytes = await call.exchange.readBody(bodyBytesMax);
+  const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
+  const errors = optionErrors(options);
+  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
+  const contradictions = contradictionsOfUnsafe(options);
+  if (contradictions.length > 0) throw invalidOptions("DeleteOptions", contradictions, services.vocabulary, 400);
+  call.dryRun = (options.dryRun ?? []).length > 0;
+  const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
+  return {
+    dryRun: dryRun.length > 0,
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as PropagationPolicy }),
+    ...(preconditions ? { preconditions } : {}),
+  };
+}
+
+async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices): Promise<DeleteOptionsBody> {
+  const { compiler, vocabulary } = services;
+  const language = bodyLanguage(call, vocabulary.bind(vendorMediaType("protobuf")));
+  try {
+    const value = await parseOptions(bytes, language);
+    const { object } = compiler.compile(deleteOptions).decode(value ?? {});
+    if (object.kind === undefined || object.kind === "DeleteOptions") return object;
+    throw badRequest(`${object.kind} cannot be handled as a DeleteOptions`);
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof TypeDecodeError) throw badRequest(error.message, error);
+    throw error;
+  }
+}
+
+async function parseOptions(bytes: Buffer, language: BodyLanguage): Promise<unknown> {
+  if (language !== "protobuf") return (await parseBody(bytes, language)).value;
+  const { kind, ...envelope } = openEnvelope(bytes);
+  if (kind !== "" && kind !== "DeleteOptions") return { kind };
+  return (await parseContent({ kind, ...envelope }, deleteOptions)).value;
+}
+
+function optionsOfQuery(call: Call): DeleteOptionsBody {
+  const gracePeriodSeconds = integerParameter(call, "gracePeriodSeconds");
+  const orphanDependents = booleanParameter(call, "orphanDependents");
+  const propagationPolicy = textParameter(call, "propagationPolicy");
+  const unsafe = booleanParameter(call, unsafeOption);
+  return {
+    dryRun: [...textParameters(call, "dryRun")],
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === "" ? {} : { propagationPolicy }),
+    ...(unsafe === undefined ? {} : { [unsafeOption]: unsafe }),
+  };
+}
+
+function optionErrors(options: DeleteOptionsBody): FieldError[] {
+  const { propagationPolicy, orphanDependents, gracePeriodSeconds = 0, dryRun = [] } = options;
+  const errors: FieldError[] = [];
+  if (gracePeriodSeconds > gracePeriodSecondsMax) {
+    const why = `must be less than or equal to ${gracePeriodSecondsMax}`;
+    errors.push(invalidField("gracePeriodSeconds", gracePeriodSeconds, why));
+  }
+  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
+    const why = "orphanDependents and deletionPropagation cannot be both set";
+    errors.push(invalidField("propagationPolicy", propagationPolicy, why));
+  }
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    errors.push(notSupportedField("propagationPolicy", propagationPolicy, [...policies, "nil"]));
+  }
+  return [...errors, ...dryRunErrors(dryRun)];
+}
+
+/** An unsafe deletion looks at nothing, so that it cannot honour any other option. */
+function contradictionsOfUnsafe(options: DeleteOptionsBody): FieldError[] {
+  if (options[unsafeOption] !== true) return [];
+  const { dryRun, propagationPolicy, orphanDependents, gracePeriodSeconds, preconditions } = options;
+  const others = {
+    dryRun: dryRun?.length ? dryRun : undefined,
+    propagationPolicy,
+    orphanDependents,
+    gracePeriodSeconds,
+    preconditions,
+  };
+  return Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => invalidField(unsafeOption, true, `cannot be set together with .${name}`));
+}

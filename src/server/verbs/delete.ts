@@ -1,0 +1,40 @@
+/** DELETE on one object. */
+import { successStatus } from "../../meta/status.ts";
+import { deleteObject, parseObject } from "../../registry/index.ts";
+import { negotiateOutput } from "../output/negotiate-output.ts";
+import { writeStatus } from "../output/status-output.ts";
+import { writeObject } from "../output/write-object.ts";
+import type { VerbHandler } from "../resource-table.ts";
+import { readDeleteOptions } from "./delete-options.ts";
+import { objectRules } from "./endpoint-rules.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest, namespaceOf } from "./target.ts";
+
+export function deleteOne(services: VerbServices): VerbHandler {
+  return async (request) => {
+    const { call, endpoint, info } = request;
+    const { resource } = endpoint;
+    const output = negotiateOutput(call, objectRules(endpoint));
+    const options = await readDeleteOptions(call, services);
+    const { dryRun } = options;
+    const { object, removed } = await deleteObject(resource, {
+      namespace: namespaceOf(request),
+      name: info.name,
+      options,
+      check: async (oldObject) => {
+        const question = admissionRequest(request, "DELETE", { oldObject, dryRun });
+        await services.admission.admit(question);
+        await services.admission.validate(question);
+      },
+    });
+    const { group, resource: plural, declaration } = resource.kind;
+    if (removed && !declaration.rules.deleteReturnsObject) {
+      const { uid = "" } = parseObject(object).metadata;
+      writeStatus(call, successStatus({ name: info.name, group, kind: plural, uid }), output);
+      return;
+    }
+    // A cascading deletion that has only begun is accepted; without that option the reference answers 200 as well.
+    const status = !removed && options.orphanDependents === false ? 202 : 200;
+    await writeObject(call, { shape: resource, object, status, output }, services.compressed);
+  };
+}

@@ -1,0 +1,26 @@
+/** GET on one object. */
+import { badRequest } from "../../meta/status-error.ts";
+import { getObject } from "../../registry/index.ts";
+import { negotiateOutput } from "../output/negotiate-output.ts";
+import { writeObject } from "../output/write-object.ts";
+import { booleanParameter, textParameter } from "../query-parameters.ts";
+import type { VerbHandler } from "../resource-table.ts";
+import { objectRules, shownAt } from "./endpoint-rules.ts";
+import type { VerbServices } from "./services.ts";
+import { namespaceOf } from "./target.ts";
+
+export function get(services: VerbServices): VerbHandler {
+  return async (request) => {
+    const { call, endpoint, info } = request;
+    const output = negotiateOutput(call, objectRules(endpoint));
+    if (booleanParameter(call, "export") === true) {
+      throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+    }
+    const object = await getObject(endpoint.resource, {
+      namespace: namespaceOf(request),
+      name: info.name,
+      resourceVersion: textParameter(call, "resourceVersion"),
+    });
+    await writeObject(call, { ...shownAt(endpoint, object), status: 200, output }, services.compressed);
+  };
+}

@@ -1,0 +1,43 @@
+/** GET and DELETE on a collection. */
+import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
+import { negotiateOutput } from "../output/negotiate-output.ts";
+import { writeList } from "../output/write-list.ts";
+import type { EndpointCall, VerbHandler } from "../resource-table.ts";
+import { readDeleteOptions } from "./delete-options.ts";
+import { listRules } from "./endpoint-rules.ts";
+import { type ListOptions, readListOptions } from "./list-options.ts";
+import { answerInTime } from "./list-timeout.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest, namespaceOf } from "./target.ts";
+
+export function list(services: VerbServices): VerbHandler {
+  return async (request) => {
+    const { call, endpoint } = request;
+    const { resource } = endpoint;
+    const options = readListRequest(request, services);
+    const output = negotiateOutput(call, listRules(endpoint));
+    const { clock } = services;
+    await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
+      await writeList(call, { resource, list: await listObjects(resource, options), output });
+    });
+  };
+}
+
+export function deleteListed(services: VerbServices): VerbHandler {
+  return async (request) => {
+    const { call, endpoint } = request;
+    const output = negotiateOutput(call, listRules(endpoint));
+    const listRequest = readListRequest(request, services);
+    const options = await readDeleteOptions(call, services);
+    const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
+      const question = admissionRequest(request, "DELETE", { oldObject, dryRun: options.dryRun });
+      await services.admission.admit(question);
+      await services.admission.validate(question);
+    });
+    await writeList(call, { resource: endpoint.resource, list: found, output });
+  };
+}
+
+function readListRequest(request: EndpointCall, { vocabulary }: VerbServices): ListRequest & ListOptions {
+  return { ...readListOptions(request.call, "list", vocabulary), namespace: namespaceOf(request) };
+}

@@ -1,0 +1,29 @@
+/** Owners that stand in an object twice are kept once, and the client is told. */
+import { stringifyJson } from "../../codec/index.ts";
+import type { ApiObject, OwnerReference } from "../../meta/object-meta.ts";
+
+/**
+ * @param object decoded: equal owners have equal texts
+ * @param options.afterAdmission the repetition was found only after plugins could have caused it
+ */
+export function dedupeOwners(
+  object: ApiObject,
+  warn: (message: string) => void,
+  options: { readonly afterAdmission: boolean },
+): void {
+  const owners = object.metadata.ownerReferences;
+  if (!owners || owners.length < 2) return;
+  const kept = new Map<string, OwnerReference>();
+  const repeatedUids: string[] = [];
+  for (const owner of owners) {
+    const text = stringifyJson(owner);
+    if (kept.has(text)) repeatedUids.push(owner.uid);
+    else kept.set(text, owner);
+  }
+  if (repeatedUids.length === 0) return;
+  object.metadata.ownerReferences = [...kept.values()];
+  const when = options.afterAdmission ? " after mutating admission happens" : "";
+  warn(
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeatedUids.join(", ")}`,
+  );
+}

@@ -1,0 +1,148 @@
+/** The types of patches, by media type: how each is read, applied, and shown in messages. */
+import {
+  countKeys,
+  DecodeError,
+  type ParsedJson,
+  parseContentType,
+  parseJson,
+  parseJsonNode,
+  strictFieldErrors,
+  stringifyJson,
+} from "../../codec/index.ts";
+import {
+  badRequest,
+  requestEntityTooLarge,
+  unprocessablePatch,
+  unsupportedMediaType,
+} from "../../meta/status-error.ts";
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  goPrint,
+  type JsonObject,
+  PatchError,
+  parseJsonPatch,
+} from "../../patch/index.ts";
+import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
+import { jsonType } from "./decode-object.ts";
+import { jsonPatchComplaints } from "./json-patch-body.ts";
+
+export interface Patch {
+  /** What a strict decoding objects to in the patch itself. */
+  readonly complaints: readonly string[];
+  /**
+   * Makes the new document from the old, which it does not change.
+   * @throws StatusError 400 or 422 when the patch does not fit
+   */
+  apply(document: JsonObject): unknown;
+  /** What the message shows that refuses a result. */
+  show(result: unknown): string;
+}
+
+/** What reading a patch may need to know. */
+export interface PatchTarget {
+  /** Of the document. */
+  readonly schema: StructSchema;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly compiler: SchemaCompiler;
+}
+
+/** @throws StatusError 400 for what is no patch of this type, 413 for too many operations */
+export type PatchReader = (bytes: Buffer, target: PatchTarget) => Patch;
+
+const readers = {
+  "application/json-patch+json": readJsonPatch,
+  "application/merge-patch+json": readMergePatch,
+  "application/strategic-merge-patch+json": readStrategicMergePatch,
+} as const satisfies Record<string, PatchReader>;
+
+/** @throws StatusError 415 */
+export function patchReader(contentType: string | undefined): PatchReader {
+  const mediaType = parseContentType(contentType ?? "")?.mediaType ?? "";
+  if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
+  throw unsupportedMediaType(Object.keys(readers));
+}
+
+const decodingFailed = "error decoding patch: ";
+
+function readJsonPatch(bytes: Buffer, { compiler }: PatchTarget): Patch {
+  const body = parseBody(bytes, decodingFailed);
+  const complaints = jsonPatchComplaints(bytes, body, compiler);
+  const operations = translate(() => parseJsonPatch(body.value ?? []));
+  return {
+    complaints,
+    apply: (document) => translate(() => applyJsonPatch(document, operations)),
+    show: showJson,
+  };
+}
+
+function readMergePatch(bytes: Buffer): Patch {
+  const body = parseBody(bytes, decodingFailed);
+  if (body.value === null) throw badRequest("Invalid JSON Patch");
+  const patch = requireObject(body.value, decodingFailed);
+  return {
+    complaints: repeatedKeys(bytes, body),
+    apply: (document) => applyMergePatch(document, patch),
+    show: showJson,
+  };
+}
+
+/** As in the reference, null changes nothing, and a patch cannot change what kind of object it is. */
+function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: PatchTarget): Patch {
+  const body = parseBody(bytes, "");
+  const patch = requireObject(body.value ?? {}, "");
+  return {
+    complaints: repeatedKeys(bytes, body),
+    apply: (document) => ({ ...translate(() => applyStrategicMergePatch(document, patch, schema)), kind, apiVersion }),
+    show: () => goPrint(patch),
+  };
+}
+
+/** @throws StatusError 400 */
+function parseBody(bytes: Buffer, prefix: string): ParsedJson {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`${prefix}${error.message}`, error);
+    throw error;
+  }
+}
+
+function requireObject(value: unknown, prefix: string): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  const type = "Go value of type map[string]interface {}";
+  throw badRequest(`${prefix}json: cannot unmarshal ${jsonType(value)} into ${type}`);
+}
+
+function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {
+  if (keyCount === countKeys(value)) return [];
+  return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
+}
+
+const shownCharsMax = 2000;
+
+function showJson(result: unknown): string {
+  const text = stringifyJson(result);
+  return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}...` : text;
+}
+
+/** Raises what a client sees of a patch that cannot be applied. */
+function translate<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    switch (error.kind) {
+      case "malformed":
+        throw badRequest(error.message, error);
+      case "too-many-operations":
+        throw requestEntityTooLarge(error.message);
+      case "test-failed":
+      case "unappliable":
+      case "too-large":
+        throw unprocessablePatch(error);
+    }
+  }
+}

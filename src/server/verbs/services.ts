@@ -1,0 +1,20 @@
+/** What the verbs of all resources share. */
+import type { Admission } from "../../admission/index.ts";
+import type { Authorizer } from "../../authz/index.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Random } from "../../base/random.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { SchemaCompiler } from "../../schema/index.ts";
+import type { CompressedBytes } from "../output/compressed-bytes.ts";
+
+export interface VerbServices {
+  readonly admission: Admission;
+  readonly authorizer: Authorizer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vocabulary: Vocabulary;
+  readonly compiler: SchemaCompiler;
+  readonly compressed: CompressedBytes;
+  /** How long a watch lasts at least that does not say; at most twice as long. */
+  readonly minRequestTimeoutMs: number;
+}

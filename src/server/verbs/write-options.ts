@@ -1,0 +1,60 @@
+/** The query parameters of writes. */
+import { type FieldError, forbiddenField, notSupportedField } from "../../meta/field-error.ts";
+import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { invalid } from "../../meta/status-error.ts";
+import { group, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { Call } from "../call.ts";
+import { booleanParameter, textParameter, textParameters } from "../query-parameters.ts";
+
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  /** Empty: to be inferred from the client's name. */
+  readonly fieldManager: string;
+}
+
+type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+
+const directives = ["", "Ignore", "Strict", "Warn"] as const;
+
+/** @throws StatusError 422 with one cause per parameter that is not valid */
+export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteOptions {
+  const dryRun = textParameters(call, "dryRun");
+  const fieldManager = textParameter(call, "fieldManager");
+  const directive = textParameter(call, "fieldValidation");
+  const errors = [
+    ...(kind === "PatchOptions" ? forceErrors(call) : []),
+    ...checkFieldFormat("fieldManager", "fieldManager", fieldManager),
+    ...dryRunErrors(dryRun),
+    ...directiveErrors(directive),
+  ];
+  if (errors.length > 0) throw invalidOptions(kind, errors, vocabulary);
+  call.dryRun = dryRun.length > 0;
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: directive === "" ? "Warn" : (directive as FieldValidation),
+  };
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  const all = values.every((value) => value === "All");
+  return all ? [] : [notSupportedField("dryRun", values, ["All"])];
+}
+
+/** @param kind of the options: they are validated as if they were an object */
+export function invalidOptions(kind: string, errors: readonly FieldError[], vocabulary: Vocabulary, code = 422): Error {
+  return invalid({ group: vocabulary.bind(group("meta")), kind }, "", errors, { code });
+}
+
+function directiveErrors(directive: string): FieldError[] {
+  const known = directives.some((one) => one === directive);
+  return known ? [] : [notSupportedField("fieldValidation", directive, directives)];
+}
+
+function forceErrors(call: Call): FieldError[] {
+  const forced = booleanParameter(call, "force") !== undefined;
+  return forced ? [forbiddenField("force", "may not be specified for non-apply patch")] : [];
+}
