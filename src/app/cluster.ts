@@ -1,0 +1,204 @@
+/**
+ * A cluster in this process, above the transport: caches, registry, admission and API server, wired together once.
+ * Whoever runs it, the command line or a test, runs this.
+ */
+import { Admission, namespaceLifecycle } from "../admission/index.ts";
+import { builtinKinds } from "../api/builtin.ts";
+import { namespace } from "../api/core/v1/namespace.ts";
+import { authenticateCertificate } from "../authn/index.ts";
+import { type Authorizer, authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../authz/index.ts";
+import { assert } from "../base/assert.ts";
+import { type Clock, sleep } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { Random } from "../base/random.ts";
+import { ChangeFeed } from "../cache/index.ts";
+import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
+import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import { type RegistryServices, Resource, readerOf } from "../registry/index.ts";
+import { SchemaCompiler } from "../schema/index.ts";
+import {
+  ApiServer,
+  CompressedBytes,
+  type Exchange,
+  type HealthCheck,
+  type HealthChecks,
+  installDiscovery,
+  installHealth,
+  installOpenApi,
+  installVersion,
+  metricsHandler,
+  PathTable,
+  PostStartHooks,
+  ResourceTable,
+  ServerMetrics,
+  serve,
+  verbHandlers,
+  versionInfo,
+} from "../server/index.ts";
+import { type Engine, HistoryCompactor } from "../storage/index.ts";
+import type { LifecycleConfig, RequestConfig, StorageConfig } from "./config.ts";
+import { packageVersion } from "./package-version.ts";
+import { platform, processFigures } from "./process-figures.ts";
+import { systemNamespacesHook } from "./system-namespaces.ts";
+
+export interface ClusterOptions {
+  readonly vocabulary: VocabularyName;
+  /** Closed by whoever opened it, after the cluster. */
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs">;
+  readonly requests: RequestConfig;
+  readonly lifecycle: LifecycleConfig;
+  /** @throws when lines of the log are not being written */
+  readonly checkLog: () => void;
+}
+
+/** Compiled schemas do not depend on a server: all servers of a process share them. */
+const compiler = new SchemaCompiler(builtinRules);
+
+/** Compressed objects kept for clients that ask again. */
+const compressedBytesMax = 8 * 1024 * 1024;
+
+export class Cluster implements AsyncDisposable {
+  readonly resources = new ResourceTable();
+  /** `host:port` under which clients reach the server; empty while there is none. */
+  serverAddress = "";
+  readonly #options: ClusterOptions;
+  readonly #vocabulary: Vocabulary;
+  readonly #feed: ChangeFeed;
+  readonly #compactor: HistoryCompactor | undefined;
+  readonly #server: ApiServer;
+  readonly #postStart: PostStartHooks;
+  #stopping = false;
+
+  constructor(options: ClusterOptions) {
+    const { engine, clock, random, logger, storage, requests } = options;
+    this.#options = options;
+    this.#vocabulary = vocabularies[options.vocabulary];
+    this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger });
+    this.#compactor = Number.isFinite(storage.historyMs)
+      ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
+      : undefined;
+    const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
+    this.#serveKinds(authorizer);
+    const namespaces = this.resources.resource("", "v1", namespace.plural);
+    assert(namespaces, "namespaces are served");
+    this.#postStart = new PostStartHooks([systemNamespacesHook(namespaces, this.#vocabulary)], clock, logger);
+    const metrics = new ServerMetrics(processFigures);
+    this.#server = new ApiServer({
+      clock,
+      random,
+      logger,
+      resources: this.resources,
+      paths: this.#paths(metrics),
+      metrics,
+      authenticators: [authenticateCertificate],
+      authorizer,
+      inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
+      requestTimeoutMs: requests.timeoutMs,
+      compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
+    });
+  }
+
+  /** Does what has to be done before clients come; until then the cluster is not ready. */
+  async start(): Promise<void> {
+    await this.#postStart.run();
+  }
+
+  /** Handles one request; never rejects. */
+  async handle(exchange: Exchange): Promise<void> {
+    await this.#server.handle(exchange);
+  }
+
+  /**
+   * Says from now on that the cluster is not ready, so that clients turn elsewhere; requests are still served. Resolves
+   * when clients have had the configured time for that.
+   */
+  async announceStop(): Promise<void> {
+    this.#stopping = true;
+    const { clock, lifecycle } = this.#options;
+    if (lifecycle.shutdownDelayMs > 0) await sleep(clock, lifecycle.shutdownDelayMs);
+  }
+
+  /** Waits for the requests under way, then ends watches. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping = true;
+    await this.#server.settled();
+    await this.#compactor?.[Symbol.asyncDispose]();
+    await this.#feed[Symbol.asyncDispose]();
+    await this.#server.ended();
+  }
+
+  #serveKinds(authorizer: Authorizer): void {
+    const { engine, clock, random, requests } = this.#options;
+    const services: RegistryServices = {
+      engine,
+      feed: this.#feed,
+      clock,
+      random,
+      vocabulary: this.#vocabulary,
+      compiler,
+    };
+    const resources = builtinKinds.map((kind) => new Resource(kind, builtinHooks.get(kind) ?? {}, services));
+    const namespaces = resources.find(({ kind }) => kind.declaration.schema === namespace.schema);
+    assert(namespaces, "namespaces are declared");
+    const verbs = {
+      admission: new Admission([namespaceLifecycle(readerOf(namespaces), this.#vocabulary)]),
+      authorizer,
+      clock,
+      random,
+      vocabulary: this.#vocabulary,
+      compiler,
+      compressed: new CompressedBytes(compressedBytesMax),
+      minRequestTimeoutMs: requests.watchMinMs,
+    };
+    const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns };
+    for (const resource of resources) this.resources.add(serve(resource, endpoints));
+  }
+
+  #paths(metrics: ServerMetrics): PathTable {
+    const { clock, logger } = this.#options;
+    const paths = new PathTable();
+    installHealth(paths, { checks: this.#healthChecks(), clock, logger });
+    paths.add("/metrics", metricsHandler(metrics));
+    installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
+    installDiscovery(paths, { resources: this.resources, serverAddress: () => this.serverAddress });
+    installOpenApi(paths, { resources: this.resources, vocabulary: this.#vocabulary, clock });
+    return paths;
+  }
+
+  #healthChecks(): HealthChecks {
+    const { engine, checkLog, lifecycle } = this.#options;
+    const always: readonly HealthCheck[] = [
+      { name: "ping", check: () => undefined },
+      { name: "log", check: checkLog },
+      {
+        name: "etcd",
+        check: async () => {
+          await engine.progress();
+        },
+      },
+      { name: "autoregister-completion", check: () => this.#checkRegistered() },
+    ];
+    const started = [...always, ...this.#postStart.checks(0)];
+    return {
+      healthy: started,
+      live: [...always, ...this.#postStart.checks(lifecycle.livezGraceMs)],
+      ready: [...started, { name: "shutdown", check: () => this.#checkRunning() }],
+    };
+  }
+
+  /** Discovery names every group version only once all kinds are registered. */
+  #checkRegistered(): void {
+    const missing = builtinKinds.filter(
+      ({ group, version, plural }) => !this.resources.resource(this.#vocabulary.bind(group), version, plural),
+    );
+    if (missing.length > 0) throw new Error(`not registered: ${missing.map(({ plural }) => plural).join(", ")}`);
+  }
+
+  #checkRunning(): void {
+    if (this.#stopping) throw new Error("the server is shutting down");
+  }
+}

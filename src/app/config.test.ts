@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { ConfigError, type ServerConfig, serverConfig } from "./config.ts";
+import type { FlagSpec } from "./flag-spec.ts";
+import { defaultOf, parseFlagValue } from "./flag-value.ts";
+import { flags } from "./flags.ts";
+
+const surroundings = { cwd: "/work/there" };
+
+function config(...args: string[]): ServerConfig {
+  return serverConfig("up", args, surroundings);
+}
+
+function problems(...args: string[]): readonly string[] {
+  try {
+    config(...args);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("without flags every value is its default", () => {
+  expect(config()).toEqual({
+    command: "up",
+    vocabulary: "orch",
+    dataDir: "/work/there/.orch",
+    listener: {
+      bindAddress: "127.0.0.1",
+      port: 6443,
+      tlsCertFile: undefined,
+      tlsPrivateKeyFile: undefined,
+      tlsMinVersion: "TLSv1.2",
+      clientCaFile: undefined,
+      http2StreamsMax: 100,
+    },
+    storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000 },
+    requests: {
+      timeoutMs: 60_000,
+      watchMinMs: 1_800_000,
+      readsMax: 400,
+      writesMax: 200,
+      compression: true,
+      compressionMinBytes: 0,
+    },
+    features: { warnings: [] },
+    lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
+    logging: { format: "text" },
+  });
+});
+
+test("every flag reaches the configuration", () => {
+  expect(
+    serverConfig(
+      "apiserver",
+      [
+        "--data-dir=/data",
+        "--vocabulary=kubernetes",
+        "--bind-address=::",
+        "--secure-port=0",
+        "--tls-cert-file=tls.crt",
+        "--tls-private-key-file=/keys/tls.key",
+        "--tls-min-version=VersionTLS13",
+        "--client-ca-file=../ca.crt",
+        "--http2-max-streams-per-connection=250",
+        "--storage=memory",
+        "--etcd-prefix=/mine/",
+        "--etcd-compaction-interval=1h",
+        "--request-timeout=30s",
+        "--min-request-timeout=60",
+        "--max-requests-inflight=10",
+        "--max-mutating-requests-inflight=5",
+        "--compression-min-bytes=1024",
+        "--feature-gates=APIResponseCompression=false,CBORServingAndStorage=true",
+        "--livez-grace-period=2s",
+        "--shutdown-delay-duration=3s",
+        "--logging-format=json",
+      ],
+      surroundings,
+    ),
+  ).toEqual({
+    command: "apiserver",
+    vocabulary: "kubernetes",
+    dataDir: "/data",
+    listener: {
+      bindAddress: "::",
+      port: 0,
+      tlsCertFile: "/work/there/tls.crt",
+      tlsPrivateKeyFile: "/keys/tls.key",
+      tlsMinVersion: "TLSv1.3",
+      clientCaFile: "/work/ca.crt",
+      http2StreamsMax: 250,
+    },
+    storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000 },
+    requests: {
+      timeoutMs: 30_000,
+      watchMinMs: 60_000,
+      readsMax: 10,
+      writesMax: 5,
+      compression: false,
+      compressionMinBytes: 1024,
+    },
+    features: { warnings: ["the feature gate CBORServingAndStorage has no effect in this release"] },
+    lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
+    logging: { format: "json" },
+  });
+});
+
+test("zero lifts a limit where the flag says so", () => {
+  const { requests, storage } = config(
+    "--max-requests-inflight=0",
+    "--max-mutating-requests-inflight=0",
+    "--etcd-compaction-interval=0",
+  );
+  expect([requests.readsMax, requests.writesMax, storage.historyMs]).toEqual([Infinity, Infinity, Infinity]);
+});
+
+test("the prefix of keys may be a slash alone, which adds nothing", () => {
+  expect(config("--etcd-prefix=/").storage.keyPrefix).toBe("");
+});
+
+test.each([
+  ["--tls-cert-file=a", "--tls-cert-file needs --tls-private-key-file"],
+  ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
+  ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
+  ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],
+  ["--request-timeout=0", '--request-timeout must be at least 1ms, not "0"'],
+  ["--secure-prot=1", "unknown flag --secure-prot; did you mean --secure-port?"],
+])("%s is refused", (arg, problem) => {
+  expect(problems(arg)).toEqual([problem]);
+});
+
+test("contradictions are reported together with what cannot be read", () => {
+  expect(problems("--storage=disk", "--tls-cert-file=a", "--nope")).toEqual([
+    '--storage must be lmdb or memory, not "disk"',
+    "unknown flag --nope",
+    "--tls-cert-file needs --tls-private-key-file",
+  ]);
+});
+
+test("a configuration is frozen through and through", () => {
+  const { listener } = config();
+  expect(() => Object.assign(listener, { port: 1 })).toThrow(TypeError);
+});
+
+test("every default is a value that the flag would accept", () => {
+  for (const spec of flags as readonly FlagSpec[]) {
+    if (spec.default === undefined) continue;
+    expect(parseFlagValue(spec, String(spec.default)), spec.name).toEqual({ value: defaultOf(spec) });
+  }
+});
+
+test("every flag is explained in whole sentences and belongs to a command", () => {
+  for (const { name, doc, commands } of flags as readonly FlagSpec[]) {
+    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(doc, name).toMatch(/^[A-Z].*\.$/);
+    expect(commands.length, name).toBeGreaterThan(0);
+  }
+  expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length);
+});

@@ -1,0 +1,175 @@
+/**
+ * The configuration of a server, in the slices that its parts receive. Made in three pure steps - parse, validate,
+ * complete - that together report every problem at once. Deeply frozen.
+ */
+import { resolve } from "node:path";
+import { assert } from "../base/assert.ts";
+import type { LogFormat } from "../base/logger.ts";
+import type { VocabularyName } from "../meta/vocabulary.ts";
+import { readFeatureGates } from "./feature-gates.ts";
+import type { FlagValues, GivenValues, ServerCommand } from "./flag-spec.ts";
+import { defaultOf } from "./flag-value.ts";
+import { type Flag, flags } from "./flags.ts";
+import { parseFlags } from "./parse-flags.ts";
+
+export interface ServerConfig {
+  readonly command: ServerCommand;
+  readonly vocabulary: VocabularyName;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly listener: ListenerConfig;
+  readonly storage: StorageConfig;
+  readonly requests: RequestConfig;
+  readonly lifecycle: LifecycleConfig;
+  readonly features: FeatureConfig;
+  readonly logging: { readonly format: LogFormat };
+}
+
+export interface FeatureConfig {
+  /** What whoever starts the server should know of the gates that were set. */
+  readonly warnings: readonly string[];
+}
+
+/** Paths are absolute. Without a serving certificate, the one in the data directory is meant. */
+export interface ListenerConfig {
+  readonly bindAddress: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Both or none. */
+  readonly tlsCertFile: string | undefined;
+  readonly tlsPrivateKeyFile: string | undefined;
+  readonly tlsMinVersion: "TLSv1.2" | "TLSv1.3";
+  /** Trusted besides the cluster's own CA. */
+  readonly clientCaFile: string | undefined;
+  readonly http2StreamsMax: number;
+}
+
+export interface StorageConfig {
+  readonly engine: "lmdb" | "memory";
+  /** Begins with a slash and does not end in one; empty when keys have no prefix. */
+  readonly keyPrefix: string;
+  /** `Infinity` keeps all of it. */
+  readonly historyMs: number;
+}
+
+export interface RequestConfig {
+  readonly timeoutMs: number;
+  readonly watchMinMs: number;
+  /** Of reading requests; `Infinity` sets no limit. */
+  readonly readsMax: number;
+  /** Of writing requests; `Infinity` sets no limit. */
+  readonly writesMax: number;
+  /** Answers are compressed for clients that accept it. */
+  readonly compression: boolean;
+  readonly compressionMinBytes: number;
+}
+
+export interface LifecycleConfig {
+  readonly livezGraceMs: number;
+  readonly shutdownDelayMs: number;
+}
+
+/** What the configuration depends on besides the arguments. */
+export interface Surroundings {
+  /** Against which relative paths are understood. */
+  readonly cwd: string;
+}
+
+/** The command line cannot be followed; each problem is a sentence. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("; "));
+    this.problems = problems;
+  }
+}
+
+export function flagsOf(command: ServerCommand): readonly Flag[] {
+  return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
+}
+
+/**
+ * @param args without the command
+ * @throws ConfigError with every problem
+ */
+export function serverConfig(
+  command: ServerCommand,
+  args: readonly string[],
+  surroundings: Surroundings,
+): ServerConfig {
+  const { given, problems } = parseFlags(flagsOf(command), args);
+  const all = [...problems, ...validate(given)];
+  if (all.length > 0) throw new ConfigError(all);
+  return complete(command, given, surroundings);
+}
+
+/** Flags that contradict each other. */
+export function validate(given: GivenValues<Flag>): string[] {
+  const problems: string[] = [];
+  const pair = ["tls-cert-file", "tls-private-key-file"] as const;
+  const missing = pair.find((name) => given[name] === undefined);
+  const present = pair.find((name) => given[name] !== undefined);
+  if (missing && present) problems.push(`--${present} needs --${missing}`);
+  return [...problems, ...readFeatureGates(given["feature-gates"] ?? []).problems];
+}
+
+/** The configuration that the flags ask for, defaults filled in. */
+export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd }: Surroundings): ServerConfig {
+  const values = withDefaults(given);
+  const gates = readFeatureGates(values["feature-gates"]);
+  const absolute = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : resolve(cwd, path);
+  return deepFreeze<ServerConfig>({
+    command,
+    vocabulary: values.vocabulary,
+    dataDir: resolve(cwd, values["data-dir"]),
+    listener: {
+      bindAddress: values["bind-address"],
+      port: values["secure-port"],
+      tlsCertFile: absolute(values["tls-cert-file"]),
+      tlsPrivateKeyFile: absolute(values["tls-private-key-file"]),
+      tlsMinVersion: values["tls-min-version"] === "VersionTLS13" ? "TLSv1.3" : "TLSv1.2",
+      clientCaFile: absolute(values["client-ca-file"]),
+      http2StreamsMax: values["http2-max-streams-per-connection"],
+    },
+    storage: {
+      engine: values.storage,
+      keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
+      historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
+    },
+    requests: {
+      timeoutMs: values["request-timeout"],
+      watchMinMs: values["min-request-timeout"] * 1_000,
+      readsMax: zeroIsUnlimited(values["max-requests-inflight"]),
+      writesMax: zeroIsUnlimited(values["max-mutating-requests-inflight"]),
+      compression: gates.isEnabled("APIResponseCompression"),
+      compressionMinBytes: values["compression-min-bytes"],
+    },
+    lifecycle: {
+      livezGraceMs: values["livez-grace-period"],
+      shutdownDelayMs: values["shutdown-delay-duration"],
+    },
+    features: { warnings: gates.warnings },
+    logging: { format: values["logging-format"] },
+  });
+}
+
+function withDefaults(given: GivenValues<Flag>): FlagValues<Flag> {
+  const values = Object.fromEntries(flags.map((spec) => [spec.name, given[spec.name] ?? defaultOf(spec)]));
+  assert(
+    Object.keys(given).every((name) => name in values),
+    "a value was given for a flag that does not exist",
+  );
+  return values as unknown as FlagValues<Flag>;
+}
+
+function zeroIsUnlimited(value: number): number {
+  return value === 0 ? Number.POSITIVE_INFINITY : value;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFreeze(member);
+  return Object.freeze(value);
+}

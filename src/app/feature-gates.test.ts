@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { readFeatureGates } from "./feature-gates.ts";
+
+test("a gate of an alpha feature is off until it is set", () => {
+  expect(readFeatureGates([]).isEnabled("CBORServingAndStorage")).toBe(false);
+  expect(readFeatureGates(["CBORServingAndStorage=true"]).isEnabled("CBORServingAndStorage")).toBe(true);
+});
+
+test("a gate of a beta feature can be turned off", () => {
+  expect(readFeatureGates([]).isEnabled("APIResponseCompression")).toBe(true);
+  expect(readFeatureGates(["APIResponseCompression=false"]).isEnabled("APIResponseCompression")).toBe(false);
+});
+
+test("a group of gates gives way to a gate that is named itself, and leaves locked ones alone", () => {
+  const gates = readFeatureGates(["AllBeta=false", "APIResponseCompression=true"]);
+  expect(gates.isEnabled("APIResponseCompression")).toBe(true);
+  expect(gates.isEnabled("APIServerIdentity")).toBe(false);
+  expect(gates.isEnabled("APIListChunking")).toBe(true);
+});
+
+test("the last setting of a gate counts", () => {
+  const gates = readFeatureGates(["APIResponseCompression=false", "APIResponseCompression=true"]);
+  expect(gates.isEnabled("APIResponseCompression")).toBe(true);
+});
+
+test.each([
+  ["APIResponseCompresion=true", 'knows no gate "APIResponseCompresion"; did you mean APIResponseCompression?'],
+  ["Nonsense", 'takes Name=true or Name=false, not "Nonsense"'],
+  ["APIResponseCompression=maybe", 'takes Name=true or Name=false, not "APIResponseCompression=maybe"'],
+  ["APIListChunking=false", "cannot set APIListChunking to false: the feature is locked to true"],
+])("%s is refused", (setting, problem) => {
+  expect(readFeatureGates([setting]).problems).toEqual([`--feature-gates ${problem}`]);
+});
+
+test("setting a gate of a finished feature gives a warning", () => {
+  const { problems, warnings } = readFeatureGates(["APIListChunking=true"]);
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([
+    "setting the GA feature gate APIListChunking=true; it will be removed in a future release",
+  ]);
+});

@@ -1,0 +1,73 @@
+/** Reading `--feature-gates`. */
+import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
+import { nearest } from "./nearest.ts";
+
+export interface GateSettings {
+  isEnabled(name: string): boolean;
+  /** Each the rest of a sentence about the command line. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Gates that this release heeds. */
+const effective: ReadonlySet<string> = new Set(["APIResponseCompression"]);
+
+/** Names that stand for every gate of a stage. */
+const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };
+
+const gatesByName: ReadonlyMap<string, FeatureGate> = new Map(featureGates.map((gate) => [gate.name, gate]));
+
+/** @param settings `Name=true` or `Name=false`; the last one for a name counts */
+export function readFeatureGates(settings: readonly string[]): GateSettings {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const single = new Map<string, boolean>();
+  const grouped = new Map<GateStage, boolean>();
+  for (const setting of settings) {
+    const [name, value] = parseSetting(setting, problems);
+    if (value === undefined) continue;
+    const stage = groups[name];
+    if (stage) grouped.set(stage, value);
+    else if (isSettable(name, value, problems)) {
+      single.set(name, value);
+      warnings.push(...warningsOf(name, value));
+    }
+  }
+  const isEnabled = (name: string): boolean => {
+    const gate = gatesByName.get(name);
+    return single.get(name) ?? (gate && !gate.locked ? grouped.get(gate.stage) : undefined) ?? gate?.default ?? false;
+  };
+  return { isEnabled, problems, warnings };
+}
+
+function parseSetting(setting: string, problems: string[]): [name: string, value: boolean | undefined] {
+  const match = /^\s*([^=\s]+)\s*=\s*(true|false)\s*$/i.exec(setting);
+  if (match) return [match[1] ?? "", match[2]?.toLowerCase() === "true"];
+  problems.push(`--feature-gates takes Name=true or Name=false, not ${JSON.stringify(setting)}`);
+  return ["", undefined];
+}
+
+function isSettable(name: string, value: boolean, problems: string[]): boolean {
+  const gate = gatesByName.get(name);
+  if (!gate) {
+    const known = nearest(name, [...gatesByName.keys()]);
+    const hint = known === undefined ? "" : `; did you mean ${known}?`;
+    problems.push(`--feature-gates knows no gate ${JSON.stringify(name)}${hint}`);
+    return false;
+  }
+  if (gate.locked && value !== gate.default) {
+    problems.push(`--feature-gates cannot set ${name} to ${value}: the feature is locked to ${gate.default}`);
+    return false;
+  }
+  return true;
+}
+
+function warningsOf(name: string, value: boolean): readonly string[] {
+  const gate = gatesByName.get(name);
+  if (gate?.stage === "GA")
+    return [`setting the GA feature gate ${name}=${value}; it will be removed in a future release`];
+  if (gate?.stage === "Deprecated") {
+    return [`setting the deprecated feature gate ${name}=${value}; it will be removed in a future release`];
+  }
+  return effective.has(name) ? [] : [`the feature gate ${name} has no effect in this release`];
+}

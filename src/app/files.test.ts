@@ -1,0 +1,78 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readIfPresent, writeAtomically, writeDurably } from "./files.ts";
+import { StartupError } from "./startup-error.ts";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "orch-files-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
+}
+
+test("a file is replaced whole, with its mode, and nothing is left beside it", async () => {
+  const path = join(folder, "a.key");
+  await writeFile(path, "a much longer text than the new one");
+  await chmod(path, 0o644);
+  await writeAtomically(path, "new", { mode: 0o600 });
+  expect(await readFile(path, "utf8")).toBe("new");
+  expect(await modeOf(path)).toBe(0o600);
+  expect(await readdir(folder)).toEqual(["a.key"]);
+});
+
+test("the mode does not depend on the mask of the process", async () => {
+  const mask = process.umask(0o077);
+  try {
+    await writeAtomically(join(folder, "a.crt"), "", { mode: 0o644 });
+  } finally {
+    process.umask(mask);
+  }
+  expect(await modeOf(join(folder, "a.crt"))).toBe(0o644);
+});
+
+test("a write that fails leaves the old file and no other", async () => {
+  const path = join(folder, "taken");
+  await mkdir(path);
+  await expect(writeAtomically(path, "new", { mode: 0o600 })).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(await readdir(folder)).toEqual(["taken"]);
+});
+
+test("writes to one file at the same time leave one of them whole", async () => {
+  const path = join(folder, "a");
+  const texts = Array.from({ length: 20 }, (_, index) => String(index).repeat(5_000));
+  await Promise.all(texts.map((text) => writeAtomically(path, text, { mode: 0o600 })));
+  expect(texts).toContain(await readFile(path, "utf8"));
+  expect(await readdir(folder)).toEqual(["a"]);
+});
+
+test("a new file never replaces one that is there", async () => {
+  await writeFile(join(folder, "a"), "old");
+  await expect(writeDurably(join(folder, "a"), "new", { mode: 0o600 })).rejects.toThrow("EEXIST");
+  expect(await readFile(join(folder, "a"), "utf8")).toBe("old");
+});
+
+test("a file is read if it is there", async () => {
+  await writeFile(join(folder, "a"), "text");
+  expect(readIfPresent(join(folder, "a"))).toBe("text");
+  expect(readIfPresent(join(folder, "b"))).toBeUndefined();
+  expect(readIfPresent(join(folder, "c", "d"))).toBeUndefined();
+  expect(readIfPresent(join(folder, "a", "d"))).toBeUndefined();
+});
+
+test("what cannot be read or is far too large is reported", async () => {
+  expect(() => readIfPresent(folder)).toThrow(StartupError);
+  await writeFile(join(folder, "large"), "");
+  await truncate(join(folder, "large"), 1_048_577);
+  expect(() => readIfPresent(join(folder, "large"))).toThrow(
+    `${join(folder, "large")} has 1048577 bytes, far more than such a file can have; put the right file there`,
+  );
+});

@@ -1,0 +1,100 @@
+/** Help as text: the list of commands, and one command with its flags, aligned and wrapped. */
+import { unreachable } from "../base/assert.ts";
+import { type CommandName, commands, findCommand, isServerCommand } from "./commands.ts";
+import { flagsOf } from "./config.ts";
+import type { FlagSpec } from "./flag-spec.ts";
+
+const widthMin = 80;
+const widthMax = 100;
+/** Where the explanation of a flag begins; a longer flag has a line of its own. */
+const docColumn = 32;
+
+/** @param columns of the terminal; lines are 80 to 100 characters wide whatever it is */
+export function overview(columns: number): string {
+  const nameWidth = Math.max(...commands.map(({ name }) => name.length));
+  const list = commands.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}  ${summary}`);
+  return text([
+    ...wrap("orch is a complete cluster resource API in one program.", { columns }),
+    "",
+    "Usage: orch <command> [flags]",
+    "",
+    "Commands:",
+    ...list,
+    "",
+    "`orch help <command>` explains a command and its flags.",
+  ]);
+}
+
+/** @param columns as for `overview` */
+export function commandHelp(name: CommandName, columns: number): string {
+  const command = findCommand(name);
+  const usage = `Usage: orch ${name} ${command?.usage ?? ""}`.trimEnd();
+  const paragraphs = (command?.doc ?? []).flatMap((paragraph) => ["", ...wrap(paragraph, { columns })]);
+  return text([usage, ...paragraphs, ...(isServerCommand(name) ? flagSections(flagsOf(name), columns) : [])]);
+}
+
+function flagSections(specs: readonly FlagSpec[], columns: number): string[] {
+  const listed = specs.filter(({ hidden }) => !hidden);
+  const groups = [...new Set(listed.map(({ group }) => group))];
+  return groups.flatMap((group) => [
+    "",
+    `${group}:`,
+    ...listed.filter((spec) => spec.group === group).flatMap((spec) => flagLines(spec, columns)),
+  ]);
+}
+
+function flagLines(spec: FlagSpec, columns: number): string[] {
+  const head = `  ${flagSyntax(spec)}`;
+  const shown = shownDefault(spec);
+  const doc = shown === undefined ? spec.doc : `${spec.doc} (default ${shown})`;
+  const lines = wrap(doc, { columns, indent: docColumn });
+  if (head.length >= docColumn - 1) return [head, ...lines];
+  const [first = "", ...rest] = lines;
+  return [head.padEnd(docColumn) + first.trimStart(), ...rest];
+}
+
+/** `--secure-port=NUMBER`. */
+export function flagSyntax(spec: FlagSpec): string {
+  return spec.type === "boolean" ? `--${spec.name}` : `--${spec.name}=${valueSyntax(spec)}`;
+}
+
+function valueSyntax(spec: Exclude<FlagSpec, { type: "boolean" }>): string {
+  switch (spec.type) {
+    case "string":
+      return spec.placeholder;
+    case "list":
+      return `${spec.placeholder},...`;
+    case "integer":
+      return (spec.unit ?? "number").toUpperCase();
+    case "duration":
+      return "DURATION";
+    case "path":
+      return "PATH";
+    case "enum":
+      return spec.values.join("|");
+    default:
+      return unreachable(spec);
+  }
+}
+
+/** The default as one would type it; `undefined` where there is none to tell of. */
+export function shownDefault(spec: FlagSpec): string | undefined {
+  if (spec.type === "list") return spec.default.length > 0 ? spec.default.join(",") : undefined;
+  return spec.default === undefined ? undefined : String(spec.default);
+}
+
+/** Lines of at most the terminal's width, every one indented. */
+function wrap(paragraph: string, { columns, indent = 0 }: { columns: number; indent?: number }): string[] {
+  const width = Math.min(widthMax, Math.max(widthMin, columns));
+  const lines: string[] = [];
+  for (const word of paragraph.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(" ".repeat(indent) + word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+function text(lines: readonly string[]): string {
+  return `${lines.join("\n")}\n`;
+}

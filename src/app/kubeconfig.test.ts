@@ -1,0 +1,49 @@
+import { KubeConfig, loadYaml } from "@kubernetes/client-node";
+import { expect, test } from "vitest";
+import { kubeconfig } from "./kubeconfig.ts";
+
+const options = {
+  server: "https://127.0.0.1:6443",
+  clusterName: "orch",
+  userName: "orch-admin",
+  ca: "-----BEGIN CERTIFICATE-----\nca\n-----END CERTIFICATE-----\n",
+  certificate: "certificate\n",
+  key: "key\n",
+};
+
+test("a configuration embeds what a client needs", () => {
+  expect(loadYaml(kubeconfig(options))).toEqual({
+    apiVersion: "v1",
+    kind: "Config",
+    clusters: [
+      {
+        name: "orch",
+        cluster: {
+          server: "https://127.0.0.1:6443",
+          "certificate-authority-data": "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCmNhCi0tLS0tRU5EIENFUlRJRklDQVRFLS0tLS0K",
+        },
+      },
+    ],
+    users: [
+      {
+        name: "orch-admin",
+        user: { "client-certificate-data": "Y2VydGlmaWNhdGUK", "client-key-data": "a2V5Cg==" },
+      },
+    ],
+    contexts: [{ name: "orch-admin@orch", context: { cluster: "orch", user: "orch-admin" } }],
+    "current-context": "orch-admin@orch",
+  });
+});
+
+test("names that YAML would read otherwise stay what they are", () => {
+  const clusterName = 'no: "yes" # \\ \n *x';
+  const read = loadYaml<{ "current-context": string }>(kubeconfig({ ...options, clusterName, userName: "null" }));
+  expect(read["current-context"]).toBe(`null@${clusterName}`);
+});
+
+test("the client library of others reads it", () => {
+  const config = new KubeConfig();
+  config.loadFromString(kubeconfig(options));
+  expect(config.getCurrentCluster()).toMatchObject({ name: "orch", server: "https://127.0.0.1:6443" });
+  expect(config.getCurrentUser()).toMatchObject({ name: "orch-admin", keyData: "a2V5Cg==" });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { FlagSpec } from "./flag-spec.ts";
+import { parseFlags } from "./parse-flags.ts";
+
+const base = { group: "Any", commands: ["up"], doc: "It does something." } as const;
+
+const specs = [
+  {
+    ...base,
+    name: "host",
+    type: "string",
+    placeholder: "HOST",
+    check: (text) => (text === "bad" ? "is bad" : undefined),
+  },
+  { ...base, name: "port", type: "integer", min: 0, max: 65_535 },
+  { ...base, name: "wait", type: "duration", minMs: 0 },
+  { ...base, name: "first-wait", type: "duration", minMs: 5 },
+  { ...base, name: "format", type: "enum", values: ["text", "json"] },
+  { ...base, name: "verbose", type: "boolean", default: false },
+  { ...base, name: "dir", type: "path" },
+  { ...base, name: "modes", type: "list", default: [], placeholder: "MODE" },
+] as const satisfies readonly FlagSpec[];
+
+const accepted: readonly [args: string[], given: Record<string, unknown>][] = [
+  [[], {}],
+  [["--host=a", "--port=1"], { host: "a", port: 1 }],
+  [["--host", "a", "--port", "65535"], { host: "a", port: 65_535 }],
+  [["--host=a=b"], { host: "a=b" }],
+  [["--host=--port"], { host: "--port" }],
+  [["--host", "-"], { host: "-" }],
+  [["--wait=1m30s", "--first-wait", "5ms"], { wait: 90_000, "first-wait": 5 }],
+  [["--wait=0"], { wait: 0 }],
+  [["--wait=1.5ms"], { wait: 1.5 }],
+  [["--format", "json"], { format: "json" }],
+  [["--verbose"], { verbose: true }],
+  [["--verbose", "--host=a"], { verbose: true, host: "a" }],
+  [["--verbose=false"], { verbose: false }],
+  [["--verbose=T"], { verbose: true }],
+  [["--dir", "./here"], { dir: "./here" }],
+  [["--modes=a,b", "--modes", "c"], { modes: ["a", "b", "c"] }],
+  [["--modes="], { modes: [] }],
+  [["--port=1", "--port=2"], { port: 2 }],
+  [["--port=+80"], { port: 80 }],
+];
+
+test.each(accepted)("%j gives %j", (args, given) => {
+  expect(parseFlags(specs, args)).toEqual({ given, help: false, problems: [] });
+});
+
+const refused: readonly [args: string[], problems: string[]][] = [
+  [["--prot=1"], ["unknown flag --prot; did you mean --port?"]],
+  [["--prot", "1"], ["unknown flag --prot; did you mean --port?"]],
+  [["--nothing-like-it"], ["unknown flag --nothing-like-it"]],
+  [[`--${"x".repeat(1000)}`], [`unknown flag --${"x".repeat(100)}`]],
+  [["--__proto__=1"], ["unknown flag --__proto__"]],
+  [["--host"], ["--host needs a value"]],
+  [["--host", "--port=1"], ["--host needs a value"]],
+  [["--host="], ["--host is empty"]],
+  [["--host=bad"], ['--host is bad: "bad"']],
+  [["--dir="], ["--dir is empty"]],
+  [["up"], ['unexpected argument "up"']],
+  [
+    ["-p", "--"],
+    ['unexpected argument "-p"', 'unexpected argument "--"'],
+  ],
+  [["--verbose", "false"], ['unexpected argument "false"']],
+  [["--verbose=perhaps"], ['--verbose must be true or false, not "perhaps"']],
+  [["--format=xml"], ['--format must be text or json, not "xml"']],
+  [["--port=65536"], ['--port must be a whole number from 0 to 65535, not "65536"']],
+  [["--port=-1"], ['--port must be a whole number from 0 to 65535, not "-1"']],
+  [["--port", "-1"], ['--port must be a whole number from 0 to 65535, not "-1"']],
+  [["--port=1e3"], ['--port must be a whole number from 0 to 65535, not "1e3"']],
+  [["--port=0x10"], ['--port must be a whole number from 0 to 65535, not "0x10"']],
+  [["--port= 1"], ['--port must be a whole number from 0 to 65535, not " 1"']],
+  [["--port="], ['--port must be a whole number from 0 to 65535, not ""']],
+  [["--wait=5"], ['--wait must be a duration such as 300ms, 10s or 1h30m, not "5"']],
+  [["--wait=-1s"], ['--wait must not be negative, as "-1s" is']],
+  [["--first-wait=4ms"], ['--first-wait must be at least 5ms, not "4ms"']],
+];
+
+test.each(refused)("%j is refused", (args, problems) => {
+  expect(parseFlags(specs, args).problems).toEqual(problems);
+});
+
+test("every problem is reported, and the flags without one are still read", () => {
+  const { given, problems } = parseFlags(specs, ["--port=x", "--host=a", "--formt=json", "stray", "--wait"]);
+  expect(given).toEqual({ host: "a" });
+  expect(problems).toEqual([
+    '--port must be a whole number from 0 to 65535, not "x"',
+    "unknown flag --formt; did you mean --format?",
+    'unexpected argument "stray"',
+    "--wait needs a value",
+  ]);
+});
+
+test.each(["--help", "-h"])("%s asks for help, whatever stands beside it", (flag) => {
+  expect(parseFlags(specs, ["--port=x", flag]).help).toBe(true);
+});
+
+test("values have the types of their flags", () => {
+  const { given } = parseFlags(specs, ["--port=1", "--format=json"]);
+  const port: number | undefined = given.port;
+  const format: "text" | "json" | undefined = given.format;
+  // @ts-expect-error a flag that the table does not have
+  const unknown: unknown = given.prot;
+  expect([port, format, unknown]).toEqual([1, "json", undefined]);
+});

@@ -1,0 +1,274 @@
+/**
+ * The keys and certificates of a data directory. What is missing is made, what is about to expire or names the wrong
+ * hosts is renewed for the same key, and what is damaged or does not fit together is reported: only its owner can tell
+ * whether it may go. The folder gets its name when all of it is written, and later changes replace single files, so a
+ * crash at any moment leaves a folder that the next start can use.
+ */
+import { createPublicKey, type X509Certificate } from "node:crypto";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Logger } from "../../base/logger.ts";
+import {
+  isErrno,
+  publicMode,
+  readIfPresent,
+  reasonOf,
+  secretDirMode,
+  secretMode,
+  syncDirectory,
+  temporaryPrefix,
+  writeAtomically,
+  writeDurably,
+} from "../files.ts";
+import { StartupError } from "../startup-error.ts";
+import { isIssuedBy, namesOf, readCertificate, readPrivateKey, readPublicKey, validityOf } from "./inspect.ts";
+import { type KeyPair, newKey, type Pki, type SigningKey } from "./key-pair.ts";
+import { createCa, createPki, type PkiOptions, renewLeaf } from "./make-pki.ts";
+import { adminSubject, type CertificateSubject, servingSubject } from "./subjects.ts";
+import { isDueForRenewal } from "./validity.ts";
+
+const fileNames = [
+  "ca.crt",
+  "ca.key",
+  "apiserver.crt",
+  "apiserver.key",
+  "admin.crt",
+  "admin.key",
+  "sa.key",
+  "sa.pub",
+] as const;
+
+type FileName = (typeof fileNames)[number];
+
+export interface EnsurePkiOptions extends PkiOptions {
+  /** Told of what is made and renewed. */
+  readonly logger: Logger;
+}
+
+/** The folder as it is being read and completed. */
+interface Folder {
+  readonly path: string;
+  readonly options: EnsurePkiOptions;
+  readonly found: ReadonlyMap<FileName, string>;
+}
+
+/**
+ * @param path of the folder; made when it does not exist
+ * @throws StartupError naming the file that is damaged, missing or does not fit, and what to do
+ */
+export async function ensurePki(path: string, options: EnsurePkiOptions): Promise<Pki> {
+  const found = readFiles(path);
+  if (found.size === 0 && (await isFree(path))) return await createFolder(path, options);
+  const folder: Folder = { path, options, found };
+  const ca = await ensureCa(folder);
+  return {
+    ca: ca.pair,
+    serving: await ensureLeaf(folder, ca, { base: "apiserver", subject: servingSubject(options) }),
+    admin: await ensureLeaf(folder, ca, { base: "admin", subject: adminSubject(options) }),
+    serviceAccount: await ensureSigningKey(folder),
+  };
+}
+
+function readFiles(path: string): Map<FileName, string> {
+  const found = new Map<FileName, string>();
+  for (const name of fileNames) {
+    const content = readIfPresent(join(path, name));
+    if (content !== undefined) found.set(name, content);
+  }
+  return found;
+}
+
+/** Whether a folder can be put at `path` whole. */
+async function isFree(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).length === 0;
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return true;
+    throw cannotWrite(path, error);
+  }
+}
+
+async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pki> {
+  const { ca, serving, admin, serviceAccount } = await createPki(options);
+  const files: Record<FileName, string> = {
+    "ca.crt": ca.certificate,
+    "ca.key": ca.key,
+    "apiserver.crt": serving.certificate,
+    "apiserver.key": serving.key,
+    "admin.crt": admin.certificate,
+    "admin.key": admin.key,
+    "sa.key": serviceAccount.key,
+    "sa.pub": serviceAccount.publicKey,
+  };
+  const next = join(dirname(path), `${temporaryPrefix}pki`);
+  try {
+    await rm(next, { recursive: true, force: true });
+    await mkdir(next, { recursive: true, mode: secretDirMode });
+    for (const name of fileNames) await writeDurably(join(next, name), files[name], { mode: modeOf(name) });
+    await syncDirectory(next);
+    await rename(next, path);
+    await syncDirectory(dirname(path));
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+  options.logger.info("made the cluster's keys and certificates", { folder: path });
+  return { ca, serving, admin, serviceAccount };
+}
+
+function modeOf(name: FileName): number {
+  return name.endsWith(".key") ? secretMode : publicMode;
+}
+
+async function ensureCa(folder: Folder): Promise<CheckedPair> {
+  const { found, options } = folder;
+  if (!found.has("ca.crt") && !found.has("ca.key")) {
+    const orphan = (["apiserver.crt", "admin.crt"] as const).find((name) => found.has(name));
+    if (orphan) throw withoutCa(folder, orphan);
+    const pair = await writePair(folder, "ca", await createCa(options, options.clock.nowMs()));
+    return { pair, parsed: readCertificate(at(folder, "ca.crt"), pair.certificate) };
+  }
+  const ca = readPair(folder, "ca");
+  refuseUnusableCa(folder, ca.parsed);
+  return ca;
+}
+
+function refuseUnusableCa(folder: Folder, certificate: X509Certificate): void {
+  const path = at(folder, "ca.crt");
+  const { fromMs, toMs } = validityOf(certificate);
+  const nowMs = folder.options.clock.nowMs();
+  if (!certificate.ca)
+    throw new StartupError(`${path} is not the certificate of a CA; put one there, or remove ${folder.path}`);
+  if (nowMs < fromMs) {
+    throw new StartupError(`${path} is valid only from ${certificate.validFrom}; set the clock of this machine right`);
+  }
+  if (nowMs > toMs) {
+    throw new StartupError(
+      `${path} expired on ${certificate.validTo}; remove ${folder.path}, so that a new CA is made, and give its ` +
+        "admin.kubeconfig to every client",
+    );
+  }
+}
+
+interface Leaf {
+  readonly base: "apiserver" | "admin";
+  readonly subject: CertificateSubject;
+}
+
+async function ensureLeaf(folder: Folder, ca: CheckedPair, { base, subject }: Leaf): Promise<KeyPair> {
+  const { found, options } = folder;
+  const nowMs = options.clock.nowMs();
+  const issue = async (key: string): Promise<KeyPair> => {
+    const certificate = await renewLeaf(ca.pair, { subject, key, nowMs });
+    return await writePair(folder, base, { key, certificate });
+  };
+  if (!found.has(`${base}.crt`)) {
+    // A key alone is a start that was interrupted, or its owner's choice: either way it only lacks a certificate.
+    const key = found.get(`${base}.key`) ?? (await newKey()).key;
+    readPrivateKey(at(folder, `${base}.key`), key);
+    return await issue(key);
+  }
+  const { pair, parsed } = readPair(folder, base);
+  if (!isIssuedBy(parsed, ca.parsed)) throw otherCa(folder, base);
+  const isCurrent = !isDueForRenewal(validityOf(parsed), nowMs) && hasNames(parsed, subject.names);
+  return isCurrent ? pair : await issue(pair.key);
+}
+
+/** More names than asked for do no harm. */
+function hasNames(certificate: X509Certificate, names: readonly string[]): boolean {
+  const present = new Set(namesOf(certificate));
+  return names.every((name) => present.has(name));
+}
+
+async function ensureSigningKey(folder: Folder): Promise<SigningKey> {
+  const { found } = folder;
+  const givenKey = found.get("sa.key");
+  const givenPublicKey = found.get("sa.pub");
+  if (givenKey === undefined && givenPublicKey !== undefined) throw lonely(folder, "sa.pub", "sa.key");
+  const key = givenKey ?? (await newKey()).key;
+  const derived = createPublicKey(readPrivateKey(at(folder, "sa.key"), key));
+  if (givenPublicKey !== undefined) {
+    if (derived.equals(readPublicKey(at(folder, "sa.pub"), givenPublicKey))) return { key, publicKey: givenPublicKey };
+    throw mismatch(folder, "sa.pub", "sa.key");
+  }
+  const publicKey = derived.export({ type: "spki", format: "pem" }).toString();
+  if (givenKey === undefined) await write(folder, "sa.key", key);
+  await write(folder, "sa.pub", publicKey);
+  return { key, publicKey };
+}
+
+/** A pair whose halves belong together. */
+interface CheckedPair {
+  readonly pair: KeyPair;
+  /** Its certificate. */
+  readonly parsed: X509Certificate;
+}
+
+function readPair(folder: Folder, base: "ca" | Leaf["base"]): CheckedPair {
+  const certificate = folder.found.get(`${base}.crt`);
+  const key = folder.found.get(`${base}.key`);
+  if (certificate === undefined) throw lonely(folder, `${base}.key`, `${base}.crt`);
+  if (key === undefined) throw lonely(folder, `${base}.crt`, `${base}.key`);
+  const parsed = readCertificate(at(folder, `${base}.crt`), certificate);
+  if (!parsed.checkPrivateKey(readPrivateKey(at(folder, `${base}.key`), key))) {
+    throw mismatch(folder, `${base}.crt`, `${base}.key`);
+  }
+  return { pair: { certificate, key }, parsed };
+}
+
+/** The key first: a key without its certificate can be completed, the reverse cannot. */
+async function writePair(folder: Folder, base: "ca" | Leaf["base"], pair: KeyPair): Promise<KeyPair> {
+  if (folder.found.get(`${base}.key`) !== pair.key) await write(folder, `${base}.key`, pair.key);
+  await write(folder, `${base}.crt`, pair.certificate);
+  return pair;
+}
+
+async function write({ path, options }: Folder, name: FileName, content: string): Promise<void> {
+  try {
+    await writeAtomically(join(path, name), content, { mode: modeOf(name) });
+  } catch (error) {
+    throw cannotWrite(join(path, name), error);
+  }
+  options.logger.info("wrote a key or certificate of the cluster", { file: join(path, name) });
+}
+
+function at({ path }: Folder, name: FileName): string {
+  return join(path, name);
+}
+
+function lonely(folder: Folder, present: FileName, missing: string): StartupError {
+  return new StartupError(
+    `${at(folder, present)} is there without ${missing}; restore what is missing, or ${removal(folder, present)}`,
+  );
+}
+
+function withoutCa(folder: Folder, present: FileName): StartupError {
+  return new StartupError(
+    `${at(folder, present)} is there without ca.crt and ca.key; restore them, or ${removal(folder, "ca.crt")}`,
+  );
+}
+
+function mismatch(folder: Folder, one: FileName, other: FileName): StartupError {
+  return new StartupError(
+    `${at(folder, one)} does not belong to ${at(folder, other)}; restore the two that belong together, or ` +
+      removal(folder, one, other),
+  );
+}
+
+function otherCa(folder: Folder, base: Leaf["base"]): StartupError {
+  return new StartupError(
+    `${at(folder, `${base}.crt`)} was not signed by ${at(folder, "ca.crt")}; restore the files that belong together, or ` +
+      `remove ${base}.crt so that it is made anew`,
+  );
+}
+
+/** What may be given up: of the CA depends everything that it signed. */
+function removal({ path }: Folder, ...names: readonly FileName[]): string {
+  return names.some((name) => name.startsWith("ca."))
+    ? `remove ${path} so that all is made anew, and give the new admin.kubeconfig to every client`
+    : `remove ${names.join(" and ")} so that what is missing is made anew`;
+}
+
+function cannotWrite(path: string, error: unknown): StartupError {
+  const why = isErrno(error, "ENOTEMPTY", "EEXIST", "ENOTDIR") ? "something else is in its place" : reasonOf(error);
+  return new StartupError(`${path} cannot be written (${why}); make room for it`, { cause: error });
+}

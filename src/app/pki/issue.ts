@@ -1,0 +1,138 @@
+/**
+ * Makes certificates. The library that encodes them is loaded at the first certificate: that takes far longer than
+ * everything else in a start that only reads what is there.
+ */
+import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from "node:crypto";
+import type * as X509 from "@peculiar/x509";
+import { StartupError } from "../startup-error.ts";
+import { canonicalAddress } from "./address.ts";
+import type { KeyPair } from "./key-pair.ts";
+import type { CertificateSubject } from "./subjects.ts";
+import type { Validity } from "./validity.ts";
+
+export interface CertificateRequest {
+  readonly subject: CertificateSubject;
+  /** Private key in PEM of the certificate's holder. */
+  readonly key: string;
+  readonly validity: Validity;
+}
+
+/** A certificate that signs itself and may sign others. */
+export async function issueCa(request: CertificateRequest): Promise<string> {
+  const x509 = await loadX509();
+  const publicKey = publicKeyOf(x509, request.key);
+  const extensions = [
+    new x509.BasicConstraintsExtension(true, undefined, true),
+    new x509.KeyUsagesExtension(
+      x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign | x509.KeyUsageFlags.digitalSignature,
+      true,
+    ),
+    await x509.SubjectKeyIdentifierExtension.create(publicKey),
+  ];
+  return await issue(x509, request, { issuer: nameOf(x509, request.subject), key: request.key, extensions });
+}
+
+/**
+ * A certificate for a server or a client, signed by `ca`. It does not outlive the CA.
+ * @throws StartupError when the CA's key is of a kind that cannot be used
+ */
+export async function issueLeaf(ca: KeyPair, request: CertificateRequest): Promise<string> {
+  const x509 = await loadX509();
+  const { subject, validity } = request;
+  const issuer = new x509.X509Certificate(ca.certificate);
+  const keyId = issuer.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId;
+  const extensions = [
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([
+      x509.ExtendedKeyUsage[subject.usage === "clientAuth" ? "clientAuth" : "serverAuth"],
+    ]),
+    keyId === undefined
+      ? await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey)
+      : new x509.AuthorityKeyIdentifierExtension(keyId),
+    ...alternativeNames(x509, subject.names),
+  ];
+  const toMs = Math.min(validity.toMs, issuer.notAfter.getTime());
+  const bounded = { ...request, validity: { ...validity, toMs } };
+  return await issue(x509, bounded, { issuer: issuer.subjectName, key: ca.key, extensions });
+}
+
+interface Signature {
+  readonly issuer: X509.Name;
+  /** The issuer's private key in PEM. */
+  readonly key: string;
+  readonly extensions: X509.Extension[];
+}
+
+async function issue(
+  x509: typeof X509,
+  { subject, key, validity }: CertificateRequest,
+  signature: Signature,
+): Promise<string> {
+  const signer = await importSigningKey(signature.key);
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: nameOf(x509, subject),
+    issuer: signature.issuer,
+    notBefore: new Date(validity.fromMs),
+    notAfter: new Date(validity.toMs),
+    publicKey: publicKeyOf(x509, key),
+    signingKey: signer.key,
+    signingAlgorithm: signer.algorithm,
+    extensions: signature.extensions,
+  });
+  return `${certificate.toString("pem")}\n`;
+}
+
+async function loadX509(): Promise<typeof X509> {
+  // The library declares its encodings by decorators that need this at load time.
+  await import("reflect-metadata");
+  return await import("@peculiar/x509");
+}
+
+function nameOf(x509: typeof X509, { commonName, organizations }: CertificateSubject): X509.Name {
+  return new x509.Name([...organizations.map((organization) => ({ O: [organization] })), { CN: [commonName] }]);
+}
+
+function alternativeNames(x509: typeof X509, names: readonly string[]): X509.Extension[] {
+  if (names.length === 0) return [];
+  const entries = names.map((value) => ({ type: canonicalAddress(value) ? ("ip" as const) : ("dns" as const), value }));
+  return [new x509.SubjectAlternativeNameExtension(entries)];
+}
+
+function publicKeyOf(x509: typeof X509, privateKey: string): X509.PublicKey {
+  return new x509.PublicKey(createPublicKey(privateKey).export({ type: "spki", format: "der" }));
+}
+
+interface Signer {
+  readonly key: webcrypto.CryptoKey;
+  readonly algorithm: webcrypto.EcdsaParams | webcrypto.Algorithm;
+}
+
+const curves: ReadonlyMap<string | undefined, { namedCurve: string; hash: string }> = new Map([
+  ["prime256v1", { namedCurve: "P-256", hash: "SHA-256" }],
+  ["secp384r1", { namedCurve: "P-384", hash: "SHA-384" }],
+  ["secp521r1", { namedCurve: "P-521", hash: "SHA-512" }],
+]);
+
+/** The keys that a CA brought along may have: ECDSA on the usual curves, and RSA. */
+async function importSigningKey(pem: string): Promise<Signer> {
+  const key = createPrivateKey(pem);
+  const curve = curves.get(key.asymmetricKeyDetails?.namedCurve);
+  if (curve) {
+    const algorithm = { name: "ECDSA", ...curve };
+    return { key: await importKey(key, algorithm), algorithm };
+  }
+  if (key.asymmetricKeyType === "rsa") {
+    const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+    return { key: await importKey(key, algorithm), algorithm };
+  }
+  throw new StartupError(`the CA's key is of the kind ${key.asymmetricKeyType ?? "unknown"}; use an ECDSA or RSA key`);
+}
+
+async function importKey(
+  key: KeyObject,
+  algorithm: webcrypto.EcKeyImportParams | webcrypto.RsaHashedImportParams,
+): Promise<webcrypto.CryptoKey> {
+  const der = key.export({ type: "pkcs8", format: "der" });
+  return await webcrypto.subtle.importKey("pkcs8", der, algorithm, false, ["sign"]);
+}

@@ -1,0 +1,177 @@
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { createServer, request, type Server } from "node:https";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import type { PeerCertificate, TLSSocket } from "node:tls";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../base/clock.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { namesOf, validityOf } from "./inspect.ts";
+import type { KeyPair, Pki } from "./key-pair.ts";
+import { createPki, makePki, type PkiOptions } from "./make-pki.ts";
+
+const options: PkiOptions = { clock: systemClock, vocabulary: "orch", hostName: "Workstation" };
+const dayMs = 86_400_000;
+
+let pki: Pki;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  pki = await createPki(options);
+  const { certificate: cert, key } = pki.serving;
+  server = createServer(
+    { cert, key, ca: pki.ca.certificate, requestCert: true, rejectUnauthorized: true },
+    (call, answer) => {
+      const { subject } = (call.socket as TLSSocket).getPeerCertificate();
+      answer.end(JSON.stringify(subject));
+    },
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+/** What a client sees when the server ends the handshake: the alert, or only its end. */
+const refused = /alert|ECONNRESET|EPIPE|socket hang up/;
+
+interface Peer {
+  readonly trusted: string;
+  readonly client?: KeyPair;
+  readonly name?: string;
+}
+
+/** Calls the server and answers whom the server saw. */
+async function call({ trusted, client, name = "localhost" }: Peer): Promise<PeerCertificate["subject"]> {
+  const outgoing = request({
+    host: "127.0.0.1",
+    port,
+    servername: name,
+    ca: trusted,
+    ...(client ? { cert: client.certificate, key: client.key } : {}),
+    agent: false,
+  });
+  outgoing.end();
+  const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+  return (await json(response)) as PeerCertificate["subject"];
+}
+
+test("server and client trust each other by the CA, and the client is the administrator", async () => {
+  expect(await call({ trusted: pki.ca.certificate, client: pki.admin })).toEqual({
+    O: "system:masters",
+    CN: "orch-admin",
+  });
+});
+
+test.each(["localhost", "workstation", "orch", "orch.default", "orch.default.svc", "orch.default.svc.cluster.local"])(
+  "the server is known as %s",
+  async (name) => {
+    await expect(call({ trusted: pki.ca.certificate, client: pki.admin, name })).resolves.toHaveProperty("CN");
+  },
+);
+
+test("a name that the certificate does not hold is refused", async () => {
+  const peer = { trusted: pki.ca.certificate, client: pki.admin, name: "kubernetes.default.svc" };
+  await expect(call(peer)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+});
+
+test("strangers are refused on both sides", async () => {
+  const stranger = await createPki(options);
+  await expect(call({ trusted: stranger.ca.certificate, client: pki.admin })).rejects.toThrow(
+    "self-signed certificate",
+  );
+  await expect(call({ trusted: pki.ca.certificate, client: stranger.admin })).rejects.toThrow(refused);
+  await expect(call({ trusted: pki.ca.certificate })).rejects.toThrow(refused);
+});
+
+test("a serving certificate does not identify a client, and a client's does not serve", async () => {
+  await expect(call({ trusted: pki.ca.certificate, client: pki.serving })).rejects.toThrow(refused);
+  expect(new X509Certificate(pki.serving.certificate).keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
+  expect(new X509Certificate(pki.admin.certificate).keyUsage).toEqual(["1.3.6.1.5.5.7.3.2"]);
+});
+
+test("the serving certificate holds the names of the machine and of the service, addresses included", async () => {
+  const made = await createPki({
+    ...options,
+    otherNames: ["0.0.0.0", "2001:0db8::00a1", "api.example.com", "not a name"],
+  });
+  expect(namesOf(new X509Certificate(made.serving.certificate))).toEqual([
+    "10.0.0.1",
+    "127.0.0.1",
+    "2001:db8::a1",
+    "::1",
+    "api.example.com",
+    "localhost",
+    "orch",
+    "orch.default",
+    "orch.default.svc",
+    "orch.default.svc.cluster.local",
+    "workstation",
+  ]);
+});
+
+test("the other vocabulary changes the names", async () => {
+  const made = await createPki({ ...options, vocabulary: "kubernetes" });
+  const names = namesOf(new X509Certificate(made.serving.certificate));
+  expect(names).toContain("kubernetes.default.svc.cluster.local");
+  expect(names.some((name) => name.startsWith("orch"))).toBe(false);
+  expect(new X509Certificate(made.admin.certificate).subject).toBe("O=system:masters\nCN=kubernetes-admin");
+  expect(new X509Certificate(made.ca.certificate).subject).toBe("CN=kubernetes-ca");
+});
+
+test("the CA lives ten years, what it signs one, all from a little before now", async () => {
+  const clock = new ManualClock(Date.UTC(2030, 0, 1));
+  const made = await createPki({ ...options, clock });
+  const lifeDays = ({ certificate }: KeyPair): number[] => {
+    const { fromMs, toMs } = validityOf(new X509Certificate(certificate));
+    return [(fromMs - clock.nowMs()) / dayMs, (toMs - clock.nowMs()) / dayMs];
+  };
+  const fiveMinutes = 5 / 60 / 24;
+  expect(lifeDays(made.ca)).toEqual([expect.closeTo(-fiveMinutes), 3650]);
+  expect(lifeDays(made.serving)).toEqual([expect.closeTo(-fiveMinutes), 365]);
+  expect(lifeDays(made.admin)).toEqual([expect.closeTo(-fiveMinutes), 365]);
+});
+
+test("keys are elliptic, and all different", () => {
+  const publicKeys = [pki.ca, pki.serving, pki.admin].map(
+    ({ certificate }) => new X509Certificate(certificate).publicKey,
+  );
+  for (const key of publicKeys) expect(key.asymmetricKeyDetails).toEqual({ namedCurve: "prime256v1" });
+  const keys = [pki.ca.key, pki.serving.key, pki.admin.key, pki.serviceAccount.key];
+  expect(new Set(keys).size).toBe(4);
+});
+
+test("only the CA may sign", () => {
+  expect(new X509Certificate(pki.ca.certificate).ca).toBe(true);
+  expect(new X509Certificate(pki.serving.certificate).ca).toBe(false);
+  expect(new X509Certificate(pki.admin.certificate).ca).toBe(false);
+});
+
+test("a process makes certificates for the same names once", async () => {
+  const [first, second] = await Promise.all([makePki(options), makePki(options)]);
+  expect(second).toBe(first);
+  expect(await makePki({ ...options, otherNames: ["api.example.com"] })).not.toBe(first);
+  expect(await makePki(options)).toBe(first);
+});
+
+test("certificates that are kept for a process are made anew before they expire", async () => {
+  const clock = new ManualClock();
+  const manual = { ...options, hostName: "aging", clock };
+  const first = await makePki(manual);
+  await clock.advance(334 * dayMs);
+  expect(await makePki(manual)).toBe(first);
+  await clock.advance(2 * dayMs);
+  expect(await makePki(manual)).not.toBe(first);
+});
+
+test("no more certificates are kept than a process needs", async () => {
+  const first = await makePki({ ...options, hostName: "first" });
+  for (let index = 0; index < 16; index++) await makePki({ ...options, hostName: `host-${index}` });
+  expect(await makePki({ ...options, hostName: "first" })).not.toBe(first);
+});

@@ -1,0 +1,149 @@
+/** `orch up` and `orch apiserver`: a server in the foreground, from its configuration to its end. */
+
+import { isIPv6 } from "node:net";
+import { hostname } from "node:os";
+import { systemClock } from "../base/clock.ts";
+import { createLogger, type Logger } from "../base/logger.ts";
+import { systemRandom } from "../base/random.ts";
+import { Listener } from "../server/transport/index.ts";
+import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { Cluster } from "./cluster.ts";
+import type { ListenerConfig, ServerConfig } from "./config.ts";
+import { type DataDir, openDataDir } from "./data-dir.ts";
+import { isErrno, reasonOf, secretMode, writeAtomically } from "./files.ts";
+import { requestInProcess } from "./in-process-client.ts";
+import { kubeconfig } from "./kubeconfig.ts";
+import { ensurePki } from "./pki/ensure-pki.ts";
+import type { Pki } from "./pki/key-pair.ts";
+import { type ServingCredentials, servingCredentials } from "./serving-credentials.ts";
+import { StartupError } from "./startup-error.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { transportLimits } from "./transport-limits.ts";
+
+/** Log lines that the terminal has not taken; more than this and the log counts as broken. */
+const unwrittenLogBytesMax = 1024 * 1024;
+
+/** Runs until a signal stops it. @throws StartupError when it cannot start */
+export async function runServer(config: ServerConfig): Promise<void> {
+  const signal = stopSignal();
+  const logger = createLogger({
+    format: config.logging.format,
+    clock: systemClock,
+    write: (line) => process.stderr.write(line),
+  });
+  for (const warning of config.features.warnings) logger.warning(warning);
+  const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
+  const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
+  const cluster = new Cluster({ ...config, engine, clock: systemClock, random: systemRandom, logger, checkLog });
+  let listener: Listener | undefined;
+  try {
+    const credentials = servingCredentials(config.listener, pki);
+    listener = createListener(config.listener, credentials, cluster, logger);
+    cluster.serverAddress = `${urlHost(config.listener.bindAddress)}:${await listen(listener, config.listener)}`;
+    const url = `https://${cluster.serverAddress}`;
+    await cluster.start();
+    await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
+    await awaitReady(cluster);
+    process.stdout.write(`orch is ready at ${url}\n`);
+    await signal;
+    logger.info("stopping");
+    await cluster.announceStop();
+    listener.drain();
+  } finally {
+    await cluster[Symbol.asyncDispose]();
+    listener?.close();
+    await engine[Symbol.asyncDispose]();
+  }
+}
+
+/** Both at a time, for a quick start. */
+async function openStoreAndKeys(
+  config: ServerConfig,
+  dataDir: DataDir,
+  logger: Logger,
+): Promise<{ engine: Engine; pki: Pki }> {
+  const [engine, pki] = await Promise.allSettled([openEngine(config, dataDir), openPki(config, dataDir, logger)]);
+  if (engine.status === "rejected") throw engine.reason;
+  if (pki.status === "fulfilled") return { engine: engine.value, pki: pki.value };
+  await engine.value[Symbol.asyncDispose]();
+  throw pki.reason;
+}
+
+async function openEngine({ vocabulary, storage }: ServerConfig, dataDir: DataDir): Promise<Engine> {
+  if (storage.engine === "memory") return openMemoryEngine();
+  const { openLmdbEngine } = await import("../storage/lmdb/index.ts");
+  return await openLmdbEngine({ path: dataDir.storeDir, identity: { vocabulary } });
+}
+
+async function openPki({ vocabulary, listener }: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {
+  return await ensurePki(dataDir.pkiDir, {
+    vocabulary,
+    hostName: hostname(),
+    otherNames: [listener.bindAddress],
+    clock: systemClock,
+    logger,
+  });
+}
+
+function createListener(
+  config: ListenerConfig,
+  { certificate, key, clientCa }: ServingCredentials,
+  cluster: Cluster,
+  logger: Logger,
+): Listener {
+  return new Listener({
+    host: config.bindAddress,
+    port: config.port,
+    cert: certificate,
+    key,
+    clientCa,
+    minVersion: config.tlsMinVersion,
+    limits: transportLimits(config.http2StreamsMax),
+    logger,
+    handle: (exchange) => cluster.handle(exchange),
+  });
+}
+
+/** @throws StartupError when the address or port is not to be had */
+async function listen(listener: Listener, { bindAddress, port }: ListenerConfig): Promise<number> {
+  try {
+    return await listener.listen();
+  } catch (error) {
+    const where = `${isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress}:${port}`;
+    const why = isErrno(error, "EADDRINUSE") ? "something else listens there" : reasonOf(error);
+    throw new StartupError(`cannot listen on ${where} (${why}); choose another --secure-port or --bind-address`, {
+      cause: error,
+    });
+  }
+}
+
+/** Where clients on this machine reach the server. */
+function urlHost(bindAddress: string): string {
+  if (bindAddress === "0.0.0.0") return "127.0.0.1";
+  if (bindAddress === "::") return "[::1]";
+  return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;
+}
+
+interface KubeconfigSource {
+  readonly config: ServerConfig;
+  readonly pki: Pki;
+  readonly url: string;
+  /** PEM of what vouches for the serving certificate. */
+  readonly ca: string;
+}
+
+async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
+  const { certificate, key } = pki.admin;
+  const text = kubeconfig({ server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key });
+  await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
+}
+
+/** @throws StartupError with the checks that fail */
+async function awaitReady(cluster: Cluster): Promise<void> {
+  const answer = await requestInProcess(cluster, "/readyz?verbose");
+  if (answer.status !== 200) throw new StartupError(`the server does not become ready:\n${await answer.text()}`);
+}
+
+function checkLog(): void {
+  if (process.stderr.writableLength > unwrittenLogBytesMax) throw new Error("log lines are not being written");
+}
