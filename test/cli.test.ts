@@ -1,0 +1,406 @@
+/** The command line as its user sees it: a real process, its output, its files, its signals. */
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:https";
+import { join } from "node:path";
+import { connect } from "node:tls";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "./support/client-authority.ts";
+import { buildProgram, clientOf, OrchProcess } from "./support/orch-process.ts";
+import { WireClient } from "./support/wire-client.ts";
+
+beforeAll(buildProgram);
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const onFreePort = ["apiserver", "--secure-port=0"];
+
+/** A server on a data directory of its own. */
+class Run implements AsyncDisposable {
+  readonly folder = new TemporaryDirectory();
+  readonly dataDir = join(this.folder.path, "data");
+  readonly process: OrchProcess;
+
+  constructor(flags: readonly string[] = []) {
+    this.process = new OrchProcess([...onFreePort, `--data-dir=${this.dataDir}`, ...flags]);
+  }
+
+  get kubeconfig(): string {
+    return readFileSync(join(this.dataDir, "admin.kubeconfig"), "utf8");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.process[Symbol.asyncDispose]();
+    this.folder[Symbol.dispose]();
+  }
+}
+
+/** Runs a command line that ends by itself. */
+async function runToEnd(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  await using child = new OrchProcess(args);
+  const code = await child.exited();
+  return { code, stdout: child.stdout, stderr: child.stderr };
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+describe("a start", () => {
+  test.each(["up", "apiserver"])(
+    "of `orch %s` prints one line, after which the server can be used",
+    async (command) => {
+      using folder = new TemporaryDirectory();
+      await using child = new OrchProcess([command, "--secure-port", "0", "--data-dir", folder.path]);
+      const url = await child.ready();
+      expect(child.stdout).toMatch(/^orch is ready at https:\/\/127\.0\.0\.1:\d+\n$/);
+      await using client = clientOf(readFileSync(join(folder.path, "admin.kubeconfig"), "utf8"));
+      expect(client.url).toBe(url);
+      expect((await client.request("/readyz")).status).toBe(200);
+      expect((await client.request("/api/v1/namespaces/default")).json.kind).toBe("Namespace");
+      const created = await client.request(maps, { body: { metadata: { name: "a" } } });
+      expect(created.status).toBe(201);
+    },
+  );
+
+  test("fills the data directory, with what is secret for the owner's eyes only", async () => {
+    await using run = new Run();
+    await run.process.ready();
+    const { dataDir } = run;
+    expect(readdirSync(dataDir).sort()).toEqual(["admin.kubeconfig", "cluster.json", "pki", "store"]);
+    expect(modeOf(dataDir)).toBe("700");
+    expect(modeOf(join(dataDir, "admin.kubeconfig"))).toBe("600");
+    expect(modeOf(join(dataDir, "cluster.json"))).toBe("644");
+    expect(JSON.parse(readFileSync(join(dataDir, "cluster.json"), "utf8"))).toMatchObject({ vocabulary: "orch" });
+    const pki = join(dataDir, "pki");
+    const modes = Object.fromEntries(readdirSync(pki).map((name) => [name, modeOf(join(pki, name))]));
+    expect(modes).toEqual({
+      "admin.crt": "644",
+      "admin.key": "600",
+      "apiserver.crt": "644",
+      "apiserver.key": "600",
+      "ca.crt": "644",
+      "ca.key": "600",
+      "sa.key": "600",
+      "sa.pub": "644",
+    });
+    expect(modeOf(join(dataDir, "store"))).toBe("700");
+    for (const name of readdirSync(join(dataDir, "store"))) expect(modeOf(join(dataDir, "store", name))).toBe("600");
+  });
+
+  test("again on the same data directory finds the objects and the same credentials", async () => {
+    using folder = new TemporaryDirectory();
+    const args = [...onFreePort, `--data-dir=${folder.path}`];
+    const kubeconfig = (): string => readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
+    let uid: string;
+    {
+      await using first = new OrchProcess(args);
+      await first.ready();
+      await using client = clientOf(kubeconfig());
+      uid = (await client.request(maps, { body: { metadata: { name: "a" } } })).json.metadata.uid;
+      first.signal("SIGTERM");
+      expect(await first.exited()).toBe(0);
+    }
+    const before = kubeconfig();
+    await using second = new OrchProcess(args);
+    const url = await second.ready();
+    await using client = clientOf(kubeconfig());
+    expect((await client.request(`${maps}/a`)).json.metadata.uid).toBe(uid);
+    const withoutServer = (text: string): string => text.replace(/server: .*/, "");
+    expect(withoutServer(kubeconfig())).toBe(withoutServer(before));
+    expect(kubeconfig()).toContain(`server: "${url}"`);
+  });
+});
+
+describe("a stop", () => {
+  test.each(["SIGTERM", "SIGINT"] as const)(
+    "by %s lets the requests under way end, closes watches, and exits with 0",
+    async (signal) => {
+      await using run = new Run();
+      const url = await run.process.ready();
+      await using client = clientOf(run.kubeconfig);
+      await using events = await client.watch(`${maps}?watch=1`);
+      const upload = await startUpload(run, url, '{"metadata":{"name":"a"},');
+
+      run.process.signal(signal);
+      await run.process.logged("stopping");
+      const answer = await upload.finish('"data":{"x":"1"}}');
+      expect(answer.status).toBe(201);
+      expect((await events.rest()).map(({ object }) => object.metadata.name)).toEqual(["a"]);
+      expect(await run.process.exited()).toBe(0);
+      await expect(client.request("/livez")).rejects.toThrow("ECONNREFUSED");
+    },
+  );
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)(
+    "by a second signal is at once; until then --shutdown-delay-duration keeps the server up (%s)",
+    async (signal, code) => {
+      await using run = new Run(["--shutdown-delay-duration=1h"]);
+      await run.process.ready();
+      await using client = clientOf(run.kubeconfig);
+      run.process.signal("SIGTERM");
+      await run.process.logged("stopping");
+      const ready = await client.request("/readyz");
+      expect(ready.status).toBe(500);
+      expect(ready.text).toContain("[-]shutdown failed: reason withheld\n");
+      expect((await client.request("/livez")).status).toBe(200);
+      expect((await client.request(maps, { body: { metadata: { name: "late" } } })).status).toBe(201);
+      run.process.signal(signal);
+      expect(await run.process.exited()).toBe(code);
+    },
+  );
+});
+
+interface Upload {
+  finish(rest: string): Promise<{ readonly status: number | undefined }>;
+}
+
+/** A POST that the server has accepted, and of whose body it has seen the beginning. */
+async function startUpload(run: Run, url: string, begun: string): Promise<Upload> {
+  const pki = join(run.dataDir, "pki");
+  const read = (name: string): string => readFileSync(join(pki, name), "utf8");
+  const agent = new Agent({ ca: read("ca.crt"), cert: read("admin.crt"), key: read("admin.key") });
+  const outgoing = request(`${url}${maps}`, {
+    method: "POST",
+    agent,
+    headers: { "content-type": "application/json", expect: "100-continue" },
+  });
+  outgoing.flushHeaders();
+  await once(outgoing, "continue");
+  outgoing.write(begun);
+  return {
+    async finish(rest) {
+      outgoing.end(rest);
+      const [incoming] = await once(outgoing, "response");
+      incoming.resume();
+      return { status: incoming.statusCode };
+    },
+  };
+}
+
+describe("a start that cannot be", () => {
+  test("says that the port is taken, and exits with 1", async () => {
+    await using run = new Run();
+    const url = await run.process.ready();
+    const { port } = new URL(url);
+    using folder = new TemporaryDirectory();
+    const { code, stdout, stderr } = await runToEnd([
+      "apiserver",
+      `--secure-port=${port}`,
+      `--data-dir=${folder.path}`,
+    ]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(
+      `orch: cannot listen on 127.0.0.1:${port} (something else listens there); choose another --secure-port or --bind-address\n`,
+    );
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  test("says that the data directory is another process's, which goes on undisturbed", async () => {
+    await using run = new Run();
+    await run.process.ready();
+    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${run.dataDir}`]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^orch: .*(another process|in use)/m);
+    expect(stderr).not.toMatch(/^ +at /m);
+    await using client = clientOf(run.kubeconfig);
+    expect((await client.request("/readyz")).status).toBe(200);
+  });
+
+  test("says that the cluster has another vocabulary", async () => {
+    using folder = new TemporaryDirectory();
+    {
+      await using first = new OrchProcess([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=kubernetes"]);
+      await first.ready();
+      first.signal("SIGTERM");
+      await first.exited();
+    }
+    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `orch: the cluster in ${folder.path} was made with --vocabulary=kubernetes, which cannot be changed to orch; ` +
+        "start it with --vocabulary=kubernetes, or choose another --data-dir\n",
+    );
+  });
+
+  test("never writes to a folder that is not its own", async () => {
+    using folder = new TemporaryDirectory();
+    writeFileSync(join(folder.path, "precious.txt"), "mine");
+    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("precious.txt");
+    expect(readdirSync(folder.path)).toEqual(["precious.txt"]);
+  });
+});
+
+describe("a command line that cannot be followed", () => {
+  test.each([
+    [["apiserver", "--secure-prot=1"], "--secure-port"],
+    [["apiserver", "--secure-port=many"], "--secure-port"],
+    [["apiserver", "--vocabulary=klingon"], "--vocabulary"],
+    [["apiserver", "--tls-cert-file=a.crt"], "--tls-private-key-file"],
+    [["apiserver", "stray"], "stray"],
+    [["apisrever"], "apiserver"],
+  ])("%j exits with 2 and names what is wrong, on standard error", async (args, named) => {
+    const { code, stdout, stderr } = await runToEnd(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(named);
+  });
+
+  test("reports everything that is wrong at once", async () => {
+    const { code, stderr } = await runToEnd(["apiserver", "--secure-port=-1", "--bind-address=here", "--unknown"]);
+    expect(code).toBe(2);
+    for (const name of ["--secure-port", "--bind-address", "--unknown"]) expect(stderr).toContain(name);
+  });
+});
+
+test.each([
+  [["version"], /^orch \d+\.\d+\.\d+\n$/],
+  [["--version"], /^orch \d+\.\d+\.\d+\n$/],
+  [["help"], /\bapiserver\b/],
+  [[], /\bapiserver\b/],
+  [["apiserver", "--help"], /--shutdown-delay-duration/],
+])("%j prints on standard output and exits with 0", async (args, expected) => {
+  const { code, stdout, stderr } = await runToEnd(args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(expected);
+});
+
+describe("the log", () => {
+  test("is one JSON document a line with --logging-format=json", async () => {
+    await using run = new Run(["--logging-format=json", "--feature-gates=APIListChunking=true"]);
+    await run.process.ready();
+    run.process.signal("SIGTERM");
+    expect(await run.process.exited()).toBe(0);
+    const lines = run.process.stderr.trimEnd().split("\n");
+    const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const { ts, level, msg } of parsed) {
+      expect(ts).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(level).toMatch(/^(info|warning|error)$/);
+      expect(msg).toEqual(expect.any(String));
+    }
+    expect(parsed.map(({ msg }) => msg)).toContain("stopping");
+    expect(run.process.stdout).toMatch(/^orch is ready at \S+\n$/);
+  });
+
+  test.each(["text", "json"])("never holds a key, a credential or a body (%s)", async (format) => {
+    await using run = new Run([`--logging-format=${format}`]);
+    const url = await run.process.ready();
+    await using client = clientOf(run.kubeconfig);
+    const ca = readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8");
+    await using stranger = new WireClient({ url, ca });
+    const secret = "c2VjcmV0LXZhbHVl";
+    const body = { metadata: { name: "s" }, data: { password: secret } };
+    expect((await client.request("/api/v1/namespaces/default/secrets", { body })).status).toBe(201);
+    for (const authorization of ["Bearer top-secret-token", "Basic dXNlcjpwYXNzd29yZA=="]) {
+      const refused = await stranger.request(maps, { headers: { authorization, cookie: "session=cookie-secret" } });
+      expect(refused.status).toBe(401);
+    }
+    await client.request(maps, { body: `{"broken":"${secret}` });
+    await breakHandshake(url);
+    await run.process.logged("a TLS handshake failed");
+    run.process.signal("SIGTERM");
+    expect(await run.process.exited()).toBe(0);
+
+    const output = run.process.stdout + run.process.stderr;
+    const pki = join(run.dataDir, "pki");
+    const keyLines = readdirSync(pki)
+      .filter((name) => name.endsWith(".key"))
+      .flatMap((name) => readFileSync(join(pki, name), "utf8").split("\n"))
+      .filter((line) => line !== "" && !line.startsWith("-----"));
+    expect(keyLines.length).toBeGreaterThanOrEqual(4);
+    const embedded = /client-key-data: (\S+)/.exec(run.kubeconfig)?.[1] ?? "";
+    expect(embedded).not.toBe("");
+    for (const forbidden of [
+      ...keyLines,
+      embedded,
+      secret,
+      "top-secret-token",
+      "dXNlcjpwYXNzd29yZA",
+      "cookie-secret",
+    ]) {
+      expect(output).not.toContain(forbidden);
+    }
+    expect(output).not.toContain("PRIVATE KEY");
+  });
+});
+
+/** Speaks something other than TLS. */
+async function breakHandshake(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, maxVersion: "TLSv1.1" });
+  await once(socket, "error");
+  socket.destroy();
+}
+
+describe("files that flags put in the place of the cluster's own", () => {
+  test("are served: another serving certificate, which admin.kubeconfig trusts", async () => {
+    using authority = await ClientAuthority.create();
+    using folder = new TemporaryDirectory();
+    const { cert, key } = await authority.issue({ name: "other-server", usage: "serverAuth", hosts: ["127.0.0.1"] });
+    const [certFile, keyFile] = [join(folder.path, "server.crt"), join(folder.path, "server.key")];
+    writeFileSync(certFile, `${cert}\n${authority.certificate}`);
+    writeFileSync(keyFile, key);
+    await using run = new Run([`--tls-cert-file=${certFile}`, `--tls-private-key-file=${keyFile}`]);
+    const url = await run.process.ready();
+    await using client = clientOf(run.kubeconfig);
+    expect((await client.request("/api/v1/namespaces/default")).status).toBe(200);
+    // The cluster's own CA does not vouch for it, so it is not the cluster's own certificate that is served.
+    await using other = new WireClient({ url, ca: readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8") });
+    await expect(other.request("/livez")).rejects.toThrow(/certificate/);
+  });
+
+  test("add to whom is trusted: clients of another CA are known by name, and the cluster's own go on", async () => {
+    using authority = await ClientAuthority.create();
+    using stranger = await ClientAuthority.create();
+    await using run = new Run(authority.flags);
+    const url = await run.process.ready();
+    const ca = readFileSync(join(run.dataDir, "pki", "ca.crt"), "utf8");
+    const connectAs = async (issuer: ClientAuthority, groups: readonly string[]): Promise<WireClient> =>
+      new WireClient({ url, ca, ...(await issuer.issue({ name: "jane", groups })) });
+
+    await using jane = await connectAs(authority, []);
+    const refused = await jane.request(maps);
+    expect(refused.status).toBe(403);
+    expect(refused.json.message).toContain('User "jane" cannot list resource "configmaps"');
+    await using boss = await connectAs(authority, ["system:masters"]);
+    expect((await boss.request(maps)).status).toBe(200);
+    await using forger = await connectAs(stranger, ["system:masters"]);
+    expect((await forger.request(maps)).status).toBe(401);
+    await using admin = clientOf(run.kubeconfig);
+    expect((await admin.request(maps)).status).toBe(200);
+  });
+
+  test("are looked at before anything is served, and named when they cannot be used", async () => {
+    using authority = await ClientAuthority.create();
+    using folder = new TemporaryDirectory();
+    const at = (name: string): string => join(folder.path, name);
+    const [one, two] = [await authority.issue({ name: "one" }), await authority.issue({ name: "two" })];
+    writeFileSync(at("one.crt"), one.cert);
+    writeFileSync(at("two.key"), two.key);
+    writeFileSync(at("empty.crt"), "");
+    writeFileSync(at("broken.crt"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+    mkdirSync(at("data"));
+    const cases: readonly [flags: string[], message: string][] = [
+      [[`--client-ca-file=${at("nowhere.crt")}`], `--client-ca-file: there is no file ${at("nowhere.crt")}`],
+      [[`--client-ca-file=${at("empty.crt")}`], `--client-ca-file: ${at("empty.crt")} holds no certificate in PEM`],
+      [
+        [`--client-ca-file=${at("broken.crt")}`],
+        `--client-ca-file: ${at("broken.crt")} holds a certificate that cannot`,
+      ],
+      [
+        [`--tls-cert-file=${at("one.crt")}`, `--tls-private-key-file=${at("two.key")}`],
+        `--tls-private-key-file: ${at("two.key")} does not belong to the certificate in ${at("one.crt")}`,
+      ],
+    ];
+    for (const [flags, message] of cases) {
+      const { code, stdout, stderr } = await runToEnd([...onFreePort, `--data-dir=${at("data")}`, ...flags]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(`orch: ${message}`);
+      expect(stderr).not.toMatch(/^ +at /m);
+    }
+  });
+});

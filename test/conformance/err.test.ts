@@ -1,0 +1,564 @@
+import { describe, expect, test } from "vitest";
+import { deferred } from "../../src/base/deferred.ts";
+import { openMemoryEngine } from "../../src/storage/index.ts";
+import { type Faults, faultyEngine } from "../support/faulty-engine.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+import type { WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const pods = "/api/v1/namespaces/default/pods";
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const minuteMs = 60_000;
+
+async function create(running: TestServer, target: string, body: object): Promise<WireResponse["json"]> {
+  const answer = await running.client.request(target, { body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json;
+}
+
+const names = ({ json }: WireResponse): string[] =>
+  json.items.map((item: { metadata: { name: string } }) => item.metadata.name);
+
+/** Every error looks like this, and says its code twice. */
+function expectStatus(answer: WireResponse, expected: { code: number; reason?: string; message?: unknown }): void {
+  const { json, status, headers } = answer;
+  expect(headers["content-type"]).toBe("application/json");
+  expect(json).toMatchObject({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", ...expected });
+  expect(status).toBe(expected.code);
+}
+
+/** Asks while time stands still, and moves it once the server waits. */
+async function whileWaiting(
+  running: TestServer,
+  target: string,
+  request: WireRequest,
+  moveMs: number,
+): Promise<WireResponse> {
+  const { client, clock } = running;
+  const before = clock.pendingCount;
+  const answer = client.request(target, request);
+  // The request's own deadline, and what it waits for.
+  await until(() => clock.pendingCount >= before + 2, "the request waits");
+  await clock.advance(moveMs);
+  return await answer;
+}
+
+test("[ERR-01] Strict field validation refuses unknown and duplicate fields with 400, and names all of them", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const body = '{"metadata":{"name":"a","labels":{"x":"1"},"unknown":1},"data":{"k":"1","k":"2"},"spec":{},"data":{}}';
+  const refused = await client.request(`${maps}?fieldValidation=Strict`, { body });
+  expectStatus(refused, { code: 400, reason: "BadRequest" });
+  expect(refused.json.message).toMatch(
+    /^ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: /,
+  );
+  for (const complaint of ['unknown field "metadata.unknown"', 'unknown field "spec"', 'duplicate field "data"']) {
+    expect(refused.json.message).toContain(complaint);
+  }
+  expect((await client.request(`${maps}/a`)).status).toBe(404);
+  expect((await client.request(`${maps}?fieldValidation=Ignore`, { body })).status).toBe(201);
+});
+
+test.each([
+  [
+    "a string for an integer",
+    { spec: { replicas: "three" } },
+    "string into Go struct field DeploymentSpec.spec.replicas of type int32",
+  ],
+  [
+    "a fraction for an integer",
+    { spec: { replicas: 1.5 } },
+    "number 1.5 into Go struct field DeploymentSpec.spec.replicas of type int32",
+  ],
+  ["a list for an object", { spec: [] }, "array into Go struct field Deployment.spec of type v1.DeploymentSpec"],
+  [
+    "a number for a string",
+    { metadata: { name: 5 } },
+    "number into Go struct field ObjectMeta.metadata.name of type string",
+  ],
+])("[ERR-02] %s is refused with 400", async (_what, body, mismatch) => {
+  await using running = await startTestServer();
+  const refused = await running.client.request(deployments, { body });
+  expectStatus(refused, {
+    code: 400,
+    reason: "BadRequest",
+    message: `Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal ${mismatch}`,
+  });
+});
+
+test.each(['{"metadata":', "", "not json", "[]", "{} {}"])("[ERR-02] the body %j is no object: 400", async (body) => {
+  await using running = await startTestServer();
+  const refused = await running.client.request(maps, { method: "POST", body });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(refused.status).toBeLessThan(500);
+  // An empty body is an object without a name; the others are no objects at all.
+  if (body !== "") expectStatus(refused, { code: 400, reason: "BadRequest" });
+});
+
+test("[ERR-03] a list whose parameters contradict each other is refused with 400", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  for (const name of ["a", "b"]) await create(running, maps, { metadata: { name } });
+  const { metadata } = (await client.request(`${maps}?limit=1`)).json;
+  const token = encodeURIComponent(metadata.continue);
+  const version = metadata.resourceVersion;
+  const both = await client.request(`${maps}?limit=1&continue=${token}&resourceVersion=${version}`);
+  expectStatus(both, { code: 400, reason: "BadRequest" });
+  expect(both.json.message).toBe("specifying resource version is not allowed when using continue");
+
+  for (const query of [
+    "resourceVersionMatch=Exact",
+    "resourceVersionMatch=Exact&resourceVersion=0",
+    "resourceVersionMatch=NotOlderThan",
+    "resourceVersionMatch=Exact&limit=1",
+    "resourceVersionMatch=Exact&resourceVersion=0&limit=1",
+    "resourceVersionMatch=NotOlderThan&limit=1",
+    `resourceVersionMatch=Sometimes&resourceVersion=${version}`,
+    `resourceVersionMatch=Exact&resourceVersion=${version}&continue=${token}`,
+  ]) {
+    expect({ query, status: (await client.request(`${maps}?${query}`)).status }).toEqual({ query, status: 400 });
+  }
+  for (const query of [`limit=1&continue=${token}`, `resourceVersionMatch=Exact&resourceVersion=${version}`]) {
+    expect({ query, status: (await client.request(`${maps}?${query}`)).status }).toEqual({ query, status: 200 });
+  }
+});
+
+test.each([
+  ["dryRun", { dryRun: ["All"] }],
+  ["gracePeriodSeconds", { gracePeriodSeconds: 5 }],
+  ["orphanDependents", { orphanDependents: false }],
+  ["preconditions", { preconditions: { uid: "u" } }],
+  ["propagationPolicy", { propagationPolicy: "Background" }],
+])("[ERR-04] an unsafe deletion with %s is refused with 400, and deletes nothing", async (_name, option) => {
+  await using running = await startTestServer();
+  await create(running, maps, { metadata: { name: "a" } });
+  const body = { ignoreStoreReadErrorWithClusterBreakingPotential: true, ...option };
+  const refused = await running.client.request(`${maps}/a`, { method: "DELETE", body });
+  expect(refused.status).toBe(400);
+  expect(refused.json).toMatchObject({ kind: "Status", status: "Failure", code: 400 });
+  const { metadata } = (await running.client.request(`${maps}/a`)).json;
+  expect(metadata).not.toHaveProperty("deletionTimestamp");
+});
+
+test.each(["", "/a", "?watch=1"])(
+  "[ERR-05] a media type that nobody has is answered with 406: configmaps%s",
+  async (rest) => {
+    await using running = await startTestServer();
+    await create(running, maps, { metadata: { name: "a" } });
+    const refused = await running.client.request(`${maps}${rest}`, { headers: { accept: "text/csv" } });
+    expectStatus(refused, { code: 406, reason: "NotAcceptable" });
+    expect(refused.json.message).toMatch(/^only the following media types are accepted: application\/json/);
+    const fallback = await running.client.request(`${maps}/a`, { headers: { accept: "text/csv, application/json" } });
+    expect(fallback.status).toBe(200);
+  },
+);
+
+test("[ERR-06] a PUT with a stale resourceVersion is refused with 409 Conflict, and changes nothing", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const first = await create(running, maps, { metadata: { name: "a" }, data: { x: "1" } });
+  const put = (data: object): Promise<WireResponse> =>
+    client.request(`${maps}/a`, { method: "PUT", body: { ...first, data } });
+  expect((await put({ x: "2" })).status).toBe(200);
+  const refused = await put({ x: "3" });
+  expect(refused.status).toBe(409);
+  expect(refused.json).toEqual({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message:
+      'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+    reason: "Conflict",
+    details: { name: "a", kind: "configmaps" },
+    code: 409,
+  });
+  expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "2" });
+});
+
+test("[ERR-07] a state that is no longer kept is answered with 410, as watch, continued list and exact list", async () => {
+  await using running = await startTestServer();
+  const { client, clock } = running;
+  for (const name of ["a", "b", "c"]) await create(running, maps, { metadata: { name } });
+  const first = (await client.request(`${maps}?limit=1`)).json.metadata;
+  const exact = `resourceVersion=${first.resourceVersion}&resourceVersionMatch=Exact`;
+  const continued = `limit=1&continue=${encodeURIComponent(first.continue)}`;
+  expect((await client.request(`${maps}?${exact}`)).status).toBe(200);
+  expect((await client.request(`${maps}?${continued}`)).status).toBe(200);
+
+  // History is kept for five minutes. It goes with the compactions after that, which other writes have to precede.
+  for (let minute = 0; minute < 20; minute++) {
+    await create(running, maps, { metadata: { generateName: "later-" } });
+    await clock.advance(minuteMs);
+  }
+  for (const query of [exact, continued]) {
+    const gone = await client.request(`${maps}?${query}`);
+    expectStatus(gone, { code: 410, reason: "Expired" });
+  }
+  expect((await client.request(`${maps}?${exact}`)).json.message).toBe(
+    "The resourceVersion for the provided list is too old.",
+  );
+  expect((await client.request(maps)).status).toBe(200);
+
+  // Nothing has kept the very first change either: not the store, nor any cache.
+  expectStatus(await client.request(`${maps}?watch=1&resourceVersion=1`), { code: 410, reason: "Expired" });
+});
+
+test.each([
+  ["get", "/a?resourceVersion=1000000"],
+  ["list", "?resourceVersion=1000000"],
+  ["limited list", "?resourceVersion=1000000&limit=1"],
+])("[ERR-08] a %s of a version that does not come is answered with 504", async (_verb, rest) => {
+  await using running = await startTestServer();
+  const made = await create(running, maps, { metadata: { name: "a" } });
+  const late = await whileWaiting(running, `${maps}${rest}`, {}, 3000);
+  expectStatus(late, { code: 504, reason: "Timeout" });
+  expect(late.json.message).toBe(
+    `Timeout: Too large resource version: 1000000, current: ${made.metadata.resourceVersion}`,
+  );
+  expect(late.json.details).toEqual({
+    causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
+    retryAfterSeconds: 1,
+  });
+  expect(late.headers["retry-after"]).toBe("1");
+});
+
+test("[ERR-09] dry runs answer with the codes of real requests, and change nothing", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const kept = await create(running, maps, { metadata: { name: "a" }, data: { x: "1" } });
+  const merge = { "content-type": "application/merge-patch+json" };
+  const all = "dryRun=All";
+  const created = await client.request(`${maps}?${all}`, { body: { metadata: { name: "b" } } });
+  expect(created.status).toBe(201);
+  expect(created.json).toMatchObject({ kind: "ConfigMap", metadata: { name: "b" } });
+  const taken = await client.request(`${maps}?${all}`, { body: { metadata: { name: "a" } } });
+  expectStatus(taken, { code: 409, reason: "AlreadyExists" });
+  const put = await client.request(`${maps}/a?${all}`, { method: "PUT", body: { ...kept, data: { x: "2" } } });
+  expect([put.status, put.json.data]).toEqual([200, { x: "2" }]);
+  const patch = { method: "PATCH", headers: merge, body: { data: { y: "3" } } };
+  const patched = await client.request(`${maps}/a?${all}`, patch);
+  expect([patched.status, patched.json.data]).toEqual([200, { x: "1", y: "3" }]);
+  const deleted = await client.request(`${maps}/a?${all}`, { method: "DELETE" });
+  expect(deleted.status).toBe(200);
+  expect((await client.request(`${maps}/nobody?${all}`, { method: "DELETE" })).status).toBe(404);
+
+  expect((await client.request(`${maps}/a`)).json).toEqual(kept);
+  expect(names(await client.request(maps))).toEqual(["a"]);
+});
+
+describe("[ERR-10] the body of an error is a Status", () => {
+  test("with details, causes and the code of the answer", async () => {
+    await using running = await startTestServer();
+    const refused = await running.client.request(deployments, {
+      body: { metadata: { name: "d" }, spec: { selector: {}, template: {} } },
+    });
+    expect(refused.status).toBe(422);
+    const { kind, apiVersion, metadata, status, message, reason, details, code, ...others } = refused.json;
+    expect({ kind, apiVersion, metadata, status, reason, code, others }).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      reason: "Invalid",
+      code: 422,
+      others: {},
+    });
+    expect(message).toMatch(/^Deployment\.apps "d" is invalid: \[/);
+    expect(details).toMatchObject({ name: "d", group: "apps", kind: "Deployment" });
+    expect(details.causes.length).toBeGreaterThan(1);
+    for (const cause of details.causes) {
+      expect(Object.keys(cause)).toEqual(["reason", "message", "field"]);
+      expect(message).toContain(`${cause.field}: ${cause.message}`);
+    }
+  });
+
+  test.each(["h1", "h2"] as const)("without what is empty, its members in the usual order (%s)", async (protocol) => {
+    await using running = await startTestServer({ protocol });
+    const missing = await running.client.request(`${deployments}/nobody`);
+    expect(missing.text.trimEnd()).toBe(
+      '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"deployments.apps \\"nobody\\" not found","reason":"NotFound","details":{"name":"nobody","group":"apps","kind":"deployments"},"code":404}',
+    );
+    const bad = await running.client.request(`${maps}?limit=many`);
+    expect(bad.json).not.toHaveProperty("details");
+  });
+
+  test("in the language that the client asks for", async () => {
+    await using running = await startTestServer();
+    const missing = await running.client.request(`${maps}/nobody`, { headers: { accept: "application/yaml" } });
+    expect(missing.status).toBe(404);
+    expect(missing.headers["content-type"]).toBe("application/yaml");
+    expect(missing.text).toContain("kind: Status\n");
+    expect(missing.text).toContain("code: 404\n");
+  });
+});
+
+describe("[ERR-11] the reason goes with the code", () => {
+  const merge = "application/merge-patch+json";
+
+  test("of what a client did wrong", async () => {
+    await using running = await startTestServer();
+    const { client, anonymous } = running;
+    const stored = await create(running, maps, { metadata: { name: "a" } });
+    await client.request(`${maps}/a`, {
+      method: "PATCH",
+      headers: { "content-type": merge },
+      body: { data: { x: "1" } },
+    });
+    const huge = { metadata: { name: "b" }, data: { x: "x".repeat(4 * 1024 * 1024) } };
+    const cases: readonly [reason: string, code: number, answer: WireResponse][] = [
+      ["BadRequest", 400, await client.request(maps, { body: "{" })],
+      ["Unauthorized", 401, await anonymous.request(maps, { headers: { authorization: "Bearer wrong" } })],
+      ["Forbidden", 403, await anonymous.request(maps)],
+      ["NotFound", 404, await client.request(`${maps}/nobody`)],
+      ["NotFound", 404, await client.request("/api/v1/nothing")],
+      ["MethodNotAllowed", 405, await client.request(maps, { method: "PUT", body: {} })],
+      ["NotAcceptable", 406, await client.request(maps, { headers: { accept: "text/csv" } })],
+      ["AlreadyExists", 409, await client.request(maps, { body: { metadata: { name: "a" } } })],
+      ["Conflict", 409, await client.request(`${maps}/a`, { method: "PUT", body: stored })],
+      ["RequestEntityTooLarge", 413, await client.request(maps, { body: huge })],
+      [
+        "UnsupportedMediaType",
+        415,
+        await client.request(maps, { headers: { "content-type": "text/csv" }, body: "a,b" }),
+      ],
+      ["Invalid", 422, await client.request(maps, { body: { metadata: { name: "NO" } } })],
+    ];
+    for (const [reason, code, answer] of cases) expectStatus(answer, { code, reason });
+  });
+
+  test("of what the server cannot do: 500, 503 and 504", async () => {
+    const faults: Faults = {};
+    const engine = openMemoryEngine();
+    await using running = await startTestServer({ engine: faultyEngine(faults, engine) });
+    const { client, clock } = running;
+    faults.put = () => Promise.reject(new TypeError("a fault that no client should read about"));
+    const faulty = await client.request(maps, { body: { metadata: { name: "a" } } });
+    expectStatus(faulty, { code: 500, reason: "InternalError" });
+    expect(faulty.text).not.toContain("no client should read");
+    expect(faulty.json.message).toContain(faulty.headers["audit-id"]);
+
+    const asked = deferred();
+    const held = deferred<number>();
+    faults.put = () => {
+      asked.resolve();
+      return held.promise;
+    };
+    const slow = client.request(maps, { body: { metadata: { name: "a" } } });
+    await asked.promise;
+    await clock.advance(minuteMs);
+    const late = await slow;
+    expectStatus(late, { code: 504, reason: "Timeout" });
+    expect(late.json.message).toBe("Timeout: request did not complete within the allotted timeout");
+    held.reject(new Error("the store gives up"));
+
+    await engine[Symbol.asyncDispose]();
+    const stopped = await client.request(`${maps}/a`);
+    expectStatus(stopped, { code: 503, reason: "ServiceUnavailable" });
+  });
+
+  test("of a state that is gone: 410", async () => {
+    await using running = await startTestServer();
+    const { resourceVersion } = (await create(running, maps, { metadata: { name: "a" } })).metadata;
+    for (let minute = 0; minute < 20; minute++) {
+      await create(running, maps, { metadata: { generateName: "later-" } });
+      await running.clock.advance(minuteMs);
+    }
+    const query = `resourceVersion=${resourceVersion}&resourceVersionMatch=Exact`;
+    expectStatus(await running.client.request(`${maps}?${query}`), { code: 410, reason: "Expired" });
+  });
+});
+
+test("[ERR-12] an object that can be read and breaks rules is refused with 422, one cause per field", async () => {
+  await using running = await startTestServer();
+  const empty = await running.client.request(pods, { body: { metadata: { name: "p" }, spec: {} } });
+  expectStatus(empty, { code: 422, reason: "Invalid" });
+  expect(empty.json.message).toBe('Pod "p" is invalid: spec.containers: Required value');
+  expect(empty.json.details).toEqual({
+    name: "p",
+    kind: "Pod",
+    causes: [{ reason: "FieldValueRequired", message: "Required value", field: "spec.containers" }],
+  });
+
+  const body = {
+    metadata: { name: "Not_A_Name", labels: { "not a key": "x" } },
+    spec: { containers: [{ name: "c", image: "" }], restartPolicy: "Sometimes" },
+  };
+  const several = await running.client.request(pods, { body });
+  expectStatus(several, { code: 422, reason: "Invalid" });
+  const fields = several.json.details.causes.map(({ field }: { field: string }) => field);
+  expect(fields).toEqual(
+    expect.arrayContaining(["metadata.name", "metadata.labels", "spec.containers[0].image", "spec.restartPolicy"]),
+  );
+  expect(names(await running.client.request(pods))).toEqual([]);
+});
+
+describe("[ERR-13] sizes", () => {
+  const bodyBytesMax = 3 * 1024 * 1024;
+
+  /** A ConfigMap in exactly so many bytes of JSON. */
+  function bodyOf(bytes: number): string {
+    const [head, tail] = ['{"metadata":{"name":"a"},"data":{"x":"', '"}}'];
+    return `${head}${"x".repeat(bytes - head.length - tail.length)}${tail}`;
+  }
+
+  test.each(["h1", "h2"] as const)("of bodies end at 3 MiB: more is refused with 413 (%s)", async (protocol) => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    for (const bytes of [bodyBytesMax + 1, 4 * 1024 * 1024]) {
+      const refused = await client.request(maps, { body: bodyOf(bytes) });
+      expectStatus(refused, { code: 413, reason: "RequestEntityTooLarge" });
+      expect(refused.json.message).toBe("Request entity too large: limit is 3145728");
+    }
+    // As large as a body may be, it is read, and refused for what stands in it.
+    const read = await client.request(maps, { body: bodyOf(bodyBytesMax) });
+    expectStatus(read, { code: 422, reason: "Invalid" });
+    expect((await client.request(`${maps}/a`)).status).toBe(404);
+  });
+
+  test.each(["PUT", "PATCH", "DELETE"])("of bodies end there for %s as well", async (method) => {
+    await using running = await startTestServer();
+    await create(running, maps, { metadata: { name: "a" } });
+    const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
+    const body = bodyOf(bodyBytesMax + 1);
+    const refused = await running.client.request(`${maps}/a`, { method, headers, body });
+    expectStatus(refused, { code: 413, reason: "RequestEntityTooLarge" });
+    expect((await running.client.request(`${maps}/a`)).status).toBe(200);
+  });
+
+  test("of JSON patches end at 10000 operations: more is refused with 413", async () => {
+    await using running = await startTestServer();
+    await create(running, maps, { metadata: { name: "a" }, data: { x: "0" } });
+    const patch = (count: number): Promise<WireResponse> =>
+      running.client.request(`${maps}/a`, {
+        method: "PATCH",
+        headers: { "content-type": "application/json-patch+json" },
+        body: Array.from({ length: count }, (_, index) => ({ op: "replace", path: "/data/x", value: String(index) })),
+      });
+    const refused = await patch(10_001);
+    expectStatus(refused, { code: 413, reason: "RequestEntityTooLarge" });
+    expect(refused.json.message).toBe(
+      "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
+    );
+    expect((await patch(10_000)).json.data).toEqual({ x: "9999" });
+  });
+});
+
+describe("[ERR-14] more requests at a time than the limit are refused with 429 and Retry-After", () => {
+  function expectTooMany({ status, headers, text }: WireResponse): void {
+    expect({ status, text }).toEqual({ status: 429, text: "Too many requests, please try again later.\n" });
+    expect(headers["retry-after"]).toBe("1");
+    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  }
+
+  /** A server whose reads or writes wait in the store until `release` is called. */
+  async function startHeld(held: "put" | "progress", flags: readonly string[]): Promise<HeldServer> {
+    const gate = deferred();
+    const engine = openMemoryEngine();
+    const faults: Faults = {};
+    const running = await startTestServer({ engine: faultyEngine(faults, engine), flags, protocol: "h2" });
+    let waiting = 0;
+    const wait = async (): Promise<void> => {
+      waiting++;
+      await gate.promise;
+    };
+    if (held === "put") faults.put = (...args) => wait().then(() => engine.put(...args));
+    else faults.progress = () => wait().then(() => engine.progress());
+    const release = (): void => gate.resolve();
+    return {
+      running,
+      waiting: () => waiting,
+      release,
+      async [Symbol.asyncDispose]() {
+        release();
+        await running[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  interface HeldServer extends AsyncDisposable {
+    readonly running: TestServer;
+    /** How many requests have reached the store. */
+    readonly waiting: () => number;
+    readonly release: () => void;
+  }
+
+  /** Sends `count` requests, on as many connections as that takes. */
+  async function flood(
+    held: HeldServer,
+    count: number,
+    request: (index: number) => [string, WireRequest?],
+  ): Promise<Promise<WireResponse>[]> {
+    const answers: Promise<WireResponse>[] = [];
+    for (let client = held.running.connect(); answers.length < count; ) {
+      answers.push(client.request(...request(answers.length)));
+      if (answers.length % 100 === 0) client = held.running.connect();
+    }
+    await until(() => held.waiting() === count, `${count} requests wait`);
+    return answers;
+  }
+
+  const write = (index: number): [string, WireRequest] => [maps, { body: { metadata: { name: `m-${index}` } } }];
+
+  test.each([
+    { flags: [], max: 200 },
+    { flags: ["--max-mutating-requests-inflight=3"], max: 3 },
+  ])("writes: $max with the flags $flags; reads, watches and health go on", async ({ flags, max }) => {
+    await using held = await startHeld("put", flags);
+    const { client } = held.running;
+    const answers = await flood(held, max, write);
+    expectTooMany(await client.request(...write(max)));
+    expectTooMany(await client.request(`${maps}/a`, { method: "DELETE" }));
+    expect((await client.request(maps)).status).toBe(200);
+    expect((await client.request("/readyz")).status).toBe(200);
+    const watch = await client.open(`${maps}?watch=1`);
+    expect(watch.status).toBe(200);
+    watch.close();
+
+    held.release();
+    expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true);
+    expect((await client.request(...write(max))).status).toBe(201);
+  });
+
+  test.each([
+    { flags: [], max: 400 },
+    { flags: ["--max-requests-inflight=3"], max: 3 },
+  ])("reads: $max with the flags $flags; health goes on", async ({ flags, max }) => {
+    await using held = await startHeld("progress", flags);
+    const { client } = held.running;
+    const answers = await flood(held, max, () => [`${maps}/nobody`]);
+    expectTooMany(await client.request(maps));
+    expectTooMany(await client.request("/version"));
+    expect((await client.request("/livez/ping")).status).toBe(200);
+
+    held.release();
+    expect((await Promise.all(answers)).every(({ status }) => status === 404)).toBe(true);
+    expect((await client.request(maps)).status).toBe(200);
+  });
+
+  test("0 is no limit", async () => {
+    await using held = await startHeld("put", ["--max-mutating-requests-inflight=0"]);
+    const answers = await flood(held, 250, write);
+    held.release();
+    expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true);
+  });
+});
+
+test("[ERR-15] a list without a limit returns everything there is", async () => {
+  await using running = await startTestServer();
+  const count = 5000;
+  for (let start = 0; start < count; start += 100) {
+    const answers = Array.from({ length: 100 }, (_, offset) => {
+      const name = `m-${String(start + offset).padStart(4, "0")}`;
+      return running.server.request(maps, { body: { metadata: { name } } });
+    });
+    expect((await Promise.all(answers)).every(({ status }) => status === 201)).toBe(true);
+  }
+  const listed = await running.client.request(maps);
+  expect(listed.status).toBe(200);
+  expect(listed.json.items).toHaveLength(count);
+  expect(new Set(names(listed)).size).toBe(count);
+  expect(listed.json.metadata).not.toHaveProperty("continue");
+  expect(listed.json.metadata).not.toHaveProperty("remainingItemCount");
+});

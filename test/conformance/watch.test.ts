@@ -1,0 +1,559 @@
+import { describe, expect, test } from "vitest";
+import { type Random, seededRandom } from "../../src/base/random.ts";
+import { changeMap, createMap, createNamespace, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import type { JsonLines } from "../support/json-lines.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+import type { WatchEventDocument, WireClient } from "../support/wire-client.ts";
+import { withSeed } from "../support/with-seed.ts";
+
+type Events = JsonLines<WatchEventDocument>;
+
+const brief = ({ type, object }: WatchEventDocument): string => `${type} ${object.metadata.name ?? ""}`.trim();
+const takeBrief = async (events: Events, count: number): Promise<string[]> => (await events.take(count)).map(brief);
+const relabel = async (client: WireClient, name: string, labels: Record<string, string | null>): Promise<string> => {
+  const headers = { "content-type": "application/merge-patch+json" };
+  const body = { metadata: { labels } };
+  const answer = await client.request(`${maps}/${name}`, { method: "PATCH", headers, body });
+  expect(answer.status).toBe(200);
+  return answer.json.metadata.resourceVersion;
+};
+const streamed = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
+
+/** Creates, changes and deletes at random, and knows the events of it. */
+class RandomWriter {
+  readonly history: string[] = [];
+  readonly #present = new Set<string>();
+  readonly #client: WireClient;
+  readonly #random: Random;
+
+  constructor(client: WireClient, random: Random) {
+    this.#client = client;
+    this.#random = random;
+  }
+
+  async writeSome(count: number): Promise<void> {
+    for (let index = 0; index < count; index++) await this.#writeOne(`m${this.#random.below(4)}`);
+  }
+
+  async #writeOne(name: string): Promise<void> {
+    if (!this.#present.has(name)) {
+      await createMap(this.#client, name);
+      this.#present.add(name);
+      this.history.push(`ADDED ${name}`);
+    } else if (this.#random.below(3) === 0) {
+      await deleteMap(this.#client, name);
+      this.#present.delete(name);
+      this.history.push(`DELETED ${name}`);
+    } else {
+      await changeMap(this.#client, name, { n: String(this.history.length) });
+      this.history.push(`MODIFIED ${name}`);
+    }
+  }
+}
+
+/** All of this is the same on both transports. */
+describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
+  test("[WATCH-01, WATCH-02] a watch is a stream of JSON documents, one per event, chunked on HTTP/1.1", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    await createMap(client, "a", { data: { text: "two\nlines" } });
+    const stream = await client.open(`${maps}?watch=1&timeoutSeconds=60`);
+    expect([stream.status, stream.headers["content-type"]]).toEqual([200, "application/json"]);
+    expect(stream.headers["transfer-encoding"]).toBe(protocol === "h1" ? "chunked" : undefined);
+    expect(stream.headers).not.toHaveProperty("content-length");
+    await createMap(client, "b");
+    await running.clock.advance(60_000);
+    const lines = String(await stream.readAll()).split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(Object.keys(JSON.parse(line))).toEqual(["type", "object"]);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      type: "ADDED",
+      object: { kind: "ConfigMap", apiVersion: "v1", data: { text: "two\nlines" } },
+    });
+  });
+
+  test("[WATCH-03] what exists, and what is created, is ADDED in full", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    const before = await createMap(client, "a", { data: { x: "1" } });
+    await using events = await client.watch(`${maps}?watch=1`);
+    const after = await createMap(client, "b", { data: { y: "2" } });
+    expect(await events.take(2)).toEqual([
+      { type: "ADDED", object: before.json },
+      { type: "ADDED", object: after.json },
+    ]);
+  });
+
+  test("[WATCH-04, WATCH-14] a change is MODIFIED in full; a deletion is DELETED with the last state and its own version", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    await createMap(client, "a", { data: { x: "1" } });
+    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${await listVersion(client)}`);
+    await changeMap(client, "a", { y: "2" });
+    const { json: last } = await client.request(`${maps}/a`);
+    await deleteMap(client, "a");
+    const deletion = await listVersion(client);
+    expect(await events.take(2)).toEqual([
+      { type: "MODIFIED", object: last },
+      { type: "DELETED", object: { ...last, metadata: { ...last.metadata, resourceVersion: deletion } } },
+    ]);
+    expect(deletion).not.toBe(last.metadata.resourceVersion);
+  });
+
+  test("[WATCH-06, WATCH-07, WATCH-17] the initial events end with a marked BOOKMARK of their version, then the stream goes on", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    for (const name of ["a", "b"]) await createMap(client, name);
+    const version = await listVersion(client);
+    await using events = await client.watch(`${streamed}&allowWatchBookmarks=true`);
+    await createMap(client, "c");
+    const [first, second, bookmark, later] = await events.take(4);
+    expect([first, second, later].map((event) => event && brief(event))).toEqual(["ADDED a", "ADDED b", "ADDED c"]);
+    expect(bookmark).toEqual({
+      type: "BOOKMARK",
+      object: {
+        kind: "ConfigMap",
+        apiVersion: "v1",
+        metadata: { resourceVersion: version, annotations: { "orch.io/initial-events-end": "true" } },
+      },
+    });
+  });
+
+  test("[WATCH-09] a client whose connection is cut goes on from the last version that it saw, and misses nothing", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    let version = await listVersion(client);
+    const written: string[] = [];
+    const seen: string[] = [];
+    const read = async (events: Events, count: number): Promise<void> => {
+      for (const { object } of await events.take(count)) {
+        seen.push(object.metadata.name);
+        version = object.metadata.resourceVersion;
+      }
+    };
+    await withSeed(async (random) => {
+      for (let cut = 0; cut < 12; cut++) {
+        await using events = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+        for (let count = random.below(4); count >= 0; count--) {
+          written.push(`m${written.length}`);
+          await createMap(client, `m${written.length - 1}`);
+        }
+        await read(events, random.below(written.length - seen.length + 1));
+      }
+      await using rest = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+      await read(rest, written.length - seen.length);
+      expect(seen).toEqual(written);
+    });
+  });
+
+  test("[WATCH-11] from every version of the last minutes all changes are replayed, while a writer is at work", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client, clock } = running;
+    const start = Number(await listVersion(client));
+    await withSeed(async (random) => {
+      const writer = new RandomWriter(client, random);
+      await writer.writeSome(30);
+      await clock.advance(60_000);
+      const watches: { from: number; events: Events }[] = [];
+      for (let from = 0; from <= 30; from++) {
+        watches.push({ from, events: await client.watch(`${maps}?watch=1&resourceVersion=${start + from}`) });
+        await writer.writeSome(random.below(2));
+      }
+      for (const { from, events } of watches) {
+        const expected = writer.history.slice(from);
+        expect(await takeBrief(events, expected.length), `from ${from}`).toEqual(expected);
+        events.close();
+      }
+    });
+  });
+
+  test("[WATCH-15] with a selector, starting to match is ADDED and ceasing to match is DELETED", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    await createMap(client, "a", { labels: { app: "x" } });
+    await createMap(client, "b");
+    const { json: matching } = await client.request(`${maps}/a`);
+    await using events = await client.watch(`${maps}?watch=1&labelSelector=app%3Dx`);
+    await relabel(client, "b", { app: "x" });
+    await relabel(client, "b", { app: "x", more: "y" });
+    const leaving = await relabel(client, "a", { app: "z" });
+    await changeMap(client, "a", { unseen: "1" });
+    await deleteMap(client, "b");
+    const seen = await events.take(5);
+    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "MODIFIED b", "DELETED a", "DELETED b"]);
+    // As it was when it last matched, with the version at which it ceased to.
+    expect(seen[3]?.object).toEqual({ ...matching, metadata: { ...matching.metadata, resourceVersion: leaving } });
+  });
+
+  test("[WATCH-12] a version that is older than the history answers 410", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client, clock } = running;
+    const version = await listVersion(client, "/api/v1/namespaces");
+    for (const name of ["a", "b"]) await createMap(client, name);
+    await clock.advance(10 * 60_000);
+    const answer = await client.request(`/api/v1/secrets?watch=1&resourceVersion=${version}`);
+    expect(answer.status).toBe(410);
+    expect(answer.json).toMatchObject({ kind: "Status", status: "Failure", reason: "Expired", code: 410 });
+    expect(answer.json.message).toBe(`too old resource version: ${version} (${Number(version) + 2})`);
+  });
+});
+
+test.each(["orch", "kubernetes"] as const)(
+  "[WATCH-17] in the %s vocabulary the mark has its spelling",
+  async (vocabulary) => {
+    await using running = await startTestServer({ vocabulary });
+    await using events = await running.client.watch(`${streamed}&allowWatchBookmarks=true`);
+    const label = { orch: "orch.io/initial-events-end", kubernetes: "k8s.io/initial-events-end" }[vocabulary];
+    expect((await events.next())?.object.metadata.annotations).toEqual({ [label]: "true" });
+  },
+);
+
+describe("bookmarks", () => {
+  test("[WATCH-05, WATCH-10] come about once a minute to those who allow them, with nothing but a version", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const from = `${maps}?watch=1&resourceVersion=${await listVersion(client)}&timeoutSeconds=1000`;
+    await using allowed = await client.watch(`${from}&allowWatchBookmarks=true`);
+    await using forbidden = await client.watch(from);
+    await using unasked = await client.watch(`${from}&allowWatchBookmarks=false`);
+    await createMap(client, "a");
+    const { object } = (await allowed.next()) ?? {};
+    await clock.advance(44_000);
+    expect(allowed.waiting).toEqual([]);
+    await clock.advance(17_000);
+    expect(await allowed.next()).toEqual({
+      type: "BOOKMARK",
+      object: {
+        kind: "ConfigMap",
+        apiVersion: "v1",
+        metadata: { resourceVersion: object.metadata.resourceVersion },
+      },
+    });
+    // Changes of other kinds move the version on, so that a client of a quiet collection does not fall behind.
+    await createNamespace(client, "elsewhere");
+    await clock.advance(61_000);
+    const moved = (await allowed.next())?.object.metadata.resourceVersion;
+    expect(Number(moved)).toBeGreaterThan(Number(object.metadata.resourceVersion));
+    for (const other of [forbidden, unasked]) {
+      expect((await other.next())?.type).toBe("ADDED");
+      expect(other.waiting).toEqual([]);
+    }
+  });
+
+  test("[WATCH-05] what a bookmark tells of was sent before it: going on from it misses and repeats nothing", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const from = await listVersion(client);
+    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${from}&allowWatchBookmarks=true`);
+    for (const name of ["a", "b", "c"]) await createMap(client, name);
+    await clock.advance(60_000);
+    const seen = await events.take(4);
+    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "ADDED c", "BOOKMARK"]);
+    await createMap(client, "d");
+    await using resumed = await client.watch(
+      `${maps}?watch=1&resourceVersion=${seen[3]?.object.metadata.resourceVersion}`,
+    );
+    expect(await takeBrief(resumed, 1)).toEqual(["ADDED d"]);
+  });
+
+  test("the last one comes two seconds before the time is over", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const version = await listVersion(client);
+    await using events = await client.watch(
+      `${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true&timeoutSeconds=20`,
+    );
+    await createMap(client, "a");
+    await clock.advance(17_999);
+    expect((await events.next())?.type).toBe("ADDED");
+    expect(events.waiting).toEqual([]);
+    await clock.advance(1);
+    expect(await events.next()).toMatchObject({
+      type: "BOOKMARK",
+      object: { metadata: { resourceVersion: await listVersion(client) } },
+    });
+    await clock.advance(2000);
+    expect(await events.next()).toBeUndefined();
+  });
+});
+
+describe("sendInitialEvents", () => {
+  test("[WATCH-06] without the match parameter it is refused", async () => {
+    await using running = await startTestServer();
+    const answer = await running.client.request(`${maps}?watch=1&sendInitialEvents=true`);
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({
+      reason: "Invalid",
+      details: { causes: [{ field: "resourceVersionMatch", reason: "FieldValueForbidden" }] },
+    });
+  });
+
+  test("[WATCH-07] without bookmarks nothing marks the end", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createMap(client, "a");
+    await using events = await client.watch(streamed);
+    await createMap(client, "b");
+    expect(await takeBrief(events, 2)).toEqual(["ADDED a", "ADDED b"]);
+  });
+
+  test("[WATCH-07] the end is marked in an empty collection too, and where a selector leaves nothing", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await using empty = await client.watch(`${streamed}&allowWatchBookmarks=true`);
+    expect((await empty.next())?.type).toBe("BOOKMARK");
+    await createMap(client, "a");
+    await using selected = await client.watch(`${streamed}&allowWatchBookmarks=true&labelSelector=app`);
+    expect((await selected.next())?.type).toBe("BOOKMARK");
+  });
+
+  test("[WATCH-08] without a version the state is the latest: what was written just before comes before the bookmark", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (let round = 0; round < 10; round++) {
+      const { metadata } = (await createMap(client, `m${round}`)).json;
+      await using events = await client.watch(`${streamed}&allowWatchBookmarks=true&resourceVersion=`);
+      const seen = await events.take(round + 2);
+      expect(seen.map(({ type }) => type)).toEqual([...Array.from({ length: round + 1 }, () => "ADDED"), "BOOKMARK"]);
+      expect(seen[round]?.object.metadata).toEqual(metadata);
+      expect(Number(seen.at(-1)?.object.metadata.resourceVersion)).toBeGreaterThanOrEqual(
+        Number(metadata.resourceVersion),
+      );
+    }
+  });
+
+  test("[WATCH-08] a given version delays the bookmark until the state is as new", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const soon = String(Number(await listVersion(client)) + 2);
+    const idle = clock.pendingCount;
+    const asking = client.watch(`${streamed}&allowWatchBookmarks=true&resourceVersion=${soon}`);
+    await until(() => clock.pendingCount > idle, "the server waits");
+    for (const name of ["a", "b"]) await createMap(client, name);
+    await using events = await asking;
+    const seen = await events.take(3);
+    expect(seen.map(brief)).toEqual(["ADDED a", "ADDED b", "BOOKMARK"]);
+    expect(Number(seen[2]?.object.metadata.resourceVersion)).toBeGreaterThanOrEqual(Number(soon));
+  });
+
+  test.each(["", "&resourceVersion=0"])(
+    "a watch that begins with the state by itself (%s) is told of its end too, when it allows bookmarks",
+    async (version) => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await createMap(client, "a");
+      await using events = await client.watch(`${maps}?watch=1&allowWatchBookmarks=true${version}`);
+      const [first, end] = await events.take(2);
+      expect(first && brief(first)).toBe("ADDED a");
+      expect(end?.object.metadata.annotations).toEqual({ "orch.io/initial-events-end": "true" });
+    },
+  );
+
+  test("[WATCH-06] false asks for changes alone", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createMap(client, "a");
+    await using events = await client.watch(
+      `${maps}?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+    );
+    await createMap(client, "b");
+    expect(await takeBrief(events, 1)).toEqual(["ADDED b"]);
+  });
+});
+
+describe("a version that is too old", () => {
+  test("[WATCH-13] after 410 a client that lists and watches from there is right again", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const secrets = "/api/v1/namespaces/default/secrets";
+    const old = await listVersion(client);
+    for (const name of ["a", "b"]) await createMap(client, name);
+    await clock.advance(10 * 60_000);
+    expect((await client.request(`${secrets}?watch=1&resourceVersion=${old}`)).status).toBe(410);
+    await client.request(secrets, { body: { metadata: { name: "s" } } });
+    const { items, metadata } = (await client.request(secrets)).json;
+    await using events = await client.watch(`${secrets}?watch=1&resourceVersion=${metadata.resourceVersion}`);
+    await client.request(secrets, { body: { metadata: { name: "t" } } });
+    expect(items).toHaveLength(1);
+    expect(await takeBrief(events, 1)).toEqual(["ADDED t"]);
+  });
+
+  test("[WATCH-16] a watch that falls behind the history is sent an ERROR of 410, and ends", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const version = await listVersion(client);
+    // More than the server remembers of one collection by itself, so that a slow client depends on the store's history.
+    const large = "x".repeat(900_000);
+    await createMap(client, "a", { data: { large } });
+    for (let index = 0; index < 30; index++) await changeMap(client, "a", { index: String(index) });
+    const slow = await client.open(`${maps}?watch=1&resourceVersion=${version}`);
+    await createMap(client, "b");
+    await clock.advance(10 * 60_000);
+    const lines = String(await slow.readAll())
+      .trimEnd()
+      .split("\n");
+    const last: WatchEventDocument = JSON.parse(lines.at(-1) ?? "");
+    expect(lines.length).toBeLessThan(30);
+    expect(last).toMatchObject({
+      type: "ERROR",
+      object: { kind: "Status", apiVersion: "v1", status: "Failure", reason: "Expired", code: 410 },
+    });
+    expect(last.object.message).toBe("The resourceVersion for the provided watch is too old.");
+    for (const [index, line] of lines.slice(0, -1).entries()) {
+      expect(line.startsWith(index === 0 ? '{"type":"ADDED"' : '{"type":"MODIFIED"')).toBe(true);
+    }
+  });
+});
+
+test("[WATCH-15] creation, change, the start of a deletion and removal are ADDED, MODIFIED, MODIFIED, DELETED", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await using events = await client.watch(`${maps}?watch=1`);
+  const finalizers = ["example.org/wait"];
+  await client.request(maps, { body: { metadata: { name: "a", finalizers } } });
+  await changeMap(client, "a", { x: "1" });
+  await client.request(`${maps}/a`, { method: "DELETE" });
+  await client.request(`${maps}/a`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: { finalizers: null } },
+  });
+  const seen = await events.take(4);
+  expect(seen.map(brief)).toEqual(["ADDED a", "MODIFIED a", "MODIFIED a", "DELETED a"]);
+  expect(seen.map(({ object }) => object.metadata.deletionTimestamp !== undefined)).toEqual([false, false, true, true]);
+});
+
+describe("what a watch is about", () => {
+  test("one namespace, all of them, or one object", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createNamespace(client, "other");
+    await using one = await client.watch(`${maps}?watch=1`);
+    await using all = await client.watch("/api/v1/configmaps?watch=1");
+    await using named = await client.watch(`${maps}/b?watch=1`);
+    await createMap(client, "a");
+    await createMap(client, "b", { namespace: "other" });
+    await createMap(client, "b");
+    const keys = async (events: Events, count: number): Promise<string[]> =>
+      (await events.take(count)).map(({ object }) => `${object.metadata.namespace}/${object.metadata.name}`);
+    expect(await keys(one, 2)).toEqual(["default/a", "default/b"]);
+    expect(await keys(all, 3)).toEqual(["default/a", "other/b", "default/b"]);
+    expect(await keys(named, 1)).toEqual(["default/b"]);
+  });
+
+  test.each(["watch", "watch=", "watch=1", "watch=true", "watch=True"])("?%s asks for one", async (query) => {
+    await using running = await startTestServer();
+    await createMap(running.client, "a");
+    await using events = await running.client.watch(`${maps}?${query}`);
+    expect(await takeBrief(events, 1)).toEqual(["ADDED a"]);
+  });
+
+  test.each(["watch=0", "watch=false"])("?%s is a list", async (query) => {
+    await using running = await startTestServer();
+    expect((await running.client.request(`${maps}?${query}`)).json.kind).toBe("ConfigMapList");
+  });
+});
+
+describe.each(["h1", "h2"] as const)("clients that read slowly, over %s", (protocol) => {
+  const large = "x".repeat(900_000);
+
+  test("one that stops reading is ended when the server's memory of the collection is used up; others are not", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    const stuck = running.connect();
+    await createMap(client, "a", { data: { large } });
+    const from = `${maps}?watch=1&resourceVersion=${await listVersion(client)}`;
+    const stopped = await stuck.open(from);
+    await using reading = await client.watch(from);
+    for (let index = 1; index <= 40; index++) {
+      await changeMap(client, "a", { index: String(index) });
+      expect((await reading.next())?.object.data.index).toBe(String(index));
+    }
+    // What had been written before the end arrives, not all of it, and then the stream breaks off.
+    let bytes = 0;
+    const readOn = async (): Promise<void> => {
+      for await (const chunk of stopped.body) bytes += chunk.length;
+    };
+    await expect(readOn()).rejects.toThrow();
+    expect(bytes).toBeLessThan(30 * large.length);
+    await stuck[Symbol.asyncDispose]();
+  });
+
+  test("one that reads in the end gets everything, although it was written while the client did not read", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client } = running;
+    await createMap(client, "a", { data: { large } });
+    const slow = await client.open(`${maps}?watch=1&timeoutSeconds=60&resourceVersion=${await listVersion(client)}`);
+    for (let index = 1; index <= 8; index++) await changeMap(client, "a", { index: String(index) });
+    const chunks: Buffer[] = [];
+    let ended = false;
+    const reading = (async () => {
+      for await (const chunk of slow.body) chunks.push(chunk);
+      ended = true;
+    })();
+    await until(() => chunks.reduce((sum, { length }) => sum + length, 0) > 8 * large.length, "all of it arrives");
+    expect(ended).toBe(false);
+    await running.clock.advance(60_000);
+    await reading;
+    const events: WatchEventDocument[] = String(Buffer.concat(chunks))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ object }) => object.data.index)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8"]);
+  });
+
+  test("one that does not read to the end when its time is over is let go", async () => {
+    await using running = await startTestServer({ protocol });
+    const { client, clock } = running;
+    const stuck = running.connect();
+    for (let index = 0; index < 20; index++) await createMap(client, `m${index}`, { data: { large } });
+    const stopped = await stuck.open(`${maps}?watch=1&timeoutSeconds=60`);
+    // While it answers these, the server writes as much as the connection takes.
+    for (let count = 0; count < 50; count++) await client.request("/version");
+    await clock.advance(60_000 + 10_000);
+    const readOn = async (): Promise<void> => {
+      for await (const chunk of stopped.body) expect(chunk.length).toBeGreaterThan(0);
+    };
+    await expect(readOn()).rejects.toThrow();
+    await stuck[Symbol.asyncDispose]();
+  });
+
+  test("one that stalls during the initial events does not keep the server from stopping", async () => {
+    const running = await startTestServer({ protocol });
+    const { client } = running;
+    const stuck = running.connect();
+    for (let index = 0; index < 20; index++) await createMap(client, `m${index}`, { data: { large } });
+    const stopped = await stuck.open(`${maps}?watch=1`);
+    expect(stopped.status).toBe(200);
+    await running[Symbol.asyncDispose]();
+    await stuck[Symbol.asyncDispose]();
+  });
+});
+
+test("a watch that does not say lasts 30 to 60 minutes, and not all of them the same", async () => {
+  await using running = await startTestServer({ random: seededRandom(1) });
+  const { client, clock } = running;
+  const watches = await Promise.all(Array.from({ length: 8 }, () => client.watch(`${maps}?watch=1`)));
+  await clock.advance(30 * 60_000 - 1);
+  expect(watches.map(({ ended }) => ended)).toEqual(watches.map(() => false));
+  const endedAt = new Set<number>();
+  for (let minute = 30; minute <= 60; minute++) {
+    await clock.advance(60_000);
+    await client.request("/version");
+    if (watches.some(({ ended }) => ended)) endedAt.add(watches.filter(({ ended }) => ended).length);
+  }
+  for (const events of watches) expect(await events.next()).toBeUndefined();
+  expect(endedAt.size).toBeGreaterThan(2);
+});
+
+test("when the server stops, watches end without an error", async () => {
+  const running = await startTestServer();
+  const events = await running.client.watch(`${maps}?watch=1`);
+  await createMap(running.client, "a");
+  const stopping = running.server.close();
+  expect((await events.rest()).map(brief)).toEqual(["ADDED a"]);
+  await stopping;
+  await running[Symbol.asyncDispose]();
+});

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { cells, describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+
+/** Later ones read the newer of the two OpenAPI documents, and print what it says differently. */
+const explainsOpenApi3 = kubectlMinor >= 27;
+
+const domains = { orch: "orch.io", kubernetes: "k8s.io" } as const;
+
+describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) => {
+  const coordination = `coordination.${domains[vocabulary]}/v1`;
+
+  test("version tells the server's", async () => {
+    const versions = JSON.parse(await cluster().kubectl.out`version -o json`) as { serverVersion: object };
+    expect(versions.serverVersion).toMatchObject({
+      major: "1",
+      minor: "32",
+      gitVersion: expect.stringMatching(/^v1\.32\.\d+\+orch\.\d+\.\d+\.\d+$/),
+      platform: expect.stringMatching(/^linux\/\w+$/),
+    });
+  });
+
+  test("cluster-info tells the address", async () => {
+    expect(await cluster().kubectl.out`cluster-info`).toBe(
+      `Kubernetes control plane is running at ${cluster().url}\n\n` +
+        "To further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n",
+    );
+  });
+
+  test("api-versions lists groups with their versions", async () => {
+    expect(await cluster().kubectl.out`api-versions`).toBe(`apps/v1\nbatch/v1\n${coordination}\nv1\n`);
+  });
+
+  test("api-resources lists the kinds", async () => {
+    const { kubectl } = cluster();
+    expect(cells(await kubectl.out`api-resources`)).toEqual([
+      ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"],
+      ["configmaps", "cm", "v1", "true", "ConfigMap"],
+      ["endpoints", "ep", "v1", "true", "Endpoints"],
+      ["events", "ev", "v1", "true", "Event"],
+      ["namespaces", "ns", "v1", "false", "Namespace"],
+      ["nodes", "no", "v1", "false", "Node"],
+      ["persistentvolumeclaims", "pvc", "v1", "true", "PersistentVolumeClaim"],
+      ["pods", "po", "v1", "true", "Pod"],
+      ["replicationcontrollers", "rc", "v1", "true", "ReplicationController"],
+      ["secrets", "v1", "true", "Secret"],
+      ["serviceaccounts", "sa", "v1", "true", "ServiceAccount"],
+      ["services", "svc", "v1", "true", "Service"],
+      ["daemonsets", "ds", "apps/v1", "true", "DaemonSet"],
+      ["deployments", "deploy", "apps/v1", "true", "Deployment"],
+      ["replicasets", "rs", "apps/v1", "true", "ReplicaSet"],
+      ["statefulsets", "sts", "apps/v1", "true", "StatefulSet"],
+      ["cronjobs", "cj", "batch/v1", "true", "CronJob"],
+      ["jobs", "batch/v1", "true", "Job"],
+      ["leases", coordination, "true", "Lease"],
+    ]);
+    expect(await kubectl.out`api-resources --namespaced=false -o name`).toBe("namespaces\nnodes\n");
+    expect(await kubectl.out`api-resources --api-group=batch -o name`).toBe("cronjobs.batch\njobs.batch\n");
+  });
+
+  test("api-resources tells what can be done with a kind", async () => {
+    const table = await cluster().kubectl.out`api-resources -o wide`;
+    const verbsOf = (name: string): string[] => {
+      const line = table.split("\n").find((one) => one.startsWith(`${name} `)) ?? "";
+      // Older ones print a list in brackets.
+      return /(create[\w ,]*watch)/.exec(line)?.[1]?.split(/[ ,]/) ?? [];
+    };
+    const most = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+    expect(verbsOf("configmaps")).toEqual(most);
+    expect(verbsOf("leases")).toEqual(most);
+    expect(verbsOf("namespaces")).toEqual(["create", "delete", "get", "list", "patch", "update", "watch"]);
+  });
+
+  test("an unknown kind, and a kind of an unknown version, are refused before anything is sent", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const stranger = { apiVersion: "apps/v2", kind: "Deployment", metadata: { name: "a" } };
+    const complaint = await kubectl.with({ stdin: JSON.stringify(stranger) }).failure`create -f -`;
+    expect(complaint).toContain('no matches for kind "Deployment" in version "apps/v2"');
+    expect(await kubectl.failure`get pods.v7`).toBe(`error: the server doesn't have a resource type "pods"\n`);
+  });
+
+  if (vocabulary === "orch") {
+    test("explain finds no kinds, because it knows the extensions of OpenAPI by another name only", async () => {
+      expect(await cluster().kubectl.failure`explain pods`).toBe(
+        explainsOpenApi3
+          ? "error: GVR (/v1, Resource=pods) not found in OpenAPI schema\n"
+          : 'error: couldn\'t find resource for "/v1, Kind=Pod"\n',
+      );
+    });
+    return;
+  }
+
+  test("explain describes a kind", async () => {
+    const explained = await cluster().kubectl.out`explain configmaps`;
+    expect(
+      explained
+        .replace(/<ObjectMeta>/, "<Object>")
+        .trim()
+        .split("\n")
+        .map(withoutIndent),
+    ).toEqual(
+      `KIND: ConfigMap
+VERSION: v1
+
+DESCRIPTION:
+Configuration data for Pods to consume.
+
+FIELDS:
+apiVersion	<string>
+The group and version of the schema that the object follows.
+
+binaryData	<map[string]string>
+Bytes by key, for what is not UTF-8.
+
+data	<map[string]string>
+UTF-8 texts by key. A key stands in data or in binaryData, not in both.
+
+immutable	<boolean>
+Once true, neither the data nor this field can be changed.
+
+kind	<string>
+The kind of the object, in CamelCase. Cannot be changed.
+
+metadata	<Object>
+Standard metadata of the object.`.split("\n"),
+    );
+  });
+
+  test("explain follows a path of fields, and says so when there is no such field", async () => {
+    const { kubectl } = cluster();
+    const explained = await kubectl.out`explain deployment.spec.template.spec.containers.ports`;
+    expect(explained).toMatch(/^ *containerPort\t<integer> -required-$/m);
+    expect(explained).toMatch(/^ *hostPort\t<integer>$/m);
+    expect(explained).toMatch(
+      explainsOpenApi3 ? /^FIELD: ports <\[\]ContainerPort>$/m : /^RESOURCE: ports <\[\]Object>$/m,
+    );
+    expect(await kubectl.failure`explain deployment.spec.colour`).toBe('error: field "colour" does not exist\n');
+    expect(await kubectl.failure`explain unicorns`).toContain('the server doesn\'t have a resource type "unicorns"');
+  });
+
+  test("explain --recursive shows the tree of fields", async () => {
+    const tree = await cluster().kubectl.out`explain lease --recursive`;
+    const fields = tree.split("FIELDS:\n")[1]?.replace(/<(ObjectMeta|LeaseSpec)>/g, "<Object>") ?? "";
+    expect(fields).toMatch(
+      /^ *metadata\t<Object>\n *annotations\t<map\[string\]string>\n *creationTimestamp\t<string>$/m,
+    );
+    expect(fields.trimEnd().split("\n").slice(-8).map(withoutIndent)).toEqual([
+      "spec	<Object>",
+      "acquireTime	<string>",
+      "holderIdentity	<string>",
+      "leaseDurationSeconds	<integer>",
+      "leaseTransitions	<integer>",
+      "preferredHolder	<string>",
+      "renewTime	<string>",
+      "strategy	<string>",
+    ]);
+  });
+});
+
+/** How far kubectl indents differs between its versions. */
+function withoutIndent(line: string): string {
+  return line.trim().replace(/: +/, ": ");
+}

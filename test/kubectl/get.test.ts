@@ -1,0 +1,224 @@
+import { expect, test } from "vitest";
+import { cells, describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { configMap, labelled, pod, workload } from "./objects.ts";
+
+const web = labelled(pod("web", { nodeName: "worker-1" }), { app: "web", tier: "front" });
+
+describeWithKubectl("kubectl get", (cluster) => {
+  test("a table has the kind's columns, and more of them with -o wide", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(web);
+    await cluster().clock.advance(90_000);
+    expect(await kubectl.out`get pods`).toBe(
+      lines("NAME   READY   STATUS    RESTARTS   AGE", "web    0/1     Pending   0          90s"),
+    );
+    expect(cells(await kubectl.out`get pod web -o wide`)).toEqual([
+      ["NAME", "READY", "STATUS", "RESTARTS", "AGE", "IP", "NODE", "NOMINATED NODE", "READINESS GATES"],
+      ["web", "0/1", "Pending", "0", "90s", "<none>", "worker-1", "<none>", "<none>"],
+    ]);
+    expect(await kubectl.out`get pods --no-headers`).toBe("web   0/1   Pending   0     90s\n");
+  });
+
+  test("an object is shown as YAML and as JSON", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const binaryData = { icon: "AAAB" };
+    await kubectl.create({ ...configMap("settings", { colour: "blue", list: "a\nb\n" }), binaryData });
+    const yaml = await kubectl.out`get configmap settings -o yaml`;
+    expect(yaml.replace(/(resourceVersion|uid): .*/g, "$1: *").replace(/"2025-.*"/, "*")).toBe(
+      `apiVersion: v1
+binaryData:
+  icon: AAAB
+data:
+  colour: blue
+  list: |
+    a
+    b
+kind: ConfigMap
+metadata:
+  creationTimestamp: *
+  name: settings
+  namespace: ${kubectl.namespace}
+  resourceVersion: *
+  uid: *
+`,
+    );
+    expect(JSON.parse(await kubectl.out`get configmap settings -o json`)).toEqual({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: {
+        name: "settings",
+        namespace: kubectl.namespace,
+        uid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        resourceVersion: expect.stringMatching(/^[1-9][0-9]*$/),
+        creationTimestamp: expect.stringMatching(/^2025-01-01T00:\d\d:\d\dZ$/),
+      },
+      data: { colour: "blue", list: "a\nb\n" },
+      binaryData: { icon: "AAAB" },
+    });
+  });
+
+  test("names, JSON paths, templates and columns of one's own are taken from objects", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(web, configMap("a", { x: "1" }), configMap("b"));
+    expect(await kubectl.out`get configmaps,pods -o name`).toBe("configmap/a\nconfigmap/b\npod/web\n");
+    expect(await kubectl.out`get pod web -o ${"jsonpath={.spec.containers[0].image}"}`).toBe("nginx:1.27");
+    expect(await kubectl.out`get configmaps -o ${'jsonpath={range .items[*]}{.metadata.name}{";"}{end}'}`).toBe("a;b;");
+    expect(await kubectl.out`get configmaps -o ${"go-template={{range .items}}{{.kind}} {{end}}"}`).toBe(
+      "ConfigMap ConfigMap ",
+    );
+    expect(await kubectl.out`get configmaps -o custom-columns=WHO:.metadata.name,X:.data.x`).toBe(
+      lines("WHO   X", "a     1", "b     <none>"),
+    );
+  });
+
+  test("labels choose, and are shown", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
+    expect(await kubectl.out`get configmaps -l ${"tier in (front,back),!old"} -o name`).toBe("configmap/a\n");
+    expect(await kubectl.out`get configmaps -l ${"tier!=front"} -o name`).toBe("configmap/b\n");
+    expect(cells(await kubectl.out`get configmaps --show-labels`)).toEqual([
+      ["NAME", "DATA", "AGE", "LABELS"],
+      ["a", "0", "0s", "tier=front"],
+      ["b", "0", "0s", "<none>"],
+    ]);
+    expect(cells(await kubectl.out`get configmaps -L tier`)).toEqual([
+      ["NAME", "DATA", "AGE", "TIER"],
+      ["a", "0", "0s", "front"],
+      ["b", "0", "0s"],
+    ]);
+  });
+
+  test("field selectors choose, and one that the kind does not have is refused", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(web, pod("other", { nodeName: "worker-2" }));
+    expect(await kubectl.out`get pods --field-selector spec.nodeName=worker-2 -o name`).toBe("pod/other\n");
+    expect(await kubectl.out`get pods --field-selector metadata.name!=other,status.phase=Pending -o name`).toBe(
+      "pod/web\n",
+    );
+    expect(await kubectl.failure`get pods --field-selector spec.colour=red`).toBe(
+      'Error from server (BadRequest): Unable to find "/v1, Resource=pods" that match label selector "", field selector "spec.colour=red": field label not supported: spec.colour\n',
+    );
+  });
+
+  test("a long list is fetched in chunks and shown as one", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(...["a", "b", "c", "d", "e"].map((name) => configMap(name)));
+    const { code, stdout, stderr } = await kubectl.run`get configmaps --chunk-size=2 -v=6`;
+    expect(code).toBe(0);
+    expect(cells(stdout).map(([name]) => name)).toEqual(["NAME", "a", "b", "c", "d", "e"]);
+    const pages = stderr.split("\n").filter((line) => /GET https.*\/configmaps\?.*limit=2 200 OK/.test(line));
+    expect(pages).toHaveLength(3);
+    expect(pages.map((line) => line.includes("continue="))).toEqual([false, true, true]);
+  });
+
+  test("objects of all namespaces are listed together, with their namespaces", async () => {
+    const [one, two] = [await cluster().inNewNamespace(), await cluster().inNewNamespace()];
+    const object = labelled(configMap("everywhere"), { only: one.namespace });
+    await one.create(object);
+    await two.create(object);
+    expect(cells(await one.out`get configmaps -A -l only=${one.namespace}`)).toEqual([
+      ["NAMESPACE", "NAME", "DATA", "AGE"],
+      [one.namespace, "everywhere", "0", "0s"],
+      [two.namespace, "everywhere", "0", "0s"],
+    ]);
+  });
+
+  test("kinds asked for together have a table each, and the category all has the kinds of applications", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const service = { apiVersion: "v1", kind: "Service", metadata: { name: "web" }, spec: { clusterIP: "None" } };
+    await kubectl.create(web, service, configMap("a"));
+    const [pods, services] = [
+      lines("NAME      READY   STATUS    RESTARTS   AGE", "pod/web   0/1     Pending   0          0s"),
+      lines(
+        "NAME          TYPE        CLUSTER-IP   EXTERNAL-IP   PORT(S)   AGE",
+        "service/web   ClusterIP   None         <none>        <none>    0s",
+      ),
+    ];
+    expect(await kubectl.out`get svc,po`).toBe(`${services}\n${pods}`);
+    expect(await kubectl.out`get all`).toBe(`${pods}\n${services}`);
+  });
+
+  test("rows are sorted by a field", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("a", { rank: "3" }), configMap("b", { rank: "1" }));
+    expect(await kubectl.out`get configmaps --sort-by=.data.rank -o name`).toBe("configmap/b\nconfigmap/a\n");
+  });
+
+  test("nothing found is said, and is no failure; a name that is not there is one", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    expect(await kubectl.run`get configmaps`).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `No resources found in ${kubectl.namespace} namespace.\n`,
+    });
+    expect(await kubectl.failure`get pod/web svc/web`).toBe(
+      'Error from server (NotFound): pods "web" not found\nError from server (NotFound): services "web" not found\n',
+    );
+    expect(await kubectl.failure`get deployment nope`).toBe(
+      'Error from server (NotFound): deployments.apps "nope" not found\n',
+    );
+    expect(await kubectl.failure`get unicorns`).toBe(`error: the server doesn't have a resource type "unicorns"\n`);
+    expect(await kubectl.out`get pod web --ignore-not-found`).toBe("");
+  });
+
+  test("a watch prints a row for each change while it happens", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("first"));
+    await using watch = kubectl.start`get configmaps --watch`;
+    expect(await watch.take(2)).toEqual(["NAME    DATA   AGE", "first   0      0s"]);
+    await kubectl.create(configMap("second", { x: "1" }));
+    expect(await watch.take(1)).toEqual(["second   1      0s"]);
+    await kubectl.out`patch configmap second --type=merge -p ${{ data: { y: "2" } }}`;
+    expect(await watch.take(1)).toEqual(["second   2      0s"]);
+    await kubectl.out`delete configmap first`;
+    expect(await watch.take(1)).toEqual(["first    0      0s"]);
+  });
+
+  test("a watch tells the type of each event, and only what is new, when asked to", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("first"), configMap("marker"));
+    await using events = kubectl.start`get configmaps --watch --output-watch-events`;
+    expect(cells((await events.take(3)).join("\n"))).toEqual([
+      ["EVENT", "NAME", "DATA", "AGE"],
+      ["ADDED", "first", "0", "0s"],
+      ["ADDED", "marker", "0", "0s"],
+    ]);
+    await using names = kubectl.start`get configmap first --watch --output=name`;
+    expect(await names.take(1)).toEqual(["configmap/first"]);
+    await kubectl.out`label configmap marker seen=yes`;
+    await kubectl.out`delete configmap first`;
+    expect(cells((await events.take(2)).join("\n"))).toEqual([
+      ["MODIFIED", "marker", "0", "0s"],
+      ["DELETED", "first", "0", "0s"],
+    ]);
+    expect(await names.take(1)).toEqual(["configmap/first"]);
+  });
+
+  test("a raw path is answered as it is", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("a", { x: "1" }));
+    const path = `/api/v1/namespaces/${kubectl.namespace}/configmaps/a`;
+    expect(JSON.parse(await kubectl.out`get --raw ${path}`)).toMatchObject({ kind: "ConfigMap", data: { x: "1" } });
+    expect(await kubectl.out`get --raw /readyz`).toBe("ok");
+    expect(await kubectl.out`get --raw /livez?verbose`).toMatch(/^\[\+\]ping ok\n/);
+    expect(await kubectl.failure`get --raw /nowhere`).toBe(
+      "Error from server (NotFound): the server could not find the requested resource\n",
+    );
+  });
+
+  test("a subresource is shown in place of the object", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(workload("ReplicaSet", "web", 2));
+    if (kubectlMinor < 24) {
+      expect(await kubectl.failure`get replicaset web --subresource=scale`).toContain("unknown flag: --subresource");
+      return;
+    }
+    expect(cells(await kubectl.out`get replicaset web --subresource=scale`)).toEqual([
+      ["NAME", "DESIRED", "AVAILABLE", "AGE"],
+      ["web", "2", "0", "0s"],
+    ]);
+    expect(await kubectl.out`get replicaset web --subresource=scale -o ${"jsonpath={.kind} {.status.selector}"}`).toBe(
+      "Scale app=web",
+    );
+  });
+});

@@ -1,0 +1,12 @@
+/** A port of 127.0.0.1 that nothing listens on, for servers that must be told theirs before they are up. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}

@@ -1,0 +1,250 @@
+/**
+ * The kubectl of the PATH against a whole server of this process: a person's command line, word for word, with a home of
+ * its own. Commands are written as templates: the text is split at spaces, an interpolated value never is.
+ *
+ *     const kubectl = await cluster.inNewNamespace();
+ *     expect(await kubectl.out`get configmap a -o ${"jsonpath={.data}"}`).toBe("{}");
+ */
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe } from "vitest";
+import type { ManualClock } from "../../src/base/manual-clock.ts";
+import { type VocabularyName, vocabularyNames } from "../../src/meta/vocabulary.ts";
+import { startTestServer } from "./test-server.ts";
+import type { WireClient } from "./wire-client.ts";
+
+/** The minor version of the kubectl on the PATH, such as 32; NaN where there is none. */
+export const kubectlMinor = findKubectl();
+
+/** A command that takes longer has failed. */
+const patienceMs = 20_000;
+
+/** What may stand in a command line; objects become JSON. */
+export type Value = string | number | object;
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Surroundings {
+  /** Default: that of the client configuration, `default`. */
+  readonly namespace?: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: nothing. */
+  readonly stdin?: string;
+}
+
+export class Kubectl {
+  readonly #surroundings: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  get namespace(): string {
+    return this.#surroundings.namespace ?? "default";
+  }
+
+  /** The same kubectl with something to read, or with more in its environment. */
+  with({ env = {}, stdin }: { readonly env?: Readonly<Record<string, string>>; readonly stdin?: string }): Kubectl {
+    const surroundings = { ...this.#surroundings, env: { ...this.#surroundings.env, ...env } };
+    return new Kubectl(stdin === undefined ? surroundings : { ...surroundings, stdin });
+  }
+
+  /** The same kubectl in another namespace. */
+  in(namespace: string): Kubectl {
+    return new Kubectl({ ...this.#surroundings, namespace });
+  }
+
+  /** Runs a command to its end. */
+  run(words: TemplateStringsArray, ...values: readonly Value[]): Promise<Finished> {
+    const { env, stdin } = this.#surroundings;
+    return new Promise((resolve, reject) => {
+      const options = { env, timeout: patienceMs, maxBuffer: 2 ** 24 };
+      const child = execFile("kubectl", this.#arguments(words, values), options, (error, stdout, stderr) => {
+        const code = error ? error.code : 0;
+        if (typeof code !== "number") reject(new Error(`kubectl did not end by itself: ${stderr}`, { cause: error }));
+        else resolve({ code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) });
+      });
+      child.stdin?.end(stdin);
+    });
+  }
+
+  /** What a command prints; it must succeed and have nothing to complain about. */
+  async out(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(words, ...values);
+    if (code === 0 && stderr === "") return stdout;
+    throw new Error(`kubectl ${this.#arguments(words, values).join(" ")}: exit code ${code}\n${stdout}${stderr}`);
+  }
+
+  /** What a command says when it fails; it must fail, with exit code 1. */
+  async failure(words: TemplateStringsArray, ...values: readonly Value[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(words, ...values);
+    if (code === 1) return stderr;
+    throw new Error(`kubectl ${this.#arguments(words, values).join(" ")}: exit code ${code}\n${stdout}${stderr}`);
+  }
+
+  /** Creates objects with `create -f -`. */
+  async create(...objects: readonly object[]): Promise<void> {
+    const stdin = objects.map((object) => `${JSON.stringify(object)}\n`).join("");
+    await this.with({ stdin }).out`create -f -`;
+  }
+
+  /** Starts a command that goes on until it is disposed of. */
+  start(words: TemplateStringsArray, ...values: readonly Value[]): RunningKubectl {
+    const { env } = this.#surroundings;
+    const args = this.#arguments(words, values);
+    return new RunningKubectl(spawn("kubectl", args, { env, stdio: ["ignore", "pipe", "inherit"] }));
+  }
+
+  #arguments(words: TemplateStringsArray, values: readonly Value[]): string[] {
+    const { namespace } = this.#surroundings;
+    const args = splitWords(words, values);
+    return namespace === undefined ? args : [`--namespace=${namespace}`, ...args];
+  }
+}
+
+export class RunningKubectl implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(child: ChildProcess) {
+    if (!child.stdout) throw new Error("the output is not piped");
+    this.#child = child;
+    this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** The next `count` lines of its output. */
+  async take(count: number): Promise<string[]> {
+    const lines: string[] = [];
+    while (lines.length < count) {
+      const { done, value } = await this.#lines.next();
+      if (done) throw new Error(`kubectl ended after ${lines.length} of ${count} lines`);
+      lines.push(value);
+    }
+    return lines;
+  }
+
+  /** Resolves with the exit code once the command has ended by itself. */
+  async ended(): Promise<number> {
+    if (this.#child.exitCode !== null) return this.#child.exitCode;
+    return await new Promise((resolve) => this.#child.once("exit", (code) => resolve(code ?? -1)));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill();
+    await this.ended();
+  }
+}
+
+export interface KubectlCluster extends AsyncDisposable {
+  readonly vocabulary: VocabularyName;
+  readonly url: string;
+  readonly clock: ManualClock;
+  /** For what no command can do, such as reporting a status. */
+  readonly client: WireClient;
+  /** A directory that is the cluster's own. */
+  readonly directory: string;
+  readonly kubectl: Kubectl;
+  /** A kubectl that works in a namespace where nobody else does. */
+  inNewNamespace(): Promise<Kubectl>;
+}
+
+/** Runs `body` in a describe block for each vocabulary; the block has a cluster of its own. */
+export function describeWithKubectl(
+  title: string,
+  body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
+): void {
+  const isMissing = Number.isNaN(kubectlMinor);
+  const need = isMissing ? " (needs kubectl on the PATH)" : "";
+  describe.skipIf(isMissing).each(vocabularyNames)(`${title}, vocabulary %s${need}`, (vocabulary) => {
+    let cluster: KubectlCluster | undefined;
+    beforeAll(async () => {
+      cluster = await startKubectlCluster(vocabulary);
+    });
+    afterAll(async () => {
+      await cluster?.[Symbol.asyncDispose]();
+    });
+    const started = (): KubectlCluster => {
+      if (!cluster) throw new Error("the cluster is started before the first test");
+      return cluster;
+    };
+    body(started, vocabulary);
+  });
+}
+
+async function startKubectlCluster(vocabulary: VocabularyName): Promise<KubectlCluster> {
+  const directory = await mkdtemp(join(tmpdir(), "orch-kubectl-"));
+  const running = await startTestServer({ vocabulary });
+  const configuration = join(directory, "kubeconfig");
+  await writeFile(configuration, running.server.kubeconfig);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: directory, TMPDIR: directory, KUBECONFIG: configuration };
+  const kubectl = new Kubectl({ env });
+  let namespaces = 0;
+  return {
+    vocabulary,
+    directory,
+    url: running.server.url,
+    clock: running.clock,
+    client: running.client,
+    kubectl,
+    async inNewNamespace() {
+      namespaces += 1;
+      const namespace = `test-${namespaces}`;
+      const { status, text } = await running.client.request("/api/v1/namespaces", {
+        body: { metadata: { name: namespace } },
+      });
+      if (status !== 201) throw new Error(text);
+      return kubectl.in(namespace);
+    },
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the server made up. */
+export const uidPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Lines as a command prints them. */
+export function lines(...texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join("");
+}
+
+/** The cells of each line of a table; empty cells are left out. */
+export function cells(table: string): string[][] {
+  return table
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trimEnd().split(/ {2,}/));
+}
+
+function findKubectl(): number {
+  const { stdout, error } = spawnSync("kubectl", ["version", "--client", "--output=json"], { encoding: "utf8" });
+  if (error) return Number.NaN;
+  const { clientVersion } = JSON.parse(stdout) as { clientVersion: { minor: string } };
+  return Number.parseInt(clientVersion.minor, 10);
+}
+
+/** Stands for a value while the text is split; no command line holds it. */
+const placeholder = "\0";
+
+function splitWords(words: TemplateStringsArray, values: readonly Value[]): string[] {
+  const rest = [...values];
+  const fill = (): string => {
+    const value = rest.shift();
+    return typeof value === "object" ? JSON.stringify(value) : String(value);
+  };
+  return words
+    .join(placeholder)
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => word.replaceAll(placeholder, fill));
+}

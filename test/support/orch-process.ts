@@ -1,0 +1,116 @@
+/** `orch` as a process of its own, as it was built, for what only a real process shows. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { WireClient } from "./wire-client.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readyLine = /^orch is ready at (https:\/\/\S+)\n/m;
+
+/** Nothing that a process is waited for takes longer. */
+const patienceMs = 20_000;
+
+/** Builds the program, unless the build is as new as its sources. */
+export async function buildProgram(): Promise<void> {
+  await promisify(execFile)(process.execPath, ["tools/setup.mjs"], { cwd: root });
+}
+
+export class OrchProcess implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  /** Emits `change` with everything that happens to the process. */
+  readonly #events = new EventEmitter();
+  #stdout = "";
+  #stderr = "";
+  #exitCode: number | undefined;
+  #failure: Error | undefined;
+
+  /** @param args of the command line, beginning with the command */
+  constructor(args: readonly string[]) {
+    this.#child = spawn(process.execPath, ["bin/orch.js", ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stdout += text;
+      this.#events.emit("change");
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr += text;
+      this.#events.emit("change");
+    });
+    this.#child.once("error", (error) => this.#end(undefined, error));
+    this.#child.once("close", (code, signal) => {
+      if (code === null) this.#end(undefined, new Error(`the process was ended by ${signal}:\n${this.#stderr}`));
+      else this.#end(code, undefined);
+    });
+  }
+
+  /** Resolves with the URL once the process says that it is ready. */
+  async ready(): Promise<string> {
+    await this.#until(() => readyLine.test(this.#stdout));
+    return readyLine.exec(this.#stdout)?.[1] ?? "";
+  }
+
+  /** Resolves once the log holds `text`. */
+  async logged(text: string): Promise<void> {
+    await this.#until(() => this.#stderr.includes(text));
+  }
+
+  /** Resolves with the exit code, once the process has ended by itself. */
+  async exited(): Promise<number> {
+    await this.#until(() => this.#exitCode !== undefined);
+    return this.#exitCode ?? 0;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  signal(name: "SIGTERM" | "SIGINT"): void {
+    this.#child.kill(name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#child.kill("SIGKILL");
+    await once(this.#child, "close");
+  }
+
+  get #hasEnded(): boolean {
+    return this.#exitCode !== undefined || this.#failure !== undefined;
+  }
+
+  async #until(condition: () => boolean): Promise<void> {
+    const signal = AbortSignal.timeout(patienceMs);
+    while (!condition()) {
+      if (this.#failure) throw this.#failure;
+      if (this.#exitCode !== undefined) throw new Error(`the process ended with ${this.#exitCode}:\n${this.#stderr}`);
+      await once(this.#events, "change", { signal });
+    }
+  }
+
+  #end(code: number | undefined, failure: Error | undefined): void {
+    this.#exitCode = code;
+    this.#failure = failure;
+    this.#events.emit("change");
+  }
+}
+
+/** The client that a client configuration describes. */
+export function clientOf(kubeconfig: string, options: { readonly protocol?: "h1" | "h2" } = {}): WireClient {
+  const find = (name: string): string => {
+    const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];
+    if (found === undefined) throw new Error(`${name} is not in the client configuration`);
+    return found;
+  };
+  const embedded = (name: string): string => Buffer.from(find(name), "base64").toString("utf8");
+  return new WireClient({
+    url: JSON.parse(find("server")) as string,
+    ca: embedded("certificate-authority-data"),
+    cert: embedded("client-certificate-data"),
+    key: embedded("client-key-data"),
+    ...options,
+  });
+}

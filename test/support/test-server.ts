@@ -1,0 +1,55 @@
+/**
+ * The fixture of whole-server tests: the real server in this process, with real TLS on a free port, a memory store and a
+ * clock that the test moves.
+ */
+
+import { type RunningServer, type StartServerOptions, startServer } from "../../src/app/server.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
+import { WireClient } from "./wire-client.ts";
+
+export interface TestServer extends AsyncDisposable {
+  readonly server: RunningServer<ManualClock>;
+  readonly clock: ManualClock;
+  /** An administrator's client. */
+  readonly client: WireClient;
+  /** A client without credentials. */
+  readonly anonymous: WireClient;
+  /** Another client of the administrator. */
+  connect(options?: { readonly protocol?: "h1" | "h2" }): WireClient;
+}
+
+/** @param options.protocol of the clients; default HTTP/1.1 */
+export async function startTestServer(
+  options: Omit<StartServerOptions, "clock" | "port"> & { readonly protocol?: "h1" | "h2" } = {},
+): Promise<TestServer> {
+  const { protocol = "h1", ...rest } = options;
+  const clock = new ManualClock();
+  const server = await startServer({ ...rest, port: 0, clock });
+  const { url, caCertificate: ca } = server;
+  const admin = credentialsOf(server.kubeconfig);
+  const connect: TestServer["connect"] = (wish = {}) => new WireClient({ url, ca, ...admin, protocol, ...wish });
+  const client = connect();
+  const anonymous = new WireClient({ url, ca, protocol });
+  return {
+    server,
+    clock,
+    client,
+    anonymous,
+    connect,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await anonymous[Symbol.asyncDispose]();
+      await server.close();
+    },
+  };
+}
+
+/** The client certificate and key that a client configuration embeds, in PEM. */
+function credentialsOf(kubeconfig: string): { cert: string; key: string } {
+  const embedded = (name: string): string => {
+    const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];
+    if (found === undefined) throw new Error(`${name} is not in the client configuration`);
+    return Buffer.from(found, "base64").toString("utf8");
+  };
+  return { cert: embedded("client-certificate-data"), key: embedded("client-key-data") };
+}
