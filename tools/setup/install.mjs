@@ -62,7 +62,8 @@ export async function install(root, { say }) {
  * @param {string[]} command
  */
 function npm(root, command) {
-  return run("npm", [...command, "--include=dev", "--no-audit", "--no-fund"], {
+  // The level is ours: under `npm test --silent` npm would not say what is wrong.
+  return run("npm", [...command, "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     what: "installing packages",
     remedy:
