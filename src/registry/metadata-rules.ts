@@ -1,11 +1,11 @@
 /** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
-import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
+import { type FieldError, forbiddenField, invalidField, requiredField } from "../meta/field-error.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
+import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 
-const annotationsBytesMax = 256 * 1024;
 const immutable = "field is immutable";
 const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
 
@@ -27,8 +27,8 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): Fi
   if ((metadata.generation ?? 0) < 0) {
     errors.push(invalidField("metadata.generation", metadata.generation, "must be greater than or equal to 0"));
   }
-  errors.push(...validateLabels(metadata.labels, "metadata.labels"));
-  errors.push(...validateAnnotations(metadata.annotations, "metadata.annotations"));
+  errors.push(...labelErrors(metadata.labels, () => "metadata.labels"));
+  errors.push(...annotationErrors(metadata.annotations, () => "metadata.annotations"));
   errors.push(...validateOwners(metadata.ownerReferences ?? []));
   errors.push(...validateFinalizers(metadata.finalizers ?? [], rules));
   return errors;
@@ -60,23 +60,6 @@ const immutableFields = [
   "deletionTimestamp",
   "deletionGracePeriodSeconds",
 ] as const;
-
-export function validateLabels(labels: Readonly<Record<string, string>> | undefined, path: string): FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
-    ...checkFormat("labelKey", key).map((message) => invalidField(path, key, message)),
-    ...checkFormat("labelValue", value).map((message) => invalidField(path, value, message)),
-  ]);
-}
-
-function validateAnnotations(annotations: Readonly<Record<string, string>> | undefined, path: string): FieldError[] {
-  const entries = Object.entries(annotations ?? {});
-  const errors = entries.flatMap(([key]) =>
-    checkFormat("annotationKey", key).map((message) => invalidField(path, key, message)),
-  );
-  const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
-  if (bytes > annotationsBytesMax) errors.push(tooLongField(path, annotationsBytesMax));
-  return errors;
-}
 
 function validateName({ name, generateName }: ObjectMeta, format: NameFormat, errors: FieldError[]): void {
   if (generateName) {
