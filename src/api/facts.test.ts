@@ -58,13 +58,13 @@ interface FieldFacts {
   readonly required: boolean;
   readonly proto: number;
   readonly protoWithin: number | undefined;
-  readonly retainKeys: boolean;
+  readonly patchStrategy: string | undefined;
   readonly featureGate: string | undefined;
 }
 
 function declaredFacts(field: Field): FieldFacts {
-  const { name, schema, presence, required, proto, protoWithin, retainKeys, featureGate } = field;
-  return { name, type: declaredType(schema), presence, required, proto, protoWithin, retainKeys, featureGate };
+  const { name, schema, presence, required, proto, protoWithin, patchStrategy, featureGate } = field;
+  return { name, type: declaredType(schema), presence, required, proto, protoWithin, patchStrategy, featureGate };
 }
 
 function declaredType(schema: Schema): TypeFacts {
@@ -121,7 +121,8 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
       required: field.required ?? false,
       proto: field.proto?.n ?? -1,
       protoWithin: undefined,
-      retainKeys: field.patchStrategy === "retainKeys",
+      // That of a list stands with the list.
+      patchStrategy: field.type.startsWith("list<") ? undefined : field.patchStrategy,
       featureGate: where in otherGates ? otherGates[where] : marked,
     };
   }

@@ -14,7 +14,7 @@
  *
  * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
  */
-import type { Field, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
+import type { Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
 
@@ -38,7 +38,7 @@ export interface FieldOptions {
   readonly default?: unknown;
   /** An empty value is refused with a Required error. */
   readonly nonEmpty?: boolean;
-  readonly retainKeys?: boolean;
+  readonly patchStrategy?: PatchStrategy;
   readonly featureGate?: string;
 }
 
@@ -53,8 +53,8 @@ function spec<S extends Schema, R extends boolean>(
   text: { readonly proto: number; readonly doc: string },
   options: FieldOptions,
 ): FieldSpec<S, R> {
-  const { nonEmpty = false, retainKeys = false, ...rest } = options;
-  return { schema, presence, required, ...text, nonEmpty, retainKeys, ...rest };
+  const { nonEmpty = false, ...rest } = options;
+  return { schema, presence, required, ...text, nonEmpty, ...rest };
 }
 
 /** Written when it is not empty; a struct always. */

@@ -47,6 +47,7 @@ export {
   type ListSchema,
   type ListType,
   type MapSchema,
+  type PatchStrategy,
   type Presence,
   type Schema,
   type StructSchema,

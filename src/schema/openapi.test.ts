@@ -177,10 +177,11 @@ test("a declared default is published where it tells which item of a list is mea
 
 test("version 2 shows no defaults, and references with what is said beside them", () => {
   const root = struct("p/v1.Root", "A root.", {
-    part: required(part, 1, "Its part.", { retainKeys: true }),
+    part: required(part, 1, "Its part.", { patchStrategy: "retainKeys" }),
     names: required(list(text), 2, "Its names."),
     size: pointer(quantity, 3, "Its size."),
     port: pointer(intOrString, 4, "Its port."),
+    other: pointer(part, 5, "Another part.", { patchStrategy: "replace" }),
   });
   expect(definitionsOf("2.0", root)).toEqual({
     "io.p.v1.Root": {
@@ -192,6 +193,7 @@ test("version 2 shows no defaults, and references with what is said beside them"
         names: { description: "Its names.", type: "array", items: { type: "string" } },
         size: { description: "Its size.", $ref: "#/definitions/io.api.resource.Quantity" },
         port: { description: "Its port.", $ref: "#/definitions/io.util.intstr.IntOrString" },
+        other: { description: "Another part.", $ref: "#/definitions/io.p.v1.Part", "x-test-patch-strategy": "replace" },
       },
     },
     "io.p.v1.Part": {

@@ -150,9 +150,10 @@ export class OpenApiDefinitions {
     return atomic ? this.#extension("map-type", "atomic") : {};
   }
 
-  #patchExtensions({ schema, retainKeys }: Field): OpenApiSchema {
+  #patchExtensions({ schema, patchStrategy }: Field): OpenApiSchema {
     const merge = schema.node === "list" ? schema.merge : undefined;
-    const strategies = [...(merge ? ["merge"] : []), ...(retainKeys || merge?.retainKeys ? ["retainKeys"] : [])];
+    const ofList = merge ? ["merge", ...(merge.retainKeys ? ["retainKeys"] : [])] : [];
+    const strategies = [...ofList, ...(patchStrategy ? [patchStrategy] : [])];
     return {
       ...(strategies.length > 0 ? this.#extension("patch-strategy", strategies.join(",")) : {}),
       ...(merge?.key ? this.#extension("patch-merge-key", merge.key) : {}),

@@ -68,6 +68,13 @@ export interface RawSchema extends Typed<Record<string, unknown>> {
 
 export type ListType = "atomic" | "set" | "map";
 
+/**
+ * How a strategic merge patch treats a struct or a map, where it does not merge members:
+ * - `retainKeys`: members that the patch does not name can be dropped
+ * - `replace`: the patch's value takes the place of the whole
+ */
+export type PatchStrategy = "retainKeys" | "replace";
+
 /** How a strategic merge patch treats a list: by the items' key, or, without one, by the items themselves. */
 export interface ListMerge {
   readonly key?: string;
@@ -143,8 +150,8 @@ export interface Field {
   readonly default?: unknown;
   /** An empty value is refused with a Required error. */
   readonly nonEmpty: boolean;
-  /** A strategic merge patch drops the struct's members that it does not name. */
-  readonly retainKeys: boolean;
+  /** Absent: a strategic merge patch merges member by member. */
+  readonly patchStrategy?: PatchStrategy;
   /** The feature gate without which the field is dropped. */
   readonly featureGate?: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../json-object.ts";
 import { deepFreeze } from "../testing/deep-freeze.ts";
 import { thrownPatchError } from "../testing/thrown-patch-error.ts";
-import { deployment, pod, template } from "../testing/workload-schemas.ts";
+import { budget, deployment, pod, template } from "../testing/workload-schemas.ts";
 import { applyStrategicMergePatch } from "./strategic-merge.ts";
 
 function patchedPod(live: JsonObject, patch: JsonObject): JsonObject {
@@ -63,6 +63,38 @@ describe("members", () => {
     ],
   ])("%s", (_title, live, patch, expected) => {
     expect(patchedPod(live, patch)).toStrictEqual(expected);
+  });
+});
+
+describe("a field of the strategy `replace`", () => {
+  const live = {
+    selector: { matchLabels: { a: "1", b: "2" }, matchExpressions: [{ key: "c", operator: "Exists" }] },
+    limits: { x: "1" },
+  };
+  const patchedBudget = (patch: JsonObject): JsonObject =>
+    applyStrategicMergePatch(deepFreeze(live), deepFreeze(patch), budget);
+
+  test.each<[string, JsonObject, JsonObject]>([
+    ["is replaced by the patch's struct", { selector: { matchLabels: { z: "1" } } }, { matchLabels: { z: "1" } }],
+    ["may be emptied", { selector: {} }, {}],
+    [
+      "leaves the patch's nulls behind",
+      { selector: { matchLabels: { a: null, b: "3" } } },
+      { matchLabels: { b: "3" } },
+    ],
+    [
+      "obeys the directive that says the same",
+      { selector: { $patch: "replace", matchLabels: {} } },
+      { matchLabels: {} },
+    ],
+    ["stays when the patch is about others", { limits: { x: "2" } }, live.selector],
+  ])("%s", (_title, patch, selector) => {
+    expect(patchedBudget(patch)["selector"]).toStrictEqual(selector);
+  });
+
+  test("may be a map, and is removed by null", () => {
+    expect(patchedBudget({ limits: { y: "2" } })["limits"]).toStrictEqual({ y: "2" });
+    expect(patchedBudget({ selector: null })).toStrictEqual({ limits: { x: "1" } });
   });
 });
 

@@ -1,6 +1,6 @@
 /** Merging a patch into an object, by what the schema says of its members. */
 import { setOwn } from "../../base/own-property.ts";
-import { fieldOf, type Schema } from "../../schema/index.ts";
+import { fieldOf, type PatchStrategy, type Schema } from "../../schema/index.ts";
 import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
 import {
@@ -36,7 +36,7 @@ export function mergeObject(original: JsonObject, patch: JsonObject, schema: Sch
     if (list) setOwn(result, name, list);
   }
   for (const [name, value] of parts.members) {
-    if (!parts.orders.has(name)) mergeMember(result, name, { value, schema: memberSchema(schema, name) });
+    if (!parts.orders.has(name)) mergeMember(result, name, { value, ...memberRules(schema, name) });
   }
   // Last, as it is for a list with an order directive: what a patch both adds and deletes is gone.
   for (const [name, deleted] of parts.deletions) deleteItems(result, name, deleted);
@@ -48,9 +48,14 @@ function retainedMembers(original: JsonObject, { retained }: PatchObject): JsonO
   return Object.fromEntries(Object.entries(original).filter(([name]) => retained.has(name)));
 }
 
-interface MemberPatch {
-  readonly value: unknown;
+/** What the schema says of a member; undefined where it says nothing. */
+interface MemberRules {
   readonly schema: Schema | undefined;
+  readonly strategy: PatchStrategy | undefined;
+}
+
+interface MemberPatch extends MemberRules {
+  readonly value: unknown;
 }
 
 function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void {
@@ -60,8 +65,10 @@ function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void
 }
 
 /** @returns undefined when the member is to be removed */
-function mergeValue(current: unknown, { value, schema }: MemberPatch): unknown {
-  if (isJsonObject(current) && isJsonObject(value)) return mergeObject(current, value, schema);
+function mergeValue(current: unknown, { value, schema, strategy }: MemberPatch): unknown {
+  if (isJsonObject(current) && isJsonObject(value)) {
+    return mergeObject(strategy === "replace" ? {} : current, value, schema);
+  }
   if (isJsonList(current) && isJsonList(value)) return mergeListsOf(schema, current, value).items;
   return addedValue(value);
 }
@@ -72,9 +79,10 @@ function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: Jso
   return mergeLists(original, patch, { key: schema.merge.key, mergeItem });
 }
 
-function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
-  if (schema?.node === "struct") return fieldOf(schema, name)?.schema;
-  return schema?.node === "map" ? schema.values : undefined;
+function memberRules(schema: Schema | undefined, name: string): MemberRules {
+  const field = schema?.node === "struct" ? fieldOf(schema, name) : undefined;
+  if (field) return { schema: field.schema, strategy: field.patchStrategy };
+  return { schema: schema?.node === "map" ? schema.values : undefined, strategy: undefined };
 }
 
 /** Takes plain values out of a list, whatever its strategy. */

@@ -120,7 +120,7 @@ export const deployment: StructSchema = type("apps/v1.Deployment", {
       selector: type("meta/v1.LabelSelector", { matchLabels: texts }),
       template: type("core/v1.PodTemplateSpec", { metadata: objectMeta, spec: podSpec }),
     }),
-    strategy: optional(deploymentStrategy, 1, "strategy", { retainKeys: true }),
+    strategy: optional(deploymentStrategy, 1, "strategy", { patchStrategy: "retainKeys" }),
   }),
 });
 
@@ -136,6 +136,17 @@ export const service: StructSchema = type("core/v1.Service", {
     ),
     loadBalancerSourceRanges: list(text, { type: "atomic" }),
   }),
+});
+
+/** A type with a struct and a map that a patch replaces whole. */
+export const budget: StructSchema = struct("test/v1.Budget", "Budget", {
+  selector: optional(
+    type("meta/v1.LabelSelector", { matchLabels: texts, matchExpressions: list(anyJson, { type: "atomic" }) }),
+    1,
+    "selector",
+    { patchStrategy: "replace" },
+  ),
+  limits: optional(map(text), 2, "limits", { patchStrategy: "replace" }),
 });
 
 /** A type with the shapes that no list strategy reaches: maps of structs, and JSON of any shape. */

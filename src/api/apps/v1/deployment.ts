@@ -71,7 +71,7 @@ const deploymentSpecFields = {
     { nonEmpty: true },
   ),
   template: required(podTemplateSpec, 3, "The Pods to make. A change of it starts a rollout."),
-  strategy: optional(deploymentStrategy, 4, "How old Pods are replaced by new ones.", { retainKeys: true }),
+  strategy: optional(deploymentStrategy, 4, "How old Pods are replaced by new ones.", { patchStrategy: "retainKeys" }),
   minReadySeconds: optional(
     nonNegative32,
     5,
