@@ -2,7 +2,7 @@
  * The fields that a kind's field selectors may name, and their values. Names and namespaces are read from the key,
  * without a look at the object.
  */
-import { formatGroupVersion } from "../meta/group-version.ts";
+import { goQuote } from "../meta/go-quote.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { KindHooks } from "../schema/index.ts";
 import type { BoundKind } from "./bound-kind.ts";
@@ -26,7 +26,7 @@ export class FieldIndex {
     const own = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
     if (own === undefined) return undefined;
     if (own === "metadata.name" || this.#positions.has(own)) return own;
-    return own === "metadata.namespace" && this.#kind.namespaced ? own : undefined;
+    return own === "metadata.namespace" && this.#hasNamespaceField ? own : undefined;
   }
 
   /** The values of the declared fields, in their order; "" for what is unset. */
@@ -46,10 +46,13 @@ export class FieldIndex {
 
   /** The message for a field that selectors may not name. */
   unsupported(name: string): string {
-    const { group, version, kind } = this.#kind;
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
-    const known = this.#kind.namespaced ? '"metadata.name", "metadata.namespace"' : '"metadata.name"';
-    return `"${name}" is not a known field selector for ${formatGroupVersion({ group, version })} ${kind}: only ${known}`;
+    return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  }
+
+  /** As in the reference, kinds that declare no fields have it even without namespaces: it is empty then. */
+  get #hasNamespaceField(): boolean {
+    return this.#kind.namespaced || this.#positions.size === 0;
   }
 }
 

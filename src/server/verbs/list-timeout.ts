@@ -1,10 +1,10 @@
 /** The time that a client gives a list with `timeoutSeconds`. A watch has a clock of its own. */
 import type { Clock } from "../../base/clock.ts";
-import { timeout } from "../../meta/status-error.ts";
+import { type StatusError, timeout } from "../../meta/status-error.ts";
 import type { Call } from "../call.ts";
-import { renderError } from "../render-error.ts";
+import { withinTime } from "../time-limit.ts";
 
-export interface TimeLimit {
+export interface ListTimeout {
   readonly clock: Clock;
   /** Undefined and 0: what every request has. */
   readonly timeoutSeconds: number | undefined;
@@ -13,14 +13,13 @@ export interface TimeLimit {
 /** Runs what answers the call. When its time is over first, that is answered, or an answer under way broken off. */
 export async function answerInTime(
   call: Call,
-  { clock, timeoutSeconds = 0 }: TimeLimit,
+  { clock, timeoutSeconds = 0 }: ListTimeout,
   answer: () => Promise<void>,
 ): Promise<void> {
   if (timeoutSeconds <= 0) return await answer();
-  using _ = clock.after(timeoutSeconds * 1000, () => {
-    const error = timeout("request did not complete within requested timeout - context deadline exceeded");
-    if (!call.exchange.answered) renderError(call, error);
-    call.abort(error);
-  });
-  await answer();
+  await withinTime(call, { clock, timeoutMs: timeoutSeconds * 1000, error: overtime }, answer);
+}
+
+function overtime(): StatusError {
+  return timeout("request did not complete within requested timeout - context deadline exceeded");
 }

@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import { createMap, createNamespace, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+
+const mergePatch = { "content-type": "application/merge-patch+json" };
+const pods = "/api/v1/namespaces/default/pods";
+
+/** One object for each sort of answer that a selector can give. */
+async function startWithLabels(): Promise<TestServer> {
+  const running = await startTestServer();
+  const { client } = running;
+  await createMap(client, "front", { labels: { app: "web", tier: "front" } });
+  await createMap(client, "back", { labels: { app: "web", tier: "back", canary: "" } });
+  await createMap(client, "batch", { labels: { app: "jobs", canary: "yes" } });
+  await createMap(client, "plain");
+  return running;
+}
+
+const labelCases: readonly (readonly [selector: string, names: readonly string[]])[] = [
+  ["app=web", ["back", "front"]],
+  ["app==web", ["back", "front"]],
+  ["app!=web", ["batch", "plain"]],
+  ["app in (web,jobs)", ["back", "batch", "front"]],
+  ["app in (jobs)", ["batch"]],
+  ["tier notin (front)", ["back", "batch", "plain"]],
+  ["app,tier notin (front)", ["back", "batch"]],
+  ["canary", ["back", "batch"]],
+  ["!canary", ["front", "plain"]],
+  ["canary=", ["back"]],
+  ["app in (web,jobs),!tier", ["batch"]],
+  ["app in (web, jobs), tier notin (front), !missing", ["back", "batch"]],
+  ["app=web,app=jobs", []],
+  ["", ["back", "batch", "front", "plain"]],
+];
+
+const query = (name: string, selector: string): string => `${name}=${encodeURIComponent(selector)}`;
+
+describe("labelSelector", () => {
+  test("[QRY-10] selects what a list shows, by equality, sets and existence", async () => {
+    await using running = await startWithLabels();
+    for (const [selector, names] of labelCases) {
+      const listed = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
+      expect({ selector, status: listed.status, names: namesOf(listed) }).toEqual({ selector, status: 200, names });
+    }
+  });
+
+  test("[QRY-10] selects what a watch shows", async () => {
+    await using running = await startWithLabels();
+    for (const [selector, names] of labelCases) {
+      const target = `${maps}?watch=1&timeoutSeconds=1&${query("labelSelector", selector)}`;
+      const events = await running.client.watch(target);
+      const seen = await events.take(names.length);
+      expect({ selector, names: seen.map(({ object }) => object.metadata.name) }).toEqual({ selector, names });
+      await running.clock.advance(1000);
+      expect(await events.rest()).toEqual([]);
+    }
+  });
+
+  test("[QRY-10] selects what a deletion of the collection removes", async () => {
+    await using running = await startWithLabels();
+    const { client } = running;
+    const target = `${maps}?${query("labelSelector", "app in (web,jobs),!tier")}`;
+    const removed = await client.request(target, { method: "DELETE" });
+    expect([removed.status, namesOf(removed)]).toEqual([200, ["batch"]]);
+    expect(namesOf(await client.request(maps))).toEqual(["back", "front", "plain"]);
+  });
+
+  test("[QRY-10] is not looked at by requests for one object", async () => {
+    await using running = await startWithLabels();
+    const read = await running.client.request(`${maps}/plain?${query("labelSelector", "app=web")}`);
+    expect([read.status, read.json.metadata.name]).toEqual([200, "plain"]);
+  });
+
+  test.each(["app in", "app in (", "app=web,", "=web", "a b", "app=not/a/value", "-app", "app in web", "app>x"])(
+    "[QRY-10] that cannot be read is refused with 400: %s",
+    async (selector) => {
+      await using running = await startWithLabels();
+      const { client } = running;
+      const text = query("labelSelector", selector);
+      for (const [target, method] of [
+        [`${maps}?${text}`, "GET"],
+        [`${maps}?watch=1&${text}`, "GET"],
+        [`${maps}?${text}`, "DELETE"],
+      ] as const) {
+        const refused = await client.request(target, { method });
+        expect(refused.status).toBe(400);
+        expect(refused.json).toMatchObject({ kind: "Status", reason: "BadRequest", code: 400 });
+        expect(refused.json.message).not.toBe("");
+      }
+      expect(namesOf(await client.request(maps))).toHaveLength(4);
+    },
+  );
+
+  test.each([
+    ["app in (", "unable to parse requirement: found '', expected: ',', ')' or identifier"],
+    ["a in", "unable to parse requirement: found '' expected: '('"],
+    ["=", "found '=', expected: !, identifier, or 'end of string'"],
+  ])("refusals say what is wrong: %s", async (selector, message) => {
+    await using running = await startTestServer();
+    const refused = await running.client.request(`${maps}?${query("labelSelector", selector)}`);
+    expect(refused.json.message).toBe(message);
+  });
+});
+
+describe("fieldSelector", () => {
+  test("[QRY-11] selects by name and namespace, for every type", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createNamespace(client, "zoo");
+    for (const namespace of ["default", "zoo"]) {
+      for (const name of ["a", "b"]) await createMap(client, name, { namespace });
+    }
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ["metadata.name=a", ["default/a", "zoo/a"]],
+      ["metadata.name==a", ["default/a", "zoo/a"]],
+      ["metadata.name!=a", ["default/b", "zoo/b"]],
+      ["metadata.namespace=zoo", ["zoo/a", "zoo/b"]],
+      ["metadata.namespace!=zoo", ["default/a", "default/b"]],
+      ["metadata.name=a,metadata.namespace=zoo", ["zoo/a"]],
+      ["metadata.name=a,metadata.name=b", []],
+      ["metadata.name=", []],
+      ["", ["default/a", "default/b", "zoo/a", "zoo/b"]],
+    ];
+    for (const [selector, keys] of cases) {
+      const listed = await client.request(`/api/v1/configmaps?${query("fieldSelector", selector)}`);
+      expect({ selector, keys: keysOf(listed) }).toEqual({ selector, keys });
+    }
+    expect(namesOf(await client.request(`${maps}?${query("fieldSelector", "metadata.name=a")}`))).toEqual(["a"]);
+    const namespaces = await client.request(`/api/v1/namespaces?${query("fieldSelector", "metadata.name=zoo")}`);
+    expect(namesOf(namespaces)).toEqual(["zoo"]);
+  });
+
+  const keysOf = ({ json }: WireResponse): string[] =>
+    json.items.map(({ metadata }: { metadata: { name: string; namespace: string } }) =>
+      [metadata.namespace, metadata.name].join("/"),
+    );
+
+  /** Pods on two nodes, one of which has ended. */
+  async function startWithPods(): Promise<TestServer> {
+    const running = await startTestServer();
+    const { client } = running;
+    for (const [name, nodeName] of [
+      ["on-one", "one"],
+      ["on-two", "two"],
+      ["nowhere", ""],
+    ]) {
+      const spec = { containers: [{ name: "c", image: "image" }], ...(nodeName ? { nodeName } : {}) };
+      const made = await client.request(pods, { body: { metadata: { name }, spec } });
+      expect(made.status, made.text).toBe(201);
+    }
+    const status = { method: "PATCH", headers: mergePatch, body: { status: { phase: "Failed" } } };
+    expect((await client.request(`${pods}/on-two/status`, status)).status).toBe(200);
+    return running;
+  }
+
+  test("[QRY-11] selects by further fields of the type", async () => {
+    await using running = await startWithPods();
+    for (const [selector, names] of [
+      ["spec.nodeName=one", ["on-one"]],
+      ["spec.nodeName=", ["nowhere"]],
+      ["spec.nodeName!=", ["on-one", "on-two"]],
+      ["status.phase=Pending", ["nowhere", "on-one"]],
+      ["status.phase!=Pending", ["on-two"]],
+      ["status.phase==Failed,spec.nodeName!=one", ["on-two"]],
+      ["spec.restartPolicy=Always,metadata.name!=on-one", ["nowhere", "on-two"]],
+    ] as const) {
+      const listed = await running.client.request(`${pods}?${query("fieldSelector", selector)}`);
+      expect({ selector, names: namesOf(listed) }).toEqual({ selector, names });
+    }
+  });
+
+  test("[QRY-11] selects what a watch shows, also while objects begin and cease to match", async () => {
+    await using running = await startWithPods();
+    const { client } = running;
+    const pending = `${pods}?watch=1&${query("fieldSelector", "status.phase=Pending")}`;
+    await using events = await client.watch(pending);
+    expect((await events.take(2)).map(({ object }) => object.metadata.name)).toEqual(["nowhere", "on-one"]);
+    const phase = async (name: string, to: string): Promise<void> => {
+      const request = { method: "PATCH", headers: mergePatch, body: { status: { phase: to } } };
+      expect((await client.request(`${pods}/${name}/status`, request)).status).toBe(200);
+    };
+    await phase("on-one", "Running");
+    await phase("on-two", "Pending");
+    const seen = await events.take(2);
+    expect(seen.map(({ type, object }) => `${type} ${object.metadata.name} ${object.status.phase}`)).toEqual([
+      "DELETED on-one Pending",
+      "ADDED on-two Pending",
+    ]);
+  });
+
+  test("[QRY-11] selects together with labels, in chunks, and for the deletion of a collection", async () => {
+    await using running = await startWithLabels();
+    const { client } = running;
+    const both = `${query("fieldSelector", "metadata.name!=front")}&${query("labelSelector", "app")}`;
+    expect(namesOf(await client.request(`${maps}?${both}`))).toEqual(["back", "batch"]);
+    const first = await client.request(`${maps}?${both}&limit=1`);
+    const token = encodeURIComponent(first.json.metadata.continue);
+    const second = await client.request(`${maps}?${both}&limit=1&continue=${token}`);
+    expect([namesOf(first), namesOf(second), second.json.metadata.continue]).toEqual([["back"], ["batch"], undefined]);
+    expect(namesOf(await client.request(`${maps}?${both}`, { method: "DELETE" }))).toEqual(["back", "batch"]);
+    expect(namesOf(await client.request(maps))).toEqual(["front", "plain"]);
+  });
+
+  test.each([
+    [maps, "spec.foo=1", '"spec.foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+    ["/api/v1/nodes", "metadata.namespace=x", "field label not supported: metadata.namespace"],
+    [pods, "spec.foo=1", "field label not supported: spec.foo"],
+    [maps, "metadata.name", "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
+  ])("[QRY-11] of %s by %s is refused with 400", async (collection, selector, message) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const text = query("fieldSelector", selector);
+    for (const [target, method] of [
+      [`${collection}?${text}`, "GET"],
+      [`${collection}?watch=1&${text}`, "GET"],
+      [`${collection}?${text}`, "DELETE"],
+    ] as const) {
+      const refused = await client.request(target, { method });
+      expect(refused.status).toBe(400);
+      expect(refused.json).toMatchObject({ kind: "Status", reason: "BadRequest", message, code: 400 });
+    }
+  });
+
+  test("[QRY-11] one that contradicts the path of an object is refused", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createMap(client, "a");
+    const version = await listVersion(client);
+    const watched = `${maps}/a?watch=1&resourceVersion=${version}&`;
+    const refused = await client.request(`${watched}${query("fieldSelector", "metadata.name=b")}`);
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      "fieldSelector metadata.name doesn't match requested name",
+    ]);
+    await using events = await client.watch(`${watched}${query("fieldSelector", "metadata.name=a")}`);
+    await deleteMap(client, "a");
+    expect((await events.next())?.type).toBe("DELETED");
+  });
+});

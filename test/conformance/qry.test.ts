@@ -1,0 +1,406 @@
+import { describe, expect, test } from "vitest";
+import { createMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+import type { WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const mergePatch = { "content-type": "application/merge-patch+json" };
+
+async function startWithMaps(...names: string[]): Promise<TestServer> {
+  const running = await startTestServer();
+  for (const name of names) await createMap(running.client, name);
+  return running;
+}
+
+function expectBadRequest(answer: WireResponse, message: string): void {
+  expect(answer.status, answer.text).toBe(400);
+  expect(answer.json).toEqual({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message,
+    reason: "BadRequest",
+    code: 400,
+  });
+}
+
+describe("resourceVersion", () => {
+  test("[QRY-01] is taken by get, list and watch", async () => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const version = await listVersion(client);
+    const read = await client.request(`${maps}/a?resourceVersion=${version}`);
+    expect([read.status, read.json.metadata.name]).toEqual([200, "a"]);
+    const listed = await client.request(`${maps}?resourceVersion=${version}`);
+    expect([listed.status, namesOf(listed)]).toEqual([200, ["a"]]);
+    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+    await createMap(client, "b");
+    expect(await events.next()).toMatchObject({ type: "ADDED", object: { metadata: { name: "b" } } });
+  });
+
+  test.each([
+    ["abc", "invalid syntax"],
+    ["-1", "invalid syntax"],
+    ["1.5", "invalid syntax"],
+    ["99999999999999999999999", "value out of range"],
+  ])("[QRY-01] that is no number is refused with 400: %s", async (version, why) => {
+    await using running = await startWithMaps("a");
+    const cause = `Invalid value: "${version}": strconv.ParseUint: parsing "${version}": ${why}`;
+    for (const target of [`${maps}/a?`, `${maps}?`, `${maps}?watch=1&`]) {
+      const refused = await running.client.request(`${target}resourceVersion=${version}`);
+      expectBadRequest(refused, `invalid resource version: resourceVersion: ${cause}`);
+    }
+  });
+});
+
+describe("resourceVersionMatch", () => {
+  test("[QRY-02] is Exact or NotOlderThan, each with a version", async () => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const former = await listVersion(client);
+    await createMap(client, "b");
+    const at = `${maps}?resourceVersion=${former}&resourceVersionMatch=`;
+    const exact = await client.request(`${at}Exact`);
+    expect([exact.json.metadata.resourceVersion, namesOf(exact)]).toEqual([former, ["a"]]);
+    const fresher = await client.request(`${at}NotOlderThan`);
+    expect([fresher.json.metadata.resourceVersion, namesOf(fresher)]).toEqual([await listVersion(client), ["a", "b"]]);
+  });
+
+  const withoutVersion = {
+    reason: "FieldValueForbidden",
+    message: "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided",
+    field: "resourceVersionMatch",
+  };
+  const unknown = (value: string): object => ({
+    reason: "FieldValueNotSupported",
+    message: `Unsupported value: "${value}": supported values: "Exact", "NotOlderThan", ""`,
+    field: "resourceVersionMatch",
+  });
+
+  test.each([
+    ["Exact", "", [withoutVersion]],
+    ["NotOlderThan", "", [withoutVersion]],
+    ["exact", "&resourceVersion=1", [unknown("exact")]],
+    ["Sometimes", "", [withoutVersion, unknown("Sometimes")]],
+  ])("[QRY-02] %s%s is refused with 400, and says why", async (match, rest, causes) => {
+    await using running = await startWithMaps("a");
+    const refused = await running.client.request(`${maps}?resourceVersionMatch=${match}${rest}`);
+    expect(refused.status).toBe(400);
+    expect(refused.json).toMatchObject({ kind: "Status", status: "Failure", reason: "Invalid", code: 400 });
+    expect(refused.json.details).toEqual({ group: "meta.orch.io", kind: "ListOptions", causes });
+  });
+});
+
+describe("limit and continue", () => {
+  test("[QRY-04] cut a list into chunks, and go on with it", async () => {
+    await using running = await startWithMaps("a", "b", "c");
+    const { client } = running;
+    const first = await client.request(`${maps}?limit=2`);
+    expect(namesOf(first)).toEqual(["a", "b"]);
+    const token = encodeURIComponent(first.json.metadata.continue);
+    const second = await client.request(`${maps}?limit=2&continue=${token}`);
+    expect(namesOf(second)).toEqual(["c"]);
+    expect(second.json.metadata).toEqual({ resourceVersion: first.json.metadata.resourceVersion });
+  });
+
+  test.each(["0", "", "-1"])("[QRY-04] a limit of '%s' is none", async (limit) => {
+    await using running = await startWithMaps("a", "b", "c");
+    const all = await running.client.request(`${maps}?limit=${limit}`);
+    expect(namesOf(all)).toEqual(["a", "b", "c"]);
+    expect(all.json.metadata).not.toHaveProperty("continue");
+  });
+
+  test.each(["two", "1.5", "0x2"])("[QRY-04] a limit that is no integer is refused: %s", async (limit) => {
+    await using running = await startWithMaps("a");
+    const refused = await running.client.request(`${maps}?limit=${limit}`);
+    expectBadRequest(refused, `strconv.ParseInt: parsing "${limit}": invalid syntax`);
+  });
+
+  const encoded = (token: object): string => Buffer.from(JSON.stringify(token)).toString("base64url");
+  test.each([
+    ["is no base64", "%%%", /^invalid continue token: continue key is not valid: /],
+    ["is no document", encoded([]), /^invalid continue token: continue key is not valid: /],
+    [
+      "is of another version",
+      encoded({ v: "v2", rv: 1, start: "a\0" }),
+      "invalid continue token: continue key is not valid: server does not recognize this encoded version v2",
+    ],
+    [
+      "has no version of the data",
+      encoded({ v: "meta.orch.io/v1", rv: 0, start: "a\0" }),
+      "invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.orch.io/v1)",
+    ],
+    [
+      "starts nowhere",
+      encoded({ v: "meta.orch.io/v1", rv: 1, start: "" }),
+      "invalid continue token: continue key is not valid: encoded start key empty (version meta.orch.io/v1)",
+    ],
+    [
+      "leaves the collection",
+      encoded({ v: "meta.orch.io/v1", rv: 1, start: "../orch-system/a\0" }),
+      /^invalid continue token: continue key is not valid: /,
+    ],
+  ])("[QRY-04] a token that %s is refused with 400", async (_what, token, message) => {
+    await using running = await startWithMaps("a", "b");
+    const refused = await running.client.request(`${maps}?limit=1&continue=${encodeURIComponent(token)}`);
+    expect(refused.status).toBe(400);
+    expect(refused.json.reason).toBe("BadRequest");
+    expect(refused.json.message).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  });
+});
+
+describe("allowWatchBookmarks and sendInitialEvents", () => {
+  const initial = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+
+  test("[QRY-05] send the state of the collection and mark its end", async () => {
+    await using running = await startWithMaps("a", "b");
+    await using events = await running.client.watch(`${maps}?watch=1&${initial}&allowWatchBookmarks=true`);
+    const [first, second, mark] = await events.take(3);
+    expect([first?.type, first?.object.metadata.name]).toEqual(["ADDED", "a"]);
+    expect([second?.type, second?.object.metadata.name]).toEqual(["ADDED", "b"]);
+    expect(mark).toEqual({
+      type: "BOOKMARK",
+      object: {
+        kind: "ConfigMap",
+        apiVersion: "v1",
+        metadata: {
+          resourceVersion: await listVersion(running.client),
+          annotations: { "orch.io/initial-events-end": "true" },
+        },
+      },
+    });
+  });
+
+  test("[QRY-05] bookmarks come to those who allow them, and to nobody else", async () => {
+    await using running = await startWithMaps("a");
+    const { client, clock } = running;
+    const version = await listVersion(client);
+    await using marked = await client.watch(`${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=true`);
+    await using plain = await client.watch(`${maps}?watch=1&resourceVersion=${version}&allowWatchBookmarks=false`);
+    await clock.advance(60_000);
+    await createMap(client, "b");
+    expect((await marked.take(2)).map(({ type }) => type)).toEqual(["BOOKMARK", "ADDED"]);
+    expect((await plain.next())?.type).toBe("ADDED");
+  });
+
+  const needsMatch = "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+  const needsInitial = "Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+  const notExact = 'Unsupported value: "Exact": supported values: "NotOlderThan"';
+  test.each([
+    ["watch=1&sendInitialEvents=true", "resourceVersionMatch", [needsMatch]],
+    ["watch=1&sendInitialEvents=false", "resourceVersionMatch", [needsMatch]],
+    ["watch=1&resourceVersionMatch=NotOlderThan", "resourceVersionMatch", [needsInitial]],
+    ["watch=1&sendInitialEvents=true&resourceVersionMatch=Exact", "resourceVersionMatch", [notExact]],
+    [
+      initial,
+      "resourceVersionMatch",
+      ["Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"],
+    ],
+    [`${initial}&resourceVersion=1`, "sendInitialEvents", ["Forbidden: sendInitialEvents is forbidden for list"]],
+  ])("[QRY-05] ?%s is refused with 400", async (query, field, messages) => {
+    await using running = await startWithMaps("a");
+    const refused = await running.client.request(`${maps}?${query}`);
+    expect(refused.status).toBe(400);
+    expect(refused.json.reason).toBe("Invalid");
+    const causes: { field: string; message: string }[] = refused.json.details.causes;
+    expect(causes.filter((cause) => cause.field === field).map(({ message }) => message)).toEqual(messages);
+  });
+});
+
+/** Requests that write, in the order in which the option names appear in messages. */
+const writes: readonly (readonly [kind: string, target: string, request: WireRequest])[] = [
+  ["CreateOptions", maps, { body: { metadata: { name: "b" }, data: { x: "2" } } }],
+  ["UpdateOptions", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "2" } } }],
+  ["PatchOptions", `${maps}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
+  ["DeleteOptions", `${maps}/a`, { method: "DELETE" }],
+];
+const methodOf = ({ method = "POST" }: WireRequest): string => method;
+
+describe.each(writes.map(([kind, target, request]) => ({ kind, target, request, method: methodOf(request) })))(
+  "$method",
+  ({ kind, target, request }) => {
+    test("[QRY-06] dryRun=All answers as usual and changes nothing", async () => {
+      await using running = await startWithMaps("a");
+      const { client } = running;
+      const before = await client.request(maps);
+      const dry = await client.request(`${target}?dryRun=All`, request);
+      expect(dry.status).toBe(kind === "CreateOptions" ? 201 : 200);
+      expect((await client.request(maps)).text).toBe(before.text);
+    });
+
+    test("[QRY-06] an empty dryRun writes", async () => {
+      await using running = await startWithMaps("a");
+      const { client } = running;
+      const before = await client.request(maps);
+      const real = await client.request(`${target}?dryRun=`, request);
+      expect(real.status).toBe(kind === "CreateOptions" ? 201 : 200);
+      expect((await client.request(maps)).text).not.toBe(before.text);
+    });
+
+    test.each(["true", "all", "None"])("[QRY-06] dryRun=%s is refused with 422 and changes nothing", async (value) => {
+      await using running = await startWithMaps("a");
+      const { client } = running;
+      const before = await client.request(maps);
+      const refused = await client.request(`${target}?dryRun=${value}`, request);
+      expect(refused.status).toBe(422);
+      expect(refused.json).toMatchObject({ reason: "Invalid", details: { group: "meta.orch.io", kind } });
+      expect(refused.json.details.causes).toEqual([
+        {
+          reason: "FieldValueNotSupported",
+          message: `Unsupported value: []string{"${value}"}: supported values: "All"`,
+          field: "dryRun",
+        },
+      ]);
+      expect((await client.request(maps)).text).toBe(before.text);
+    });
+  },
+);
+
+describe.each(
+  writes
+    .filter(([kind]) => kind !== "DeleteOptions")
+    .map(([kind, target, request]) => ({ kind, target, request, method: methodOf(request) })),
+)("$method", ({ kind, target, request }) => {
+  const unknownField: WireRequest = { ...request, body: { ...(request.body as object), colour: "blue" } };
+  const success = kind === "CreateOptions" ? 201 : 200;
+
+  test("[QRY-07] fieldValidation=Ignore drops unknown fields without a word", async () => {
+    await using running = await startWithMaps("a");
+    const answer = await running.client.request(`${target}?fieldValidation=Ignore`, unknownField);
+    expect([answer.status, answer.json.data, answer.headers["warning"]]).toEqual([success, { x: "2" }, undefined]);
+    expect(answer.json).not.toHaveProperty("colour");
+  });
+
+  test.each(["?fieldValidation=Warn", "?fieldValidation=", ""])(
+    "[QRY-07] warns of unknown fields with '%s', and drops them",
+    async (query) => {
+      await using running = await startWithMaps("a");
+      const answer = await running.client.request(`${target}${query}`, unknownField);
+      expect([answer.status, answer.json.data]).toEqual([success, { x: "2" }]);
+      expect(answer.headers["warning"]).toBe('299 - "unknown field \\"colour\\""');
+    },
+  );
+
+  test("[QRY-07] fieldValidation=Strict refuses unknown fields", async () => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const before = await client.request(maps);
+    const refused = await client.request(`${target}?fieldValidation=Strict`, unknownField);
+    expect(refused.status).toBe(kind === "PatchOptions" ? 422 : 400);
+    expect(refused.json.message).toContain('strict decoding error: unknown field "colour"');
+    expect((await client.request(maps)).text).toBe(before.text);
+    expect((await client.request(`${target}?fieldValidation=Strict`, request)).status).toBe(success);
+  });
+
+  test.each(["strict", "None"])("[QRY-07] fieldValidation=%s is refused with 422", async (value) => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const before = await client.request(maps);
+    const refused = await client.request(`${target}?fieldValidation=${value}`, request);
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toBe(
+      `${kind}.meta.orch.io "" is invalid: fieldValidation: Unsupported value: "${value}": supported values: "", "Ignore", "Strict", "Warn"`,
+    );
+    expect((await client.request(maps)).text).toBe(before.text);
+  });
+
+  test("fieldManager is a short text that can be shown", async () => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const long = await client.request(`${target}?fieldManager=${"m".repeat(129)}`, request);
+    expect([long.status, long.json.details.causes[0].field]).toEqual([422, "fieldManager"]);
+    const unprintable = await client.request(`${target}?fieldManager=a%0Ab`, request);
+    expect([unprintable.status, unprintable.json.details.causes[0].field]).toEqual([422, "fieldManager"]);
+    expect((await client.request(`${target}?fieldManager=${"m".repeat(128)}`, request)).status).toBe(success);
+  });
+});
+
+describe("pretty", () => {
+  const requests: readonly (readonly [what: string, target: string, request: WireRequest])[] = [
+    ["an object", `${maps}/a`, {}],
+    ["a list", maps, {}],
+    ["discovery", "/api/v1", {}],
+    ["an error", `${maps}/none`, {}],
+    ["an update", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" } } }],
+    ["a patch", `${maps}/a`, { method: "PATCH", headers: mergePatch, body: { data: { x: "2" } } }],
+    ["a creation", maps, { body: { metadata: { generateName: "g-" } } }],
+    ["a deletion", `${maps}/b`, { method: "DELETE" }],
+  ];
+
+  test.each(requests)("[QRY-09] true indents, false does not: %s", async (_what, target, request) => {
+    await using running = await startWithMaps("a", "b");
+    const { client } = running;
+    const indented = await client.request(`${target}?pretty=true`, request);
+    expect(indented.headers["content-type"]).toBe("application/json");
+    expect(indented.text).toMatch(/^\{\n {2}"kind": "\w+",\n {2}"/);
+    expect(indented.text).toBe(JSON.stringify(indented.json, null, 2));
+    const again = target.endsWith("/b") ? await recreate(running) : undefined;
+    expect(again?.status ?? 201).toBe(201);
+    const plain = await client.request(`${target}?pretty=false`, request);
+    expect(plain.text.trimEnd()).toBe(JSON.stringify(plain.json));
+  });
+
+  const recreate = ({ client }: TestServer): Promise<WireResponse> =>
+    client.request(maps, { body: { metadata: { name: "b" } } });
+
+  test("[QRY-09] people who type requests get indented answers, unless they say no", async () => {
+    await using running = await startWithMaps("a");
+    const { client } = running;
+    const headers = { "user-agent": "curl/8.5.0" };
+    expect((await client.request(`${maps}/a`, { headers })).text).toMatch(/^\{\n {2}"kind"/);
+    expect((await client.request(`${maps}/a?pretty=false`, { headers })).text).toMatch(/^\{"kind"/);
+    expect((await client.request(`${maps}/a`)).text).toMatch(/^\{"kind"/);
+  });
+});
+
+describe("timeoutSeconds", () => {
+  test.each(["h1", "h2"] as const)("[QRY-12] ends a watch cleanly when they are over (%s)", async (protocol) => {
+    await using running = await startTestServer({ protocol });
+    const { client, clock } = running;
+    await createMap(client, "a");
+    await using events = await client.watch(`${maps}?watch=1&timeoutSeconds=2`);
+    expect((await events.next())?.type).toBe("ADDED");
+    await clock.advance(1999);
+    await createMap(client, "b");
+    expect((await events.next())?.object.metadata.name).toBe("b");
+    expect(events.ended).toBe(false);
+    await clock.advance(1);
+    expect(await events.rest()).toEqual([]);
+  });
+
+  test("[QRY-12] ends a list that takes longer with 504", async () => {
+    await using running = await startWithMaps("a");
+    const { client, clock } = running;
+    const future = String(Number(await listVersion(client)) + 1000);
+    const idle = clock.pendingCount;
+    const asking = client.request(`${maps}?timeoutSeconds=1&resourceVersion=${future}`);
+    await until(() => clock.pendingCount >= idle + 3, "the server waits for the version");
+    await clock.advance(1000);
+    const late = await asking;
+    expect(late.status).toBe(504);
+    expect(late.json).toMatchObject({
+      reason: "Timeout",
+      message: "Timeout: request did not complete within requested timeout - context deadline exceeded",
+    });
+  });
+
+  test("[QRY-12] without them a watch lasts at least 30 minutes and at most 60", async () => {
+    await using running = await startWithMaps();
+    const { client, clock } = running;
+    const watches = await Promise.all(["", "&timeoutSeconds=0"].map((rest) => client.watch(`${maps}?watch=1${rest}`)));
+    await clock.advance(30 * 60_000 - 1);
+    await createMap(client, "a");
+    for (const events of watches) expect((await events.next())?.type).toBe("ADDED");
+    await clock.advance(30 * 60_000 + 1);
+    for (const events of watches) expect(await events.rest()).toEqual([]);
+  });
+
+  test.each(["soon", "1.5", "2s"])("[QRY-12] that are no integer are refused: %s", async (value) => {
+    await using running = await startWithMaps();
+    for (const rest of ["", "&watch=1"]) {
+      const refused = await running.client.request(`${maps}?timeoutSeconds=${value}${rest}`);
+      expectBadRequest(refused, `strconv.ParseInt: parsing "${value}": invalid syntax`);
+    }
+  });
+});
