@@ -1,0 +1,447 @@
+import { describe, expect, test } from "vitest";
+import { createMap, maps, namesOf } from "../support/config-maps.ts";
+import { oneOfEach } from "../support/one-of-each.ts";
+import { entry, envelope, openEnvelope, part } from "../support/protobuf-message.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import type { WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const yaml = "application/yaml";
+const protobuf = "application/vnd.orch.protobuf";
+const objectTypes = `application/json, application/yaml, ${protobuf}`;
+
+async function startWithMaps(...names: string[]): Promise<TestServer> {
+  const running = await startTestServer();
+  for (const name of names) await createMap(running.client, name);
+  return running;
+}
+
+interface Refusal {
+  readonly code: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly details?: object;
+}
+
+function expectRefusal(answer: WireResponse, expected: Refusal): void {
+  expect(answer.status, answer.text).toBe(expected.code);
+  expect(answer.json).toEqual({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", ...expected });
+}
+
+describe("JSON", () => {
+  test("[NEG-01] is the default, for objects and lists of every type", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (const { collection, kind, apiVersion, body } of oneOfEach) {
+      const created = await client.request(collection, { body });
+      expect({ kind, status: created.status, text: created.text }).toMatchObject({ kind, status: 201 });
+      const read = await client.request(`${collection}/it`);
+      expect([read.status, read.headers["content-type"]]).toEqual([200, "application/json"]);
+      expect(read.json).toMatchObject({ kind, apiVersion, metadata: { name: "it" } });
+      const listed = await client.request(collection);
+      expect([listed.status, listed.headers["content-type"]]).toEqual([200, "application/json"]);
+      expect(listed.json).toMatchObject({ kind: `${kind}List`, apiVersion });
+      expect(namesOf(listed)).toContain("it");
+    }
+  });
+
+  test("[NEG-01] the types of the test above are all that discovery lists", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const groups: { versions: { groupVersion: string }[] }[] = (await client.request("/apis")).json.groups;
+    const roots = ["/api/v1", ...groups.flatMap(({ versions }) => versions.map((one) => `/apis/${one.groupVersion}`))];
+    const kinds: string[] = [];
+    for (const root of roots) {
+      const { resources } = (await client.request(root)).json;
+      for (const { name, kind } of resources) if (!name.includes("/")) kinds.push(kind);
+    }
+    expect(oneOfEach.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test.each(["*/*", "application/*", "", "application/json;charset=utf-8"])(
+    "[NEG-01] is what '%s' accepts",
+    async (accept) => {
+      await using running = await startWithMaps("a");
+      for (const target of [maps, `${maps}/a`, "/api/v1", "/version"]) {
+        const answer = await running.client.request(target, { headers: { accept } });
+        expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json"]);
+        expect(answer.json).toEqual(expect.any(Object));
+      }
+    },
+  );
+});
+
+describe("YAML", () => {
+  const document = `# A comment.
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: a
+  labels: {app: web}
+data:
+  text: |
+    two
+    lines
+  number: "1"
+  "yes": 'yes'
+`;
+
+  test("[NEG-02] is taken by POST and PUT, and given by GET", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const headers = { "content-type": yaml, accept: yaml };
+    const created = await client.request(maps, { headers, body: document });
+    expect([created.status, created.headers["content-type"]]).toEqual([201, yaml]);
+    const { metadata, data } = (await client.request(`${maps}/a`)).json;
+    expect(metadata.labels).toEqual({ app: "web" });
+    expect(data).toEqual({ text: "two\nlines\n", number: "1", yes: "yes" });
+
+    const read = await client.request(`${maps}/a`, { headers: { accept: yaml } });
+    expect([read.status, read.headers["content-type"]]).toEqual([200, yaml]);
+    expect(read.text).toBe(created.text);
+    expect(read.text).toBe(
+      `apiVersion: v1
+data:
+  number: "1"
+  text: |
+    two
+    lines
+  "yes": "yes"
+kind: ConfigMap
+metadata:
+  creationTimestamp: "2025-01-01T00:00:00Z"
+  labels:
+    app: web
+  name: a
+  namespace: default
+  resourceVersion: "${metadata.resourceVersion}"
+  uid: ${metadata.uid}
+`,
+    );
+
+    const changed = read.text.replace('number: "1"', 'number: "2"');
+    const replaced = await client.request(`${maps}/a`, { method: "PUT", headers, body: changed });
+    expect([replaced.status, replaced.headers["content-type"]]).toEqual([200, yaml]);
+    expect((await client.request(`${maps}/a`)).json.data.number).toBe("2");
+  });
+
+  test("[NEG-02] is given for lists, discovery, errors and deletions too", async () => {
+    await using running = await startWithMaps("a", "b");
+    const { client } = running;
+    const headers = { accept: yaml };
+    const listed = await client.request(`${maps}?limit=1`, { headers });
+    expect(listed.headers["content-type"]).toBe(yaml);
+    expect(listed.text).toMatch(
+      /^apiVersion: v1\nitems:\n- metadata:\n {4}creationTimestamp: "2025-01-01T00:00:00Z"\n {4}name: a\n/,
+    );
+    expect(listed.text).toMatch(/\nkind: ConfigMapList\nmetadata:\n {2}continue: \w+\n {2}remainingItemCount: 1\n/);
+    const empty = await client.request("/api/v1/namespaces/orch-public/configmaps", { headers });
+    expect(empty.text).toMatch(/^apiVersion: v1\nitems: \[\]\nkind: ConfigMapList\nmetadata:\n/);
+    const discovery = await client.request("/api/v1", { headers });
+    expect(discovery.text).toMatch(/^groupVersion: v1\nkind: APIResourceList\nresources:\n- /);
+    const missing = await client.request(`${maps}/none`, { headers });
+    expect([missing.status, missing.headers["content-type"]]).toEqual([404, yaml]);
+    expect(missing.text).toMatch(/^apiVersion: v1\ncode: 404\n/);
+    const deleted = await client.request(`${maps}/b`, { method: "DELETE", headers });
+    expect([deleted.status, deleted.headers["content-type"]]).toEqual([200, yaml]);
+    expect(deleted.text).toMatch(/\nkind: Status\nmetadata: \{\}\nstatus: Success\n$/);
+  });
+
+  test.each([
+    ["a: [", "is no YAML"],
+    ["- a\n- b\n", "is no object"],
+    ["kind: ConfigMap\nmetadata: {name: [a]}\n", "has a list for a text"],
+    ["kind: Secret\napiVersion: v1\nmetadata: {name: a}\n", "is of another kind"],
+  ])("[NEG-02] %j is refused with 400: it %s", async (body) => {
+    await using running = await startTestServer();
+    const refused = await running.client.request(maps, { headers: { "content-type": yaml }, body });
+    expect(refused.status).toBe(400);
+    expect(refused.json).toMatchObject({ kind: "Status", reason: "BadRequest", code: 400 });
+    expect(namesOf(await running.client.request(maps))).toEqual([]);
+  });
+});
+
+describe("patches", () => {
+  const patch = (client: TestServer["client"], target: string, type: string, body: unknown): Promise<WireResponse> =>
+    client.request(target, { method: "PATCH", headers: { "content-type": `application/${type}+json` }, body });
+
+  async function startWithData(): Promise<TestServer> {
+    const running = await startTestServer();
+    await createMap(running.client, "a", { data: { one: "1", two: "2", three: "3" }, labels: { app: "web" } });
+    return running;
+  }
+
+  test("[NEG-06] JSON patches add, remove, replace, move, copy and test", async () => {
+    await using running = await startWithData();
+    const { client } = running;
+    const patched = await patch(client, `${maps}/a`, "json-patch", [
+      { op: "test", path: "/data/one", value: "1" },
+      { op: "add", path: "/data/four", value: "4" },
+      { op: "remove", path: "/data/two" },
+      { op: "replace", path: "/data/one", value: "one" },
+      { op: "move", from: "/data/three", path: "/data/moved" },
+      { op: "copy", from: "/data/four", path: "/data/copied" },
+      { op: "add", path: "/metadata/labels/example.com~1tier", value: "front" },
+    ]);
+    expect([patched.status, patched.headers["content-type"]]).toEqual([200, "application/json"]);
+    const { data, metadata } = (await client.request(`${maps}/a`)).json;
+    expect(data).toEqual({ one: "one", four: "4", moved: "3", copied: "4" });
+    expect(metadata.labels).toEqual({ app: "web", "example.com/tier": "front" });
+  });
+
+  test("[NEG-06] a test that fails refuses the whole patch", async () => {
+    await using running = await startWithData();
+    const { client } = running;
+    const before = await client.request(`${maps}/a`);
+    const refused = await patch(client, `${maps}/a`, "json-patch", [
+      { op: "remove", path: "/data/two" },
+      { op: "test", path: "/data/one", value: "another" },
+    ]);
+    expectRefusal(refused, {
+      code: 422,
+      reason: "Invalid",
+      message: "the server rejected our request due to an error in our request",
+      details: {},
+    });
+    expect((await client.request(`${maps}/a`)).text).toBe(before.text);
+  });
+
+  test("[NEG-07] merge patches delete with null, keep what they leave out, and replace arrays as a whole", async () => {
+    await using running = await startWithData();
+    const { client } = running;
+    const finalizers = ["example.com/one", "example.com/two"];
+    expect((await patch(client, `${maps}/a`, "merge-patch", { metadata: { finalizers } })).status).toBe(200);
+    const body = {
+      data: { one: null, two: "zwei", none: null },
+      metadata: { labels: null, finalizers: ["example.com/two"] },
+    };
+    const patched = await patch(client, `${maps}/a`, "merge-patch", body);
+    expect(patched.status).toBe(200);
+    const { data, metadata } = (await client.request(`${maps}/a`)).json;
+    expect(data).toEqual({ two: "zwei", three: "3" });
+    expect(metadata).not.toHaveProperty("labels");
+    expect(metadata.finalizers).toEqual(["example.com/two"]);
+  });
+
+  test("strategic merge patches merge the lists of a Pod by their keys", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const pods = "/api/v1/namespaces/default/pods";
+    const containers = ["a", "b"].map((name) => ({ name, image: `${name}:1` }));
+    expect((await client.request(pods, { body: { metadata: { name: "p" }, spec: { containers } } })).status).toBe(201);
+    const change = { spec: { containers: [{ name: "b", image: "b:2" }] } };
+    const patched = await patch(client, `${pods}/p`, "strategic-merge-patch", change);
+    expect(patched.status).toBe(200);
+    const images = patched.json.spec.containers.map(({ image }: { image: string }) => image);
+    expect(images).toEqual(["a:1", "b:2"]);
+  });
+
+  test.each(["text/plain", "application/json", protobuf, "application/merge-patch", ""])(
+    "a patch labelled '%s' is refused with 415",
+    async (type) => {
+      await using running = await startWithData();
+      const { client } = running;
+      const before = await client.request(`${maps}/a`);
+      const request = { method: "PATCH", headers: { "content-type": type }, body: { data: { one: null } } };
+      const refused = await client.request(`${maps}/a`, request);
+      expect(refused.status).toBe(415);
+      expect(refused.json).toMatchObject({ reason: "UnsupportedMediaType", code: 415 });
+      expect(refused.json.message).toMatch(
+        /^the body of the request was in an unknown format - accepted media types include: application\/json-patch\+json, application\/merge-patch\+json, application\/strategic-merge-patch\+json/,
+      );
+      expect((await client.request(`${maps}/a`)).text).toBe(before.text);
+    },
+  );
+});
+
+describe("the Accept header", () => {
+  test.each([
+    ["application/json", "application/json"],
+    [yaml, yaml],
+    [protobuf, protobuf],
+    ["application/vnd.kubernetes.protobuf", "application/vnd.kubernetes.protobuf"],
+    ["application/json;as=Table;g=meta.orch.io;v=v1", "application/json"],
+    [`${yaml};as=Table;g=meta.orch.io;v=v1`, yaml],
+    [`${yaml}, application/json`, yaml],
+    [`application/json;q=0.5, ${yaml};q=0.9`, yaml],
+    ["text/csv, text/html;q=0.9, application/yaml;q=0.1", yaml],
+    [`application/json;as=Table;g=other;v=v1, ${yaml}`, yaml],
+    ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1, application/json", "application/json"],
+  ])("[NEG-09] %s is answered in %s", async (accept, type) => {
+    await using running = await startWithMaps("a");
+    for (const target of [`${maps}/a`, maps]) {
+      const answer = await running.client.request(target, { headers: { accept } });
+      expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
+      expect(beginning(answer)).toBe(type.replace("vnd.kubernetes", "vnd.orch"));
+    }
+  });
+
+  /** The media type that a body looks like. */
+  function beginning({ bytes, text }: WireResponse): string {
+    if (bytes.subarray(0, 4).equals(Buffer.from("k8s\0"))) return protobuf;
+    return text.startsWith("{") ? "application/json" : text.startsWith("apiVersion: ") ? yaml : text;
+  }
+
+  test.each([
+    ["application/json", "application/json"],
+    ["application/json;stream=watch", "application/json"],
+    [protobuf, `${protobuf};stream=watch`],
+    [`${protobuf};stream=watch, application/json`, `${protobuf};stream=watch`],
+    [`${yaml}, application/json`, "application/json"],
+  ])("[NEG-09] a watch with %s is answered in %s", async (accept, type) => {
+    await using running = await startWithMaps("a");
+    const stream = await running.client.open(`${maps}?watch=1`, { headers: { accept } });
+    expect([stream.status, stream.headers["content-type"]]).toEqual([200, type]);
+    stream.close();
+  });
+
+  const refusals: readonly (readonly [what: string, target: string, request: WireRequest, accepted: string])[] = [
+    ["a get", `${maps}/a`, {}, objectTypes],
+    ["a list", maps, {}, objectTypes],
+    ["a watch", `${maps}?watch=1`, {}, `application/json;stream=watch, ${protobuf};stream=watch`],
+    ["a creation", maps, { body: { metadata: { name: "b" } } }, objectTypes],
+    ["an update", `${maps}/a`, { method: "PUT", body: { metadata: { name: "a" }, data: { x: "1" } } }, objectTypes],
+    [
+      "a patch",
+      `${maps}/a`,
+      { method: "PATCH", headers: { "content-type": "application/merge-patch+json" }, body: { data: { x: "1" } } },
+      objectTypes,
+    ],
+    ["a deletion", `${maps}/a`, { method: "DELETE" }, objectTypes],
+    ["a deletion of the collection", maps, { method: "DELETE" }, objectTypes],
+  ];
+
+  test.each(refusals)(
+    "[NEG-11] that names nothing we have is answered with 406, and nothing is done: %s",
+    async (_what, target, request, accepted) => {
+      await using running = await startWithMaps("a");
+      const { client } = running;
+      const before = await client.request(maps);
+      const headers = { ...request.headers, accept: "text/csv" };
+      expectRefusal(await client.request(target, { ...request, headers }), {
+        code: 406,
+        reason: "NotAcceptable",
+        message: `only the following media types are accepted: ${accepted}`,
+      });
+      expect((await client.request(maps)).text).toBe(before.text);
+    },
+  );
+
+  test.each([
+    ["application/json;as=Table;g=meta.orch.io;v=v2", maps],
+    ["application/json;as=Table;g=other.orch.io;v=v1", `${maps}/a`],
+    ["application/json;as=Chair;g=meta.orch.io;v=v1", maps],
+    ["application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1", maps],
+    ["application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1", `${maps}/a`],
+    ["application/vnd.orch.protobuf;as=Table;g=meta.orch.io;v=v1", maps],
+    [yaml, `${maps}?watch=1`],
+    ["application/json;stream=watch2", maps],
+    ["application/json;sv=v2", maps],
+    ["APPLICATION/JSON", maps],
+    ["application", maps],
+  ])("[NEG-11] %s is nothing that %s has: 406", async (accept, target) => {
+    await using running = await startWithMaps("a");
+    const refused = await running.client.request(target, { headers: { accept } });
+    expect(refused.status).toBe(406);
+    expect(refused.text).toMatch(/"?reason"?: ?"?NotAcceptable/);
+  });
+
+  test("[NEG-11] discovery knows the text forms only", async () => {
+    await using running = await startTestServer();
+    const refused = await running.client.request("/api/v1", { headers: { accept: "text/csv" } });
+    expect([refused.status, refused.json.reason]).toEqual([406, "NotAcceptable"]);
+    const fallback = await running.client.request("/api/v1", { headers: { accept: `${protobuf}, application/json` } });
+    expect([fallback.status, fallback.headers["content-type"]]).toEqual([200, "application/json"]);
+  });
+});
+
+describe("the Content-Type header", () => {
+  const configMap = { apiVersion: "v1", kind: "ConfigMap" };
+  const named = (name: string, ...more: Buffer[]): Buffer =>
+    envelope(configMap, Buffer.concat([part(1, part(1, name)), ...more]));
+
+  test("[NEG-10] has to say that a body is protobuf, for POST and PUT", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const body = named("a", entry(2, "x", "1"));
+    const mislabelled = await client.request(maps, { headers: { "content-type": "application/json" }, body });
+    expectRefusal(mislabelled, {
+      code: 400,
+      reason: "BadRequest",
+      message: `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: invalid character 'k' looking for beginning of value (${body.toString("hex", 0, 30)} ...)`,
+    });
+    expect(namesOf(await client.request(maps))).toEqual([]);
+
+    const headers = { "content-type": protobuf };
+    expect((await client.request(maps, { headers, body })).status).toBe(201);
+    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "1" });
+
+    const change = named("a", entry(2, "x", "2"));
+    const wrong = { method: "PUT", headers: { "content-type": yaml }, body: change };
+    expect((await client.request(`${maps}/a`, wrong)).status).toBe(400);
+    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "1" });
+    expect((await client.request(`${maps}/a`, { method: "PUT", headers, body: change })).status).toBe(200);
+    expect((await client.request(`${maps}/a`)).json.data).toEqual({ x: "2" });
+  });
+
+  test("[NEG-10] that says protobuf of a body in JSON is refused", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const request = { headers: { "content-type": protobuf }, body: { metadata: { name: "a" } } };
+    const refused = await client.request(maps, request);
+    expectRefusal(refused, {
+      code: 400,
+      reason: "BadRequest",
+      message:
+        'the object provided is unrecognized (must be of type ConfigMap): provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] ({"metadata":{"name":"a"}})',
+    });
+    expect(namesOf(await client.request(maps))).toEqual([]);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json; a; b"])(
+    "that is unknown is refused with 415: %s",
+    async (type) => {
+      await using running = await startWithMaps("a");
+      const { client } = running;
+      const headers = { "content-type": type };
+      for (const [target, method] of [
+        [maps, "POST"],
+        [`${maps}/a`, "PUT"],
+      ] as const) {
+        const refused = await client.request(target, { method, headers, body: { metadata: { name: "b" } } });
+        expectRefusal(refused, {
+          code: 415,
+          reason: "UnsupportedMediaType",
+          message: `the body of the request was in an unknown format - accepted media types include: ${objectTypes}`,
+        });
+      }
+      expect(namesOf(await client.request(maps))).toEqual(["a"]);
+    },
+  );
+
+  test.each(["application/json; charset=utf-8", "Application/JSON", "application/json;", ""])(
+    "may be written in several ways: '%s'",
+    async (type) => {
+      await using running = await startTestServer();
+      const request = { headers: { "content-type": type }, body: { metadata: { name: "a" } } };
+      expect((await running.client.request(maps, request)).status).toBe(201);
+    },
+  );
+});
+
+test.each(["orch", "kubernetes"] as const)(
+  "in the %s vocabulary protobuf is called by its name there, and the other name is understood",
+  async (vocabulary) => {
+    await using running = await startTestServer({ vocabulary });
+    const { client } = running;
+    await createMap(client, "a");
+    const refused = await client.request(maps, { headers: { accept: "text/csv" } });
+    expect(refused.json.message).toBe(
+      `only the following media types are accepted: application/json, application/yaml, application/vnd.${vocabulary}.protobuf`,
+    );
+    for (const name of ["orch", "kubernetes"]) {
+      const type = `application/vnd.${name}.protobuf`;
+      const read = await client.request(`${maps}/a`, { headers: { accept: type } });
+      expect([read.headers["content-type"], openEnvelope(read.bytes).kind]).toEqual([type, "ConfigMap"]);
+    }
+  },
+);
