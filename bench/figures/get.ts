@@ -1,0 +1,56 @@
+/** GET of one object of 2 KB. */
+import { gunzipSync } from "node:zlib";
+import { BareServer } from "../bare-server.ts";
+import type { Context, Figure, Measurement } from "../figure.ts";
+import { ask, configMap, createOf } from "../objects.ts";
+import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
+
+const path = "/api/v1/namespaces/default/configmaps/settings";
+const clients = { h1: 32, h2: 128 } as const;
+
+const variants = [
+  { name: "get HTTP/2", protocol: "h2", headers: {} },
+  { name: "get HTTP/1.1", protocol: "h1", headers: {} },
+  { name: "get HTTP/2, gzip", protocol: "h2", headers: { "accept-encoding": "gzip" } },
+] as const;
+
+type Variant = (typeof variants)[number];
+
+export const get: Figure = {
+  name: "get",
+  title: "GET of one object of 2 KB over TLS",
+  async measure(context) {
+    await using server = await startOrch();
+    await ask(server.target, createOf("/api/v1/namespaces/default/configmaps", configMap("settings", 2048)));
+    const measurements: Measurement[] = [];
+    for (const variant of variants) measurements.push(await measureVariant(context, server, variant));
+    return measurements;
+  },
+};
+
+async function measureVariant(context: Context, server: OrchServer, variant: Variant): Promise<Measurement> {
+  const { name, protocol, headers } = variant;
+  const template = { method: "GET", path, headers };
+  const answer = await ask(server.target, template);
+  const encoding = String(answer.headers["content-encoding"] ?? "");
+  if (encoding === "gzip") gunzipSync(answer.body);
+  const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+  await using bare = await BareServer.start(serving, { body: answer.body, encoding });
+  const shared = { protocol, clients: clients[protocol], status: 200 };
+  const compared = await compareRates(
+    context,
+    { ...shared, target: server.target, template },
+    { ...shared, target: bare.target, template: { ...template, path: "/get" } },
+    name,
+  );
+  return {
+    name,
+    unit: "requests/s",
+    better: "more",
+    values: compared.ours.map(perSecond),
+    raw: { name: "the same bytes from a bare server", values: compared.raw.map(perSecond) },
+    goal: { of: "ratio", bound: 0.5 },
+    loadCpu: loadCpuOf(compared),
+  };
+}

@@ -1,0 +1,96 @@
+/** Lists of 10,000 objects, and one that finds ten among them. */
+import { BareServer } from "../bare-server.ts";
+import { type Context, type Figure, type Measurement, median } from "../figure.ts";
+import { ask, configMap, createOf, fill, pod } from "../objects.ts";
+import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { memoryOf } from "../process.ts";
+import { compareRates, loadCpuOf } from "./rates.ts";
+
+const objectCount = 10_000;
+const clients = 4;
+
+const collections = [
+  {
+    name: "list 10,000 ConfigMaps of 2 KB",
+    path: "/api/v1/namespaces/default/configmaps",
+    object: configMap("m-######", 2048),
+  },
+  { name: "list 10,000 Pods of 3 KB", path: "/api/v1/namespaces/default/pods", object: pod("p-######") },
+] as const;
+
+type Collection = (typeof collections)[number];
+
+export const list: Figure = {
+  name: "list",
+  title: "LIST of 10,000 objects over TLS, HTTP/2",
+  async measure(context) {
+    const measurements: Measurement[] = [];
+    for (const collection of collections) {
+      await using server = await startOrch();
+      context.progress(`${collection.name}: filling the store`);
+      await fill(context, server.target, createOf(collection.path, collection.object), objectCount);
+      measurements.push(...(await measureCollection(context, server, collection)));
+      if (collection === collections[0]) measurements.push(await measureSelector(context, server, collection));
+    }
+    return measurements;
+  },
+};
+
+async function measureCollection(
+  context: Context,
+  server: OrchServer,
+  { name, path }: Collection,
+): Promise<Measurement[]> {
+  const template = { method: "GET", path, headers: {} };
+  const { body } = await ask(server.target, template);
+  const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+  const item = Buffer.alloc(Math.floor(body.length / objectCount), 0x61);
+  await using bare = await BareServer.start(serving, { item, itemCount: objectCount });
+  const before = memoryOf(server.pid).residentBytes;
+  const shared = { protocol: "h2", clients, status: 200 } as const;
+  const compared = await compareRates(
+    context,
+    { ...shared, target: server.target, template },
+    { ...shared, target: bare.target, template: { ...template, path: "/list" } },
+    name,
+  );
+  const megabytesPerSecond = (report: { bodyBytes: number; seconds: number }): number =>
+    report.bodyBytes / report.seconds / 1e6;
+  return [
+    {
+      name,
+      unit: "MB/s",
+      better: "more",
+      values: compared.ours.map(megabytesPerSecond),
+      raw: { name: "the same bytes, gathered by a bare server", values: compared.raw.map(megabytesPerSecond) },
+      goal: { of: "ratio", bound: 0.7 },
+      loadCpu: loadCpuOf(compared),
+    },
+    {
+      name: `${name}: peak memory above idle`,
+      unit: "MB",
+      better: "less",
+      values: [(memoryOf(server.pid).peakBytes - before) / 1e6],
+      goal: { of: "value", bound: 64 },
+    },
+  ];
+}
+
+/** One client, so that latency is what is seen. */
+async function measureSelector(context: Context, server: OrchServer, { path }: Collection): Promise<Measurement> {
+  const marked = configMap("z-##", 2048, { wanted: "yes" });
+  await fill(context, server.target, createOf(path, marked), 10);
+  const shared = { target: server.target, protocol: "h2", clients: 1, status: 200 } as const;
+  const name = "list with a selector that matches 10 of 10,000";
+  const template = { method: "GET", path: `${path}?labelSelector=wanted%3Dyes`, headers: {} };
+  const bare = { method: "GET", path: `${path}/z-00`, headers: {} };
+  const compared = await compareRates(context, { ...shared, template }, { ...shared, template: bare }, name);
+  const bareMs = median(compared.raw.map(({ latencyMs }) => latencyMs.p50));
+  return {
+    name: `${name}: on top of a get`,
+    unit: "ms",
+    better: "less",
+    values: compared.ours.map(({ latencyMs }) => latencyMs.p50 - bareMs),
+    goal: { of: "value", bound: 5 },
+  };
+}

@@ -1,0 +1,119 @@
+/** What one delivery to a watcher costs, and how long the last of many waits. */
+import { setTimeout as pause } from "node:timers/promises";
+import { BareServer } from "../bare-server.ts";
+import type { Context, Figure, Measurement } from "../figure.ts";
+import type { Listening } from "../generator.ts";
+import type { Target } from "../load/job.ts";
+import { ask, configMap, createOf } from "../objects.ts";
+import { servingPair, startOrch } from "../orch-server.ts";
+import { cpuSeconds } from "../process.ts";
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const eventCount = 200;
+
+const audiences = [
+  { name: "watch, 1,000 on HTTP/1.1", protocol: "h1", connections: 1000, streams: 1, bound: 1.25 },
+  { name: "watch, 10 x 100 on HTTP/2", protocol: "h2", connections: 10, streams: 100, bound: 1.5 },
+] as const;
+
+type Audience = (typeof audiences)[number];
+
+export const watch: Figure = {
+  name: "watch",
+  title: "processor time of the server for one event to one of 1,000 watchers",
+  async measure(context) {
+    const measurements: Measurement[] = [];
+    for (const audience of audiences) measurements.push(await measureAudience(context, audience));
+    return measurements;
+  },
+};
+
+async function measureAudience(context: Context, audience: Audience): Promise<Measurement> {
+  const values: number[] = [];
+  const raw: number[] = [];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`${audience.name}: run ${run} of ${context.runs}`);
+    const { cost, eventBytes, serving } = await oneOfOurs(context, audience);
+    values.push(cost);
+    raw.push(await oneOfTheBare(context, audience, serving, eventBytes));
+  }
+  return {
+    name: audience.name,
+    unit: "us/delivery",
+    better: "less",
+    values,
+    raw: { name: "bare writes of the same bytes", values: raw },
+    goal: { of: "ratio", bound: audience.bound },
+  };
+}
+
+type Serving = Parameters<typeof BareServer.start>[0];
+
+async function oneOfOurs(
+  context: Context,
+  audience: Audience,
+): Promise<{ cost: number; eventBytes: number; serving: Serving }> {
+  await using server = await startOrch();
+  const { target } = server;
+  const path = `${collection}?watch=1&resourceVersion=0`;
+  await using listening = await listen(context, audience, target, path);
+  const write = async (number: number): Promise<void> => {
+    await ask(target, createOf(collection, configMap(`m-${String(number).padStart(6, "0")}`, 1024)));
+  };
+  await write(0);
+  const eventBytes = (await settled(listening)) / watcherCount(audience);
+  const before = cpuSeconds(server.pid);
+  for (let number = 1; number <= eventCount; number++) await write(number);
+  await arrived(listening, watcherCount(audience) * (eventCount + 1) * eventBytes * 0.99);
+  const cost = ((cpuSeconds(server.pid) - before) * 1e6) / (eventCount * watcherCount(audience));
+  return { cost, eventBytes: Math.round(eventBytes), serving: { ...servingPair(server.dataDir), ca: target.ca } };
+}
+
+async function oneOfTheBare(
+  context: Context,
+  audience: Audience,
+  serving: Serving,
+  eventBytes: number,
+): Promise<number> {
+  await using bare = await BareServer.start(serving, {});
+  await using listening = await listen(context, audience, bare.target, "/watch");
+  const before = cpuSeconds(bare.pid);
+  for (let number = 0; number < eventCount; number++) {
+    bare.emit(eventBytes, 1);
+    await arrived(listening, watcherCount(audience) * (number + 1) * eventBytes);
+  }
+  return ((cpuSeconds(bare.pid) - before) * 1e6) / (eventCount * watcherCount(audience));
+}
+
+function watcherCount({ connections, streams }: Audience): number {
+  return connections * streams;
+}
+
+async function listen(context: Context, audience: Audience, target: Target, path: string): Promise<Listening> {
+  const { protocol, connections, streams } = audience;
+  const template = { method: "GET", path, headers: {} };
+  return await context.generator.listen({ target, protocol, connections, streams, template });
+}
+
+const pollMs = 2;
+const patienceMs = 30_000;
+
+/** Resolves once so many bytes have come. */
+async function arrived(listening: Listening, bytes: number): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while ((await listening.bodyBytes()) < bytes) {
+    if (performance.now() > deadline) throw new Error("events do not arrive");
+    await pause(pollMs);
+  }
+}
+
+/** The bytes that have come once no more come. */
+async function settled(listening: Listening): Promise<number> {
+  let before = -1;
+  for (;;) {
+    const bodyBytes = await listening.bodyBytes();
+    if (bodyBytes === before && bodyBytes > 0) return bodyBytes;
+    before = bodyBytes;
+    await pause(100);
+  }
+}

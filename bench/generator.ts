@@ -1,0 +1,55 @@
+/** The load generator's process, seen from the bench. */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Job, ListenJob, ListenReport, Message, Report, RequestsJob, RequestsReport } from "./load/job.ts";
+import { spawnOn, stop } from "./process.ts";
+
+export interface Listening extends AsyncDisposable {
+  /** What has come so far, on all connections together. */
+  bodyBytes(): Promise<number>;
+}
+
+export class Generator implements AsyncDisposable {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    const program = join(import.meta.dirname, "load/generator.ts");
+    this.#child = spawnOn("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  }
+
+  async requests(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
+    const report = await this.#ask({ kind: "requests", ...job });
+    if (report.kind !== "requests") throw new Error(`the generator answers ${report.kind}`);
+    return report;
+  }
+
+  /** Resolves once all are open. One at a time; disposing closes them. */
+  async listen(job: Omit<ListenJob, "kind">): Promise<Listening> {
+    await this.#listening({ kind: "listen", ...job });
+    return {
+      bodyBytes: async () => (await this.#listening({ kind: "count" })).bodyBytes,
+      [Symbol.asyncDispose]: async () => {
+        await this.#listening({ kind: "hush" });
+      },
+    };
+  }
+
+  async #listening(message: Message): Promise<ListenReport> {
+    const report = await this.#ask(message);
+    if (report.kind !== "listening") throw new Error(`the generator answers ${report.kind}`);
+    return report;
+  }
+
+  async #ask(message: Message | Job): Promise<Report> {
+    const answered = once(this.#child, "message");
+    this.#child.send(message);
+    const [report] = (await answered) as [Report];
+    if (report.kind === "failure") throw new Error(`the load generator fails: ${report.message}`);
+    return report;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await stop(this.#child);
+  }
+}

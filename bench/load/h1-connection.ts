@@ -1,0 +1,133 @@
+/** HTTP/1.1, as cheap as it can be: prepared bytes out, and of the answer only status, length and end. One at a time. */
+import type { TLSSocket } from "node:tls";
+import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
+
+const headEnd = Buffer.from("\r\n\r\n");
+const lineEnd = Buffer.from("\r\n");
+
+type Phase = "idle" | "head" | "body" | "chunkSize" | "chunk" | "trailer";
+
+export function openH1(socket: TLSSocket, template: RequestTemplate): Connection {
+  return new H1Connection(socket, template);
+}
+
+class H1Connection implements Connection {
+  readonly streams = 1;
+  readonly #socket: TLSSocket;
+  readonly #bytes: Buffer;
+  readonly #counters;
+  #phase: Phase = "idle";
+  #rest: Buffer = Buffer.alloc(0);
+  #status = 0;
+  #bodyBytes = 0;
+  /** What is still to come of the body or of the chunk. */
+  #left = 0;
+  #onAnswer: ((answer: Answered) => void) | undefined;
+  #onHead: ((status: number) => void) | undefined;
+  #onBody: ((bytes: number) => void) | undefined;
+
+  constructor(socket: TLSSocket, template: RequestTemplate) {
+    this.#socket = socket;
+    this.#bytes = encodeRequest(template);
+    this.#counters = findCounters(this.#bytes);
+    socket.on("data", (data: Buffer) => this.#read(data));
+  }
+
+  send(number: number, onAnswer: (answer: Answered) => void): void {
+    this.#onAnswer = onAnswer;
+    this.#phase = "head";
+    writeCounters(this.#bytes, this.#counters, number);
+    // The socket may keep the bytes until it can write them.
+    this.#socket.write(this.#counters.length > 0 ? Buffer.from(this.#bytes) : this.#bytes);
+  }
+
+  listen(number: number, onHead: (status: number) => void, onBody: (bytes: number) => void): void {
+    this.#onHead = onHead;
+    this.#onBody = onBody;
+    this.send(number, () => undefined);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(data: Buffer): void {
+    this.#rest = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
+    while (this.#rest.length > 0 && this.#step()) {
+      // Each step takes one thing from the front.
+    }
+  }
+
+  /** @returns false when more bytes are needed */
+  #step(): boolean {
+    switch (this.#phase) {
+      case "head":
+        return this.#readHead();
+      case "body":
+      case "chunk":
+        return this.#readBody();
+      case "chunkSize":
+        return this.#readChunkSize();
+      case "trailer":
+        if (this.#rest.length < 2) return false;
+        this.#rest = this.#rest.subarray(2);
+        this.#end();
+        return true;
+      case "idle":
+        throw new Error(`bytes that nobody asked for: ${this.#rest.toString("latin1", 0, 100)}`);
+    }
+  }
+
+  #readHead(): boolean {
+    const end = this.#rest.indexOf(headEnd);
+    if (end < 0) return false;
+    const head = this.#rest.toString("latin1", 0, end);
+    this.#rest = this.#rest.subarray(end + headEnd.length);
+    this.#status = Number(head.slice(9, 12));
+    this.#bodyBytes = 0;
+    this.#onHead?.(this.#status);
+    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    if (length === undefined) {
+      this.#phase = "chunkSize";
+      return true;
+    }
+    this.#left = Number(length);
+    this.#phase = "body";
+    if (this.#left === 0) this.#end();
+    return true;
+  }
+
+  #readChunkSize(): boolean {
+    const end = this.#rest.indexOf(lineEnd);
+    if (end < 0) return false;
+    const size = Number.parseInt(this.#rest.toString("latin1", 0, end), 16);
+    this.#rest = this.#rest.subarray(end + lineEnd.length);
+    this.#phase = size === 0 ? "trailer" : "chunk";
+    this.#left = size === 0 ? 0 : size + lineEnd.length;
+    return true;
+  }
+
+  #readBody(): boolean {
+    const taken = Math.min(this.#left, this.#rest.length);
+    this.#rest = this.#rest.subarray(taken);
+    this.#left -= taken;
+    this.#bodyBytes += taken;
+    this.#onBody?.(taken);
+    if (this.#left > 0) return true;
+    if (this.#phase === "chunk") this.#phase = "chunkSize";
+    else this.#end();
+    return true;
+  }
+
+  #end(): void {
+    this.#phase = "idle";
+    this.#onAnswer?.({ status: this.#status, bodyBytes: this.#bodyBytes });
+  }
+}
+
+function encodeRequest({ method, path, headers, body = "" }: RequestTemplate): Buffer {
+  const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const fields = Object.entries({ host: "localhost", ...headers, ...length });
+  const head = [`${method} ${path} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)].join("\r\n");
+  return Buffer.from(`${head}\r\n\r\n${body}`);
+}

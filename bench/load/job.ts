@@ -1,0 +1,65 @@
+/** What the generator is told, and what it reports: plain data, sent between processes. */
+import type { RequestTemplate } from "./connection.ts";
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  /** PEM. */
+  readonly ca: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+interface Load {
+  readonly target: Target;
+  readonly protocol: "h1" | "h2";
+  readonly connections: number;
+  /** Requests under way on each connection; always one with h1. */
+  readonly streams: number;
+  readonly template: RequestTemplate;
+}
+
+/** Sends the request again as soon as it is answered. */
+export interface RequestsJob extends Load {
+  readonly kind: "requests";
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  readonly status: number;
+  /** Where the template's counter begins. */
+  readonly firstNumber: number;
+}
+
+/** Opens answers that do not end, and counts what comes until told to stop. */
+export interface ListenJob extends Load {
+  readonly kind: "listen";
+}
+
+export type Job = RequestsJob | ListenJob;
+
+export interface RequestsReport {
+  readonly kind: "requests";
+  readonly answers: number;
+  readonly seconds: number;
+  readonly bodyBytes: number;
+  readonly latencyMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  /** Of one core, while measuring. */
+  readonly cpuShare: number;
+  /** The first number of the counter that was not used. */
+  readonly nextNumber: number;
+}
+
+/** Sent once all are open, and in answer to `count` and `hush`. */
+export interface ListenReport {
+  readonly kind: "listening";
+  readonly open: number;
+  readonly bodyBytes: number;
+}
+
+export interface FailureReport {
+  readonly kind: "failure";
+  readonly message: string;
+}
+
+export type Report = RequestsReport | ListenReport | FailureReport;
+/** `count` asks how much has come, `hush` ends what `listen` has opened. */
+export type Message = Job | { readonly kind: "count" } | { readonly kind: "hush" };

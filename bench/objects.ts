@@ -1,0 +1,86 @@
+/** Objects of the sizes that figures speak of, and how a store is filled with them. */
+import { request } from "node:https";
+import type { Context } from "./figure.ts";
+import type { RequestTemplate } from "./load/connection.ts";
+import type { Target } from "./load/job.ts";
+
+export const json = { "content-type": "application/json" };
+
+/** A ConfigMap of so many bytes, more or less; `#` in the name is the counter. */
+export function configMap(name: string, bytes: number, labels: Record<string, string> = {}): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels }, data: { text: "x".repeat(bytes - 250) } };
+}
+
+/** A Pod of 3 KB, of the kind that a Deployment makes. */
+export function pod(name: string): object {
+  const container = (index: number): object => ({
+    name: `c${index}`,
+    image: `registry.example/team/service-${index}:v1.${index}.0`,
+    env: Array.from({ length: 8 }, (_, n) => ({ name: `SETTING_${n}`, value: `value-of-setting-${n}` })),
+    ports: [{ containerPort: 8080 + index, name: `http-${index}`, protocol: "TCP" }],
+    resources: { requests: { cpu: "100m", memory: "128Mi" }, limits: { cpu: "1", memory: "512Mi" } },
+    readinessProbe: { httpGet: { path: "/readyz", port: 8080 + index }, periodSeconds: 10 },
+  });
+  return {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name, labels: { app: "web", tier: "front", "pod-template-hash": "6d4b75cb6d" } },
+    spec: { containers: [container(0), container(1)], nodeName: "node-1", serviceAccountName: "default" },
+  };
+}
+
+export function createOf(path: string, object: object): RequestTemplate {
+  return { method: "POST", path, headers: json, body: JSON.stringify(object) };
+}
+
+/** Creates objects whose names are numbered from 0 until there are at least `count`. @returns how many there are */
+export async function fill(
+  { generator }: Context,
+  target: Target,
+  template: RequestTemplate,
+  count: number,
+  first = 0,
+): Promise<number> {
+  let created = first;
+  while (created < count) {
+    const { nextNumber } = await generator.requests({
+      target,
+      protocol: "h2",
+      connections: 4,
+      streams: Math.min(25, Math.ceil((count - created) / 4)),
+      template,
+      warmUpMs: 0,
+      measureMs: count - created > 5000 ? 250 : 1,
+      status: 201,
+      firstNumber: created,
+    });
+    created = nextNumber;
+  }
+  return created;
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** One request, on a connection of its own. */
+export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
+  const { method, path, headers, body } = template;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { ...target, servername: "localhost", method, path, headers, agent: false },
+      (incoming) => {
+        const pieces: Buffer[] = [];
+        incoming.on("data", (piece: Buffer) => pieces.push(piece));
+        incoming.on("end", () => {
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(pieces) });
+        });
+        incoming.on("error", reject);
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

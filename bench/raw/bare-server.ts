@@ -1,0 +1,132 @@
+/**
+ * The raw limit of HTTP: a server that knows its answers, split by ALPN as the real one is, and does nothing else.
+ * Told what to serve over its IPC channel; says its port there.
+ */
+import { createServer as createH1, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createH2, type ServerHttp2Stream } from "node:http2";
+import type { AddressInfo } from "node:net";
+import type { Writable } from "node:stream";
+import { createServer as createTls } from "node:tls";
+
+export interface BareConfig {
+  readonly kind: "serve";
+  readonly cert: string;
+  readonly key: string;
+  /** Answered to GET of `/get`; base64. */
+  readonly body: string;
+  readonly encoding: string;
+  /** Each of the items of `/list`; base64. */
+  readonly item: string;
+  readonly itemCount: number;
+}
+
+/** Writes bytes to every answer of `/watch`. */
+export interface BareEmit {
+  readonly kind: "emit";
+  readonly bytes: number;
+  readonly times: number;
+}
+
+const chunkBytes = 64 * 1024;
+const watchers = new Set<Writable>();
+let body: Buffer = Buffer.alloc(0);
+let head: Record<string, string> = {};
+let items: readonly Buffer[] = [];
+
+process.on("disconnect", () => process.exit(0));
+process.on("message", (message: BareConfig | BareEmit) => {
+  if (message.kind === "emit") void emit(message);
+  else serve(message);
+});
+
+function serve(config: BareConfig): void {
+  body = Buffer.from(config.body, "base64");
+  head = { "content-type": "application/json", ...(config.encoding ? { "content-encoding": config.encoding } : {}) };
+  const item = Buffer.from(config.item, "base64");
+  // Items of a real list lie all over the memory.
+  items = Array.from({ length: config.itemCount }, () => {
+    const own = Buffer.allocUnsafeSlow(item.length);
+    item.copy(own);
+    return own;
+  });
+  const h1 = createH1({ keepAliveTimeout: 60_000 }, answerH1);
+  const h2 = createH2();
+  h2.on("stream", (stream, headers) => answerH2(stream, headers[":method"] ?? "", headers[":path"] ?? ""));
+  const tls = createTls({ cert: config.cert, key: config.key, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
+    socket.setNoDelay(true);
+    (socket.alpnProtocol === "h2" ? h2 : h1).emit("connection", socket);
+  });
+  tls.listen({ host: "127.0.0.1", port: 0, backlog: 1024 }, () =>
+    process.send?.({ kind: "port", port: (tls.address() as AddressInfo).port }),
+  );
+}
+
+function answerH1(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === "POST") {
+    collect(request, (answer) => {
+      response.writeHead(201, { ...head, "content-length": answer.length }).end(answer);
+    });
+  } else if (request.url === "/get") {
+    response.writeHead(200, { ...head, "content-length": body.length }).end(body);
+  } else {
+    response.writeHead(200, { "content-type": "application/json" });
+    if (request.url === "/list") gather(response);
+    else {
+      watchers.add(response);
+      response.flushHeaders();
+    }
+  }
+}
+
+function answerH2(stream: ServerHttp2Stream, method: string, path: string): void {
+  stream.on("error", () => stream.destroy());
+  if (method === "POST") {
+    collect(stream, (answer) => {
+      stream.respond({ ":status": 201, ...head, "content-length": String(answer.length) });
+      stream.end(answer);
+    });
+  } else if (path === "/get") {
+    stream.respond({ ":status": 200, ...head, "content-length": String(body.length) });
+    stream.end(body);
+  } else {
+    stream.respond({ ":status": 200, "content-type": "application/json" });
+    if (path === "/list") gather(stream);
+    else watchers.add(stream);
+  }
+}
+
+function collect(request: NodeJS.ReadableStream, answer: (bytes: Buffer) => void): void {
+  const pieces: Buffer[] = [];
+  request.on("data", (piece: Buffer) => pieces.push(piece));
+  request.on("end", () => {
+    const parsed: unknown = JSON.parse(Buffer.concat(pieces).toString("utf8"));
+    answer(Buffer.from(JSON.stringify(parsed)));
+  });
+}
+
+function gather(out: Writable): void {
+  let next = 0;
+  const go = (): void => {
+    while (next < items.length) {
+      const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+      let filled = 0;
+      while (next < items.length && filled + (items[next]?.length ?? 0) <= chunkBytes) {
+        filled += items[next++]?.copy(chunk, filled) ?? 0;
+      }
+      if (!out.write(chunk.subarray(0, filled))) {
+        out.once("drain", go);
+        return;
+      }
+    }
+    out.end();
+  };
+  go();
+}
+
+async function emit({ bytes, times }: BareEmit): Promise<void> {
+  for (let turn = 0; turn < times; turn++) {
+    const event = Buffer.alloc(bytes, 0x61);
+    for (const watcher of watchers) watcher.write(event);
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The raw limit of durable writes: LMDB as the engine sets it up, without the engine. Each write puts a record into a log
+ * and its key's revision into an index, in one transaction; the writes that arrive during a commit share the next one.
+ * Arguments: directory, callers, milliseconds. Prints commits per second.
+ */
+import { open } from "lmdb";
+
+const [directory = "", callers = "1", measureMs = "1000"] = process.argv.slice(2);
+const settings = { overlappingSync: false, eventTurnBatching: false, encoding: "binary", maxDbs: 2 } as const;
+const root = open({ path: directory, ...settings, mapSize: 1024 ** 3 });
+const log = root.openDB<Buffer, number>({ name: "log", encoding: "binary" });
+const heads = root.openDB<Buffer, string>({ name: "heads", encoding: "binary" });
+const value = Buffer.alloc(1024, 0x61);
+
+// The type of the binding knows only versions in this place.
+const appended = { append: true } as never;
+
+let revision = 0;
+let waiting: (() => void)[] = [];
+let isCommitting = false;
+
+async function commit(): Promise<void> {
+  isCommitting = true;
+  while (waiting.length > 0) {
+    const group = waiting;
+    waiting = [];
+    await root.batch(() => {
+      for (const _ of group) {
+        revision++;
+        const head = Buffer.alloc(8);
+        head.writeDoubleBE(revision);
+        void log.put(revision, value, appended);
+        void heads.put(`/registry/configmaps/default/m-${revision}`, head);
+      }
+    });
+    for (const done of group) done();
+  }
+  isCommitting = false;
+}
+
+function write(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (!isCommitting) void commit();
+  });
+}
+
+const over = new AbortController();
+async function caller(): Promise<void> {
+  while (!over.signal.aborted) await write();
+}
+
+const running = Array.from({ length: Number(callers) }, caller);
+await new Promise((resolve) => setTimeout(resolve, 300));
+const before = revision;
+const begun = performance.now();
+await new Promise((resolve) => setTimeout(resolve, Number(measureMs)));
+const perSecond = ((revision - before) / (performance.now() - begun)) * 1000;
+over.abort();
+await Promise.all(running);
+await root.close();
+process.stdout.write(`${perSecond}\n`);

@@ -1,0 +1,46 @@
+/** The table that a run prints. */
+import { isReached, type Measurement, median, ratioOf } from "../figure.ts";
+
+const columns = ["figure", "measured", "unit", "spread", "raw limit", "ratio", "goal", "load CPU", ""] as const;
+
+export function renderTable(measurements: readonly Measurement[]): string {
+  const rows = [columns.slice(), ...measurements.map(rowOf)];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const isText = (column: number): boolean => column === 0 || column === 2 || column === 8;
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function rowOf(measurement: Measurement): string[] {
+  const { name, unit, values, raw, goal, better, loadCpu } = measurement;
+  const ratio = ratioOf(measurement);
+  const sign = better === "more" ? ">=" : "<=";
+  const reached = isReached(measurement);
+  return [
+    name,
+    formatNumber(median(values)),
+    unit,
+    formatSpread(values),
+    raw ? formatNumber(median(raw.values)) : "",
+    ratio === undefined ? "" : ratio.toFixed(2),
+    goal ? `${sign} ${goal.bound}${goal.of === "ratio" ? " x" : ""}` : "",
+    loadCpu === undefined ? "" : `${Math.round(loadCpu * 100)} %`,
+    reached === undefined ? "" : reached ? "reached" : "MISSED",
+  ];
+}
+
+function formatSpread(values: readonly number[]): string {
+  if (values.length < 2) return "";
+  return `+-${Math.round(((Math.max(...values) - Math.min(...values)) / 2 / median(values)) * 100)} %`;
+}
+
+export function formatNumber(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
+  return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
