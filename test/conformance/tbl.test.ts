@@ -1,0 +1,316 @@
+import { describe, expect, test } from "vitest";
+import { changeMap, createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { oneOfEach } from "../support/one-of-each.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+const minuteMs = 60_000;
+const pods = "/api/v1/namespaces/default/pods";
+const mergePatch = { "content-type": "application/merge-patch+json" };
+const asTable = { accept: "application/json;as=Table;g=meta.orch.io;v=v1" };
+const asMetadata = { accept: "application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1" };
+const asMetadataList = { accept: "application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1" };
+
+interface ColumnDefinition {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  readonly priority: number;
+}
+
+async function startWithPod(): Promise<TestServer> {
+  const running = await startTestServer();
+  const spec = { containers: [{ name: "c", image: "image" }], nodeName: "one" };
+  const made = await running.client.request(pods, { body: { metadata: { name: "p" }, spec } });
+  expect(made.status, made.text).toBe(201);
+  return running;
+}
+
+describe("a Table", () => {
+  test("[TBL-01] of a collection has a row per object, and the list's metadata", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (const name of ["a", "b", "c"]) await createMap(client, name, { data: { x: "1" } });
+    const version = await listVersion(client);
+    const first = await client.request(`${maps}?limit=2`, { headers: asTable });
+    expect([first.status, first.headers["content-type"]]).toEqual([200, "application/json"]);
+    expect(first.json).toMatchObject({
+      kind: "Table",
+      apiVersion: "meta.orch.io/v1",
+      metadata: { resourceVersion: version, continue: expect.any(String), remainingItemCount: 1 },
+    });
+    expect(cellsOf(first.json)).toEqual([
+      ["a", 1, "0s"],
+      ["b", 1, "0s"],
+    ]);
+    const token = encodeURIComponent(first.json.metadata.continue);
+    const second = await client.request(`${maps}?limit=2&continue=${token}`, { headers: asTable });
+    expect(second.json.metadata).toEqual({ resourceVersion: version });
+    expect(cellsOf(second.json)).toEqual([["c", 1, "0s"]]);
+  });
+
+  const cellsOf = ({ rows }: { rows: { cells: unknown[] }[] }): unknown[][] => rows.map(({ cells }) => cells);
+
+  test("[TBL-01] of one object has one row, and the object's version", async () => {
+    await using running = await startWithPod();
+    const { client, clock } = running;
+    await clock.advance(5 * minuteMs);
+    const plain = (await client.request(`${pods}/p`)).json;
+    const table = (await client.request(`${pods}/p`, { headers: asTable })).json;
+    expect(table).toMatchObject({ kind: "Table", apiVersion: "meta.orch.io/v1" });
+    expect(table.metadata).toEqual({ resourceVersion: plain.metadata.resourceVersion });
+    expect(table.rows).toEqual([
+      {
+        cells: ["p", "0/1", "Pending", "0", "5m", "<none>", "one", "<none>", "<none>"],
+        object: { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1", metadata: plain.metadata },
+      },
+    ]);
+  });
+
+  test("[TBL-01] of an empty collection has columns and no rows", async () => {
+    await using running = await startTestServer();
+    const { rows, columnDefinitions } = (await running.client.request(maps, { headers: asTable })).json;
+    expect([rows, columnDefinitions.length]).toEqual([[], 3]);
+  });
+
+  test.each([
+    ["orch", "meta.orch.io"],
+    ["orch", "meta.k8s.io"],
+    ["kubernetes", "meta.k8s.io"],
+    ["kubernetes", "meta.orch.io"],
+  ] as const)("[TBL-01] in the %s vocabulary can be asked for as one of %s", async (vocabulary, group) => {
+    await using running = await startTestServer({ vocabulary });
+    await createMap(running.client, "a");
+    for (const version of ["v1", "v1beta1"]) {
+      const headers = { accept: `application/json;as=Table;g=${group};v=${version}` };
+      for (const target of [maps, `${maps}/a`]) {
+        const { json } = await running.client.request(target, { headers });
+        expect([json.kind, json.apiVersion]).toEqual(["Table", `${group}/${version}`]);
+        expect(json.rows[0].object.apiVersion).toBe(`${group}/${version}`);
+      }
+    }
+  });
+
+  test("[TBL-01] in YAML says the same as in JSON", async () => {
+    await using running = await startWithPod();
+    const headers = { accept: asTable.accept.replace("json", "yaml") };
+    const answer = await running.client.request(pods, { headers });
+    expect(answer.headers["content-type"]).toBe("application/yaml");
+    expect(answer.text).toMatch(/^apiVersion: meta\.orch\.io\/v1\ncolumnDefinitions:\n- description: /);
+    expect(answer.text).toMatch(/\nkind: Table\nmetadata:\n {2}resourceVersion: "\d+"\nrows:\n- cells:\n {2}- p\n/);
+  });
+
+  test("[TBL-02] says of each column its name, type, format, description and priority", async () => {
+    await using running = await startWithPod();
+    for (const target of [pods, `${pods}/p`]) {
+      const { columnDefinitions } = (await running.client.request(target, { headers: asTable })).json;
+      for (const definition of columnDefinitions as ColumnDefinition[]) {
+        expect(Object.keys(definition)).toEqual(["name", "type", "format", "description", "priority"]);
+        expect(definition.description).toMatch(/^[A-Z].*\.$/);
+      }
+      const brief = (columnDefinitions as ColumnDefinition[]).map(
+        ({ name, type, format, priority }) => `${name}: ${type} ${format} ${priority}`,
+      );
+      expect(brief).toEqual([
+        "Name: string name 0",
+        "Ready: string  0",
+        "Status: string  0",
+        "Restarts: string  0",
+        "Age: string  0",
+        "IP: string  1",
+        "Node: string  1",
+        "Nominated Node: string  1",
+        "Readiness Gates: string  1",
+      ]);
+    }
+  });
+
+  test("[TBL-02] of every type has a column of names, and a cell for each column", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (const { collection, kind, body } of oneOfEach) {
+      expect((await client.request(collection, { body })).status).toBe(201);
+      const { columnDefinitions, rows } = (await client.request(collection, { headers: asTable })).json;
+      const row = rows.find(({ object }: { object: { metadata: { name: string } } }) => object.metadata.name === "it");
+      expect({ kind, cells: row.cells.length }).toEqual({ kind, cells: columnDefinitions.length });
+      const nameAt = columnDefinitions.findIndex(({ format }: ColumnDefinition) => format === "name");
+      expect({ kind, name: row.cells[nameAt] }).toEqual({ kind, name: "it" });
+      for (const { priority, type } of columnDefinitions as ColumnDefinition[]) {
+        expect([0, 1]).toContain(priority);
+        expect(["string", "integer", "number", "boolean", "date"]).toContain(type);
+      }
+    }
+  });
+
+  test("of a Pod that has ended says so in the row's conditions", async () => {
+    await using running = await startWithPod();
+    const { client } = running;
+    const status = { method: "PATCH", headers: mergePatch, body: { status: { phase: "Succeeded" } } };
+    expect((await client.request(`${pods}/p/status`, status)).status).toBe(200);
+    const { rows } = (await client.request(pods, { headers: asTable })).json;
+    expect(rows[0].conditions).toEqual([
+      { type: "Completed", status: "True", reason: "Succeeded", message: "The pod has completed successfully." },
+    ]);
+  });
+
+  test("of a Scale is one of the Scale, not of the object behind it", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const deployment = oneOfEach.find(({ kind }) => kind === "Deployment");
+    expect((await client.request(deployment?.collection ?? "", { body: deployment?.body })).status).toBe(201);
+    const { columnDefinitions, rows } = (
+      await client.request(`${deployment?.collection}/it/scale`, { headers: asTable })
+    ).json;
+    expect(columnDefinitions.map(({ name }: ColumnDefinition) => name)).toEqual([
+      "Name",
+      "Desired",
+      "Available",
+      "Age",
+    ]);
+    expect(cellsOf({ rows })).toEqual([["it", 1, 0, "0s"]]);
+  });
+
+  test("carries with each row what includeObject asks for", async () => {
+    await using running = await startWithPod();
+    const { client } = running;
+    const plain = (await client.request(`${pods}/p`)).json;
+    const metadata = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1", metadata: plain.metadata };
+    for (const [query, object] of [
+      ["", metadata],
+      ["includeObject=", metadata],
+      ["includeObject=Metadata", metadata],
+      ["includeObject=Object", plain],
+      ["includeObject=None", null],
+    ] as const) {
+      for (const target of [pods, `${pods}/p`]) {
+        const { rows } = (await client.request(`${target}?${query}`, { headers: asTable })).json;
+        expect({ query, object: rows[0].object }).toEqual({ query, object });
+      }
+    }
+    for (const target of [pods, `${pods}/p`, `${pods}?watch=1`]) {
+      const rest = `${target.includes("?") ? "&" : "?"}includeObject=Everything`;
+      const refused = await client.request(`${target}${rest}`, { headers: asTable });
+      expect([refused.status, refused.json.message]).toEqual([
+        400,
+        `Unable to convert to Table as requested: includeObject: Invalid value: "Everything": must be 'Metadata', 'Object', 'None', or empty`,
+      ]);
+    }
+  });
+
+  test("is what writes answer too when it is asked for", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const created = await client.request(maps, { headers: asTable, body: { metadata: { name: "a" } } });
+    expect([created.status, created.json.kind, cellsOf(created.json)]).toEqual([201, "Table", [["a", 0, "0s"]]]);
+    const patch = { method: "PATCH", headers: { ...asTable, ...mergePatch }, body: { data: { x: "1" } } };
+    expect(cellsOf((await client.request(`${maps}/a`, patch)).json)).toEqual([["a", 1, "0s"]]);
+    // What a deletion answers is no object of the type: there is no row of it.
+    const deleted = await client.request(`${maps}/a`, { method: "DELETE", headers: asTable });
+    expect([deleted.status, deleted.json.kind]).toEqual([200, "Status"]);
+    const missing = await client.request(`${maps}/a`, { headers: asTable });
+    expect([missing.status, missing.json.kind]).toEqual([404, "Status"]);
+  });
+});
+
+describe("a watch of Tables", () => {
+  test("[TBL-01] sends a Table of one row with each event, and the columns with the first", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await createMap(client, "a");
+    await clock.advance(2 * minuteMs);
+    await using events = await client.watch(`${maps}?watch=1`, { headers: asTable });
+    await using latecomer = await client.watch(`${maps}?watch=1`, { headers: asTable });
+    const version = await changeMap(client, "a", { x: "1" });
+    await deleteMap(client, "a");
+    const [added, modified, deleted] = await events.take(3);
+    expect([added?.type, modified?.type, deleted?.type]).toEqual(["ADDED", "MODIFIED", "DELETED"]);
+    expect(added?.object.columnDefinitions.map(({ name }: ColumnDefinition) => name)).toEqual(["Name", "Data", "Age"]);
+    expect(modified?.object).toEqual({
+      kind: "Table",
+      apiVersion: "meta.orch.io/v1",
+      metadata: { resourceVersion: version },
+      columnDefinitions: null,
+      rows: [
+        {
+          cells: ["a", 1, "2m"],
+          object: {
+            kind: "PartialObjectMetadata",
+            apiVersion: "meta.orch.io/v1",
+            metadata: { ...added?.object.rows[0].object.metadata, resourceVersion: version },
+          },
+        },
+      ],
+    });
+    expect(deleted?.object.rows[0].cells).toEqual(["a", 1, "2m"]);
+    // Every client gets the columns with its own first event.
+    expect((await latecomer.take(1))[0]?.object.columnDefinitions).toHaveLength(3);
+  });
+
+  test("shows bookmarks as Tables without rows", async () => {
+    await using running = await startTestServer();
+    const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    const version = await listVersion(running.client);
+    await using events = await running.client.watch(`${maps}?${query}`, { headers: asTable });
+    expect(await events.next()).toEqual({
+      type: "BOOKMARK",
+      object: {
+        kind: "Table",
+        apiVersion: "meta.orch.io/v1",
+        metadata: { resourceVersion: version, annotations: { "orch.io/initial-events-end": "true" } },
+        columnDefinitions: null,
+        rows: [],
+      },
+    });
+    await createMap(running.client, "a");
+    expect((await events.next())?.object.columnDefinitions).toHaveLength(3);
+  });
+});
+
+describe("metadata alone", () => {
+  test("is an object or a collection without anything else", async () => {
+    await using running = await startWithPod();
+    const { client } = running;
+    const { metadata } = (await client.request(`${pods}/p`)).json;
+    const object = await client.request(`${pods}/p`, { headers: asMetadata });
+    expect(object.json).toEqual({ kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1", metadata });
+    const listed = await client.request(pods, { headers: asMetadataList });
+    expect(listed.json).toEqual({
+      kind: "PartialObjectMetadataList",
+      apiVersion: "meta.orch.io/v1",
+      metadata: { resourceVersion: await listVersion(client, pods) },
+      items: [{ kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1", metadata }],
+    });
+  });
+
+  test("is whole whatever it holds", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const annotations = {
+      braces: '{"a": [{}]}',
+      quotes: 'a \\" \\\\',
+      text: "ü \u2028 \u{1f600}",
+      metadata: '"metadata":{',
+    };
+    const body = { metadata: { name: "a", annotations }, data: { metadata: "}" } };
+    const created = await client.request(maps, { body });
+    expect(created.status, created.text).toBe(201);
+    const shown = await client.request(`${maps}/a`, { headers: asMetadata });
+    expect(shown.json.metadata).toEqual(created.json.metadata);
+    expect(shown.json.metadata.annotations).toEqual(annotations);
+  });
+
+  test("is what a watch sends when it is asked for", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const created = await createMap(client, "a", { data: { x: "1" } });
+    const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    await using events = await client.watch(`${maps}?${query}`, { headers: asMetadata });
+    const [added, bookmark] = await events.take(2);
+    const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
+    expect(added).toEqual({ type: "ADDED", object: { ...type, metadata: created.json.metadata } });
+    expect(bookmark).toMatchObject({
+      type: "BOOKMARK",
+      object: { ...type, metadata: { resourceVersion: created.json.metadata.resourceVersion } },
+    });
+  });
+});
