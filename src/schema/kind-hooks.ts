@@ -64,6 +64,8 @@ export interface KindHooks<T = ApiObject> {
   readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number;
   /** True while something other than `metadata.finalizers` keeps the object from being removed. */
   readonly blocksRemoval?: (object: T) => boolean;
+  /** Advice for the client of a deletion that leaves it to the kind what becomes of the dependents. */
+  readonly propagationAdvice?: string;
   /** Runs when a deletion marks the object instead of removing it. May change the object. */
   readonly markDeleting?: (object: T) => void;
   /** The columns of a Table; absent: name and creation time. */

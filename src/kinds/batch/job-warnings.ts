@@ -7,6 +7,10 @@ import { productTitle } from "../meta/product-title.ts";
 const completionsMax = 100_000;
 const parallelismMax = 10_000;
 
+/** For deletions: the first version of the kind left its Pods behind, so that it stayed the default. */
+export const podsStayAdvice =
+  "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
 /** @param path of the spec, which may stand in a template */
 export function jobSpecWarnings(spec: JobSpec | undefined, path: string, context: HookContext): string[] {
   if (!spec) return [];

@@ -17,7 +17,7 @@ import { fillJob } from "./job-defaults.ts";
 import { fillSelector, selectorErrors } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-update.ts";
 import { jobChangeErrors } from "./job-update.ts";
-import { jobSpecWarnings } from "./job-warnings.ts";
+import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
 export const jobHooks: KindHooks<Job> = {
   prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
@@ -25,6 +25,7 @@ export const jobHooks: KindHooks<Job> = {
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
   warnings: jobWarnings,
+  propagationAdvice: podsStayAdvice,
   columns: jobColumns,
   fieldValues: { "status.successful": ({ status }) => String(status?.succeeded ?? 0) },
 };

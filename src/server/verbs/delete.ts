@@ -5,7 +5,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { objectRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, namespaceOf } from "./target.ts";
@@ -17,6 +17,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, objectRules(endpoint));
     const options = await readDeleteOptions(call, services);
     const { dryRun } = options;
+    adviseOnPropagation(request, options);
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,

@@ -3,7 +3,7 @@ import { deleteCollection, type ListRequest, listObjects } from "../../registry/
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeList } from "../output/write-list.ts";
 import type { EndpointCall, VerbHandler } from "../resource-table.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { listRules } from "./endpoint-rules.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import { answerInTime } from "./list-timeout.ts";
@@ -29,6 +29,7 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, listRules(endpoint));
     const listRequest = readListRequest(request, services);
     const options = await readDeleteOptions(call, services);
+    adviseOnPropagation(request, options);
     const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
       const question = admissionRequest(request, "DELETE", { oldObject, dryRun: options.dryRun });
       await services.admission.admit(question);

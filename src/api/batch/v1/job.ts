@@ -95,7 +95,7 @@ export const job: KindDeclaration<Job> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   selectableFields: ["status.successful"],
-  rules: { generation: ["spec"] },
+  rules: { generation: ["spec"], defaultPropagation: "Orphan" },
   doc: "Runs Pods until a number of them have succeeded.",
   fields: jobFields,
 });
