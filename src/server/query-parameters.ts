@@ -24,7 +24,9 @@ export function integerParameter(call: Call, name: string): number | undefined {
   const text = textParameter(call, name);
   if (text === "") return undefined;
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
-  const value = Number(text);
-  if (Math.abs(value) > 2 ** 63) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
-  return value;
+  const exact = BigInt(text.replace("+", ""));
+  if (BigInt.asIntN(64, exact) !== exact) {
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
+  }
+  return Number(text);
 }

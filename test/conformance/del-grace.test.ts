@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const pods = "/api/v1/namespaces/default/pods";
+const path = `${pods}/p`;
+
+interface PodFields {
+  readonly finalizers?: readonly string[];
+  readonly spec?: object;
+}
+
+/** A Pod that a node runs, unless `spec` says otherwise. */
+async function createPod({ client }: TestServer, { finalizers = [], spec = {} }: PodFields = {}): Promise<void> {
+  const containers = [{ name: "c", image: "image" }];
+  await created(client, pods, { metadata: { name: "p", finalizers }, spec: { nodeName: "node", containers, ...spec } });
+}
+
+describe("[DEL-06] a Pod on a node", () => {
+  test("is given 30 seconds to end, and stays until the node says that it has", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await createPod(running);
+    await clock.advance(5000);
+    const marked = await remove(client, path);
+    expect(marked.status).toBe(200);
+    expect(marked.json).toMatchObject({
+      kind: "Pod",
+      metadata: { deletionTimestamp: "2025-01-01T00:00:35Z", deletionGracePeriodSeconds: 30 },
+    });
+    expect(await stored(client, path)).toEqual(marked.json);
+    await clock.advance(120_000);
+    expect(await stored(client, path)).toEqual(marked.json);
+    const { uid } = marked.json.metadata;
+    const confirmed = await remove(client, path, { gracePeriodSeconds: 0, preconditions: { uid } });
+    expect(confirmed.status).toBe(200);
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("is removed at once when it is given no time, and watchers see it end", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(running);
+    await using events = await client.watch(`${pods}?watch=1`);
+    expect((await events.next())?.type).toBe("ADDED");
+    const removed = await remove(client, path, { gracePeriodSeconds: 0 });
+    expect(removed.status).toBe(200);
+    expect(removed.json).toMatchObject({ kind: "Pod", metadata: { name: "p", deletionGracePeriodSeconds: 0 } });
+    expect(await isGone(client, path)).toBe(true);
+    const seen = await events.take(2);
+    expect(seen.map(({ type }) => type)).toEqual(["MODIFIED", "DELETED"]);
+    expect(seen[1]?.object.metadata).toMatchObject({ deletionTimestamp: "2025-01-01T00:00:00Z" });
+  });
+
+  test.each([
+    ["one second", 1, 1, "2025-01-01T00:00:01Z"],
+    ["an hour", 3600, 3600, "2025-01-01T01:00:00Z"],
+    ["three thousand years, the most there is", 100_000_000_000, 100_000_000_000, "5193-11-16T09:46:40Z"],
+    ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
+  ])("is given what the deletion says: %s", async (_title, asked, given, end) => {
+    await using running = await startTestServer();
+    await createPod(running);
+    const marked = await remove(running.client, path, { gracePeriodSeconds: asked });
+    expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
+    expect(await stored(running.client, path)).toEqual(marked.json);
+  });
+
+  test.each([
+    ["its own time", 300, 300, "2025-01-01T00:05:00Z"],
+    ["less than nothing, which is a second", -7, 1, "2025-01-01T00:00:01Z"],
+    ["more than time can show", "9223372036854775807", 100_000_000_000, "5193-11-16T09:46:40Z"],
+  ])("is given what its spec says when the deletion does not: %s", async (_title, own, given, end) => {
+    await using running = await startTestServer();
+    const containers = '[{ "name": "c", "image": "image" }]';
+    const spec = `{ "nodeName": "node", "containers": ${containers}, "terminationGracePeriodSeconds": ${own} }`;
+    const made = await running.client.request(pods, { body: `{ "metadata": { "name": "p" }, "spec": ${spec} }` });
+    expect(made.status, made.text).toBe(201);
+    const marked = await remove(running.client, path);
+    expect(marked.json.metadata).toMatchObject({ deletionTimestamp: end, deletionGracePeriodSeconds: given });
+    expect((await running.client.request(path)).text).toBe(marked.text);
+  });
+
+  test("is removed at once when its spec gives it no time", async () => {
+    await using running = await startTestServer();
+    await createPod(running, { spec: { terminationGracePeriodSeconds: 0 } });
+    expect((await remove(running.client, path)).status).toBe(200);
+    expect(await isGone(running.client, path)).toBe(true);
+  });
+
+  test.each(["100000000001", "9223372036854775807"])("is not given %s seconds", async (seconds) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(running);
+    const made = await stored(client, path);
+    const body = `{ "gracePeriodSeconds": ${seconds} }`;
+    const refused = await client.request(path, { method: "DELETE", body });
+    expect(refused.status).toBe(422);
+    expect(refused.json.details.causes).toEqual([
+      {
+        reason: "FieldValueInvalid",
+        message: `Invalid value: ${seconds}: must be less than or equal to 100000000000`,
+        field: "gracePeriodSeconds",
+      },
+    ]);
+    expect((await remove(client, `${path}?gracePeriodSeconds=${seconds}`)).status).toBe(422);
+    expect(await stored(client, path)).toEqual(made);
+  });
+
+  test.each(["9223372036854775808", "1.5", '"5"'])("%s is no number of seconds", async (seconds) => {
+    await using running = await startTestServer();
+    await createPod(running);
+    const body = `{ "gracePeriodSeconds": ${seconds} }`;
+    expect((await running.client.request(path, { method: "DELETE", body })).status).toBe(400);
+    const asked = encodeURIComponent(seconds);
+    expect((await remove(running.client, `${path}?gracePeriodSeconds=${asked}`)).status).toBe(400);
+    expect((await stored(running.client, path)).metadata).not.toHaveProperty("deletionTimestamp");
+  });
+});
+
+describe("a deletion of a Pod that is terminating", () => {
+  test("may shorten its time, counted from the first deletion, but not lengthen it", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await createPod(running);
+    await remove(client, path, { gracePeriodSeconds: 60 });
+    await clock.advance(10_000);
+    const shorter = await remove(client, path, { gracePeriodSeconds: 20 });
+    expect(shorter.json.metadata).toMatchObject({
+      deletionTimestamp: "2025-01-01T00:00:20Z",
+      deletionGracePeriodSeconds: 20,
+    });
+    for (const options of [{ gracePeriodSeconds: 20 }, { gracePeriodSeconds: 600 }, {}]) {
+      expect((await remove(client, path, options)).json).toEqual(shorter.json);
+    }
+    expect(await stored(client, path)).toEqual(shorter.json);
+    const least = await remove(client, path, { gracePeriodSeconds: -1 });
+    expect(least.json.metadata).toMatchObject({
+      deletionTimestamp: "2025-01-01T00:00:01Z",
+      deletionGracePeriodSeconds: 1,
+    });
+    await remove(client, path, { gracePeriodSeconds: 0 });
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("cannot change what becomes of the dependents while its time runs", async () => {
+    await using running = await startTestServer();
+    await createPod(running);
+    const marked = await remove(running.client, path);
+    const again = await remove(running.client, path, { propagationPolicy: "Foreground" });
+    expect(again.json).toEqual(marked.json);
+  });
+});
+
+describe("a Pod is given no time", () => {
+  test("when no node runs it", async () => {
+    await using running = await startTestServer();
+    await createPod(running, { spec: { nodeName: "" } });
+    expect((await remove(running.client, path, { gracePeriodSeconds: 60 })).status).toBe(200);
+    expect(await isGone(running.client, path)).toBe(true);
+  });
+
+  test.each(["Succeeded", "Failed"])("when it is finished: %s", async (phase) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(running);
+    expect((await patch(client, `${path}/status`, "merge", { status: { phase } })).status).toBe(200);
+    await remove(client, path, { gracePeriodSeconds: 60 });
+    expect(await isGone(client, path)).toBe(true);
+  });
+});
+
+describe("a Pod with finalizers", () => {
+  const finalizers = ["example.com/wait"];
+
+  test("stays when its time is over, until the last one is removed", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(running, { finalizers });
+    expect((await remove(client, path)).json.metadata.deletionGracePeriodSeconds).toBe(30);
+    const ended = await remove(client, path, { gracePeriodSeconds: 0 });
+    expect(ended.json.metadata).toMatchObject({ finalizers, deletionGracePeriodSeconds: 0 });
+    expect(await stored(client, path)).toEqual(ended.json);
+    await patch(client, path, "merge", { metadata: { finalizers: null } });
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("stays when the last one is removed, until its time is over", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(running, { finalizers });
+    await remove(client, path);
+    await patch(client, path, "merge", { metadata: { finalizers: null } });
+    const { metadata } = await stored(client, path);
+    expect(metadata.deletionGracePeriodSeconds).toBe(30);
+    expect(metadata).not.toHaveProperty("finalizers");
+    await remove(client, path, { gracePeriodSeconds: 0 });
+    expect(await isGone(client, path)).toBe(true);
+  });
+});

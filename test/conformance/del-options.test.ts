@@ -1,0 +1,263 @@
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+import { created, isGone, remove, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const pods = "/api/v1/namespaces/default/pods";
+const options = { kind: "DeleteOptions", apiVersion: "v1" };
+
+const boundPod = { metadata: { name: "p" }, spec: { nodeName: "node", containers: [{ name: "c", image: "image" }] } };
+
+function expectConflict(answer: WireResponse, why: string): void {
+  expect(answer.status).toBe(409);
+  expect(answer.json).toMatchObject({ reason: "Conflict", message: why });
+}
+
+describe("[DEL-07] the options in the body of a deletion", () => {
+  test("dryRun answers what would happen, and stores nothing", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, { metadata: { name: "a" } });
+    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+    const dry = await remove(client, path, { ...options, dryRun: ["All"] });
+    expect(dry.status).toBe(200);
+    expect(dry.json).toMatchObject({ kind: "Status", status: "Success", details: { uid: made.metadata.uid } });
+    expect(await stored(client, path)).toEqual(made);
+
+    const marked = await remove(client, path, { ...options, dryRun: ["All"], propagationPolicy: "Orphan" });
+    expect(marked.json.metadata).toMatchObject({
+      finalizers: ["orphan"],
+      deletionTimestamp: "2025-01-01T00:00:00Z",
+      resourceVersion: made.metadata.resourceVersion,
+    });
+    expect(await stored(client, path)).toEqual(made);
+    expect((await remove(client, `${path}?dryRun=All`)).json.status).toBe("Success");
+
+    await remove(client, path);
+    expect((await events.next())?.type).toBe("DELETED");
+    expect((await remove(client, path, { ...options, dryRun: ["All"] })).status).toBe(404);
+  });
+
+  test("dryRun leaves a Pod its life", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, pods, boundPod);
+    for (const gracePeriodSeconds of [0, 30]) {
+      const dry = await remove(client, `${pods}/p`, { ...options, dryRun: ["All"], gracePeriodSeconds });
+      expect(dry.status).toBe(200);
+      expect(dry.json.metadata.deletionGracePeriodSeconds).toBe(gracePeriodSeconds);
+      expect(await stored(client, `${pods}/p`)).toEqual(made);
+    }
+  });
+
+  test("gracePeriodSeconds gives a Pod its time", async () => {
+    await using running = await startTestServer();
+    await created(running.client, pods, boundPod);
+    const { json } = await remove(running.client, `${pods}/p`, { ...options, gracePeriodSeconds: 90 });
+    expect(json.metadata).toMatchObject({
+      deletionTimestamp: "2025-01-01T00:01:30Z",
+      deletionGracePeriodSeconds: 90,
+    });
+    expect((await stored(running.client, `${pods}/p`)).metadata).toEqual(json.metadata);
+  });
+
+  test.each([
+    ["true leaves the finalizer of orphans", true, 200, ["orphan"]],
+    ["false removes", false, 200, undefined],
+  ])("orphanDependents: %s", async (_title, orphanDependents, status, left) => {
+    await using running = await startTestServer();
+    await created(running.client, maps, { metadata: { name: "a" } });
+    expect((await remove(running.client, path, { ...options, orphanDependents })).status).toBe(status);
+    const after = await running.client.request(path);
+    expect(after.status).toBe(left ? 200 : 404);
+    if (left) expect(after.json.metadata.finalizers).toEqual(left);
+  });
+
+  test("orphanDependents: false on what a finalizer keeps is accepted, not done", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, { metadata: { name: "a", finalizers: ["example.com/wait"] } });
+    const accepted = await remove(running.client, path, { ...options, orphanDependents: false });
+    expect(accepted.status).toBe(202);
+    expect(accepted.json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+    expect((await stored(running.client, path)).metadata.finalizers).toEqual(["example.com/wait"]);
+  });
+
+  test("propagationPolicy says what becomes of the dependents", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, { metadata: { name: "a" } });
+    await remove(running.client, path, { ...options, propagationPolicy: "Foreground" });
+    expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
+  });
+
+  test("preconditions name the object that is meant", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, { metadata: { name: "a" } });
+    const { uid, resourceVersion } = made.metadata;
+    const given = (preconditions: object): Promise<WireResponse> => remove(client, path, { ...options, preconditions });
+    const wrongUid = await given({ uid: "another" });
+    expectConflict(
+      wrongUid,
+      `Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition (another) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
+    );
+    expect(wrongUid.json.details).toEqual({ name: "a", kind: "ConfigMap" });
+    expectConflict(
+      await given({ resourceVersion: "1" }),
+      `Operation cannot be fulfilled on ConfigMap "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`,
+    );
+    expect((await given({ uid, resourceVersion: "1" })).status).toBe(409);
+    expect((await given({ uid: "another", resourceVersion })).status).toBe(409);
+    expect(await stored(client, path)).toEqual(made);
+    expect((await given({ uid, resourceVersion })).status).toBe(200);
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("preconditions hold for what is marked as well, and a changed object has another version", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const body = { metadata: { name: "a", finalizers: ["example.com/wait"] } };
+    const { resourceVersion } = (await created(client, maps, body)).metadata;
+    const given = { ...options, preconditions: { resourceVersion } };
+    expect((await remove(client, path, given)).status).toBe(200);
+    expect((await remove(client, path, given)).status).toBe(409);
+  });
+
+  test("preconditions of a Namespace are told in words of their own", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const { metadata } = await created(client, "/api/v1/namespaces", { metadata: { name: "shop" } });
+    const refused = await remove(client, "/api/v1/namespaces/shop", { preconditions: { uid: "another" } });
+    expectConflict(
+      refused,
+      `Operation cannot be fulfilled on namespaces "shop": Precondition failed: UID in precondition: another, UID in object meta: ${metadata.uid}`,
+    );
+    expect(await stored(client, "/api/v1/namespaces/shop")).toMatchObject({ status: { phase: "Active" } });
+  });
+});
+
+describe("options of a deletion that are refused", () => {
+  const invalid = (detail: string): string => `DeleteOptions.meta.orch.io "" is invalid: ${detail}`;
+  test.each<[string, unknown, number, string]>([
+    [
+      "two words on the dependents",
+      { orphanDependents: false, propagationPolicy: "Background" },
+      422,
+      invalid(
+        'propagationPolicy: Invalid value: "Background": orphanDependents and deletionPropagation cannot be both set',
+      ),
+    ],
+    [
+      "a policy that there is not",
+      { propagationPolicy: "background" },
+      422,
+      invalid(
+        'propagationPolicy: Unsupported value: "background": supported values: "Foreground", "Background", "Orphan", "nil"',
+      ),
+    ],
+    [
+      "half a dry run",
+      { dryRun: ["All", "Some"] },
+      422,
+      invalid('dryRun: Unsupported value: []string{"All", "Some"}: supported values: "All"'),
+    ],
+    [
+      "a text for a number",
+      { gracePeriodSeconds: "5" },
+      400,
+      "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
+    ],
+    ["another kind", { kind: "Pod", apiVersion: "v1" }, 400, "Pod cannot be handled as a DeleteOptions"],
+    ["no object", "[]", 400, "json: cannot unmarshal array into Go value of type v1.DeleteOptions"],
+    ["no JSON", "{", 400, "unexpected end of JSON input"],
+  ])("%s", async (_title, body, status, message) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const refused = await running.client.request(path, { method: "DELETE", body });
+    expect(refused.status).toBe(status);
+    expect(refused.json).toMatchObject({ reason: status === 422 ? "Invalid" : "BadRequest", message });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("a body in a language that is not spoken", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const headers = { "content-type": "text/plain" };
+    const refused = await running.client.request(path, { method: "DELETE", headers, body: "{}" });
+    expect(refused.status).toBe(415);
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+});
+
+test("without a body the query holds the options; with one, the body alone counts", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, { metadata: { name: "a" } });
+  await remove(client, `${path}?propagationPolicy=Orphan`);
+  expect((await stored(client, path)).metadata.finalizers).toEqual(["orphan"]);
+  expect((await remove(client, `${path}?propagationPolicy=Perhaps`)).status).toBe(422);
+  await remove(client, `${path}?propagationPolicy=Orphan`, { ...options, propagationPolicy: "Background" });
+  expect(await isGone(client, path)).toBe(true);
+});
+
+test("options are understood in YAML, and unknown ones are passed over", async () => {
+  await using running = await startTestServer();
+  await created(running.client, maps, { metadata: { name: "a" } });
+  const headers = { "content-type": "application/yaml" };
+  const body = "kind: DeleteOptions\napiVersion: v1\npropagationPolicy: Foreground\nspecial: true\n";
+  expect((await running.client.request(path, { method: "DELETE", headers, body })).status).toBe(200);
+  expect((await stored(running.client, path)).metadata.finalizers).toEqual(["foregroundDeletion"]);
+});
+
+describe("[DEL-14] the unsafe option excludes all others", () => {
+  const unsafe = { ...options, ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  test.each([
+    ["dryRun", ["All"]],
+    ["gracePeriodSeconds", 0],
+    ["orphanDependents", false],
+    ["preconditions", { uid: "5c1de4b2-0f43-4f8c-9d3e-6a9f1b2c3d4e" }],
+    ["propagationPolicy", "Background"],
+  ])("%s", async (name, value) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const refused = await remove(running.client, path, { ...unsafe, [name]: value });
+    expect(refused.status).toBe(400);
+    const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+    expect(refused.json).toMatchObject({
+      kind: "Status",
+      status: "Failure",
+      reason: "Invalid",
+      code: 400,
+      message: `DeleteOptions.meta.orch.io "" is invalid: ${unsafeOption}: Invalid value: true: cannot be set together with .${name}`,
+      details: {
+        causes: [
+          {
+            reason: "FieldValueInvalid",
+            message: `Invalid value: true: cannot be set together with .${name}`,
+            field: unsafeOption,
+          },
+        ],
+      },
+    });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("all at once are named one by one, also in a query", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const query = "ignoreStoreReadErrorWithClusterBreakingPotential=true&gracePeriodSeconds=0&dryRun=All";
+    const refused = await remove(running.client, `${path}?${query}`);
+    expect(refused.status).toBe(400);
+    expect(refused.json.details.causes).toHaveLength(2);
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("set to false it excludes nothing", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, { metadata: { name: "a" } });
+    const safe = { ...unsafe, ignoreStoreReadErrorWithClusterBreakingPotential: false, gracePeriodSeconds: 0 };
+    expect((await remove(running.client, path, safe)).status).toBe(200);
+    expect(await isGone(running.client, path)).toBe(true);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const labels = { app: "web" };
+const template = {
+  metadata: { labels },
+  spec: { containers: [{ name: "c", image: "image" }], restartPolicy: "Always" },
+};
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const deployment = { metadata: { name: "web" }, spec: { selector: { matchLabels: labels }, template } };
+const jobs = "/apis/batch/v1/namespaces/default/jobs";
+const job = {
+  metadata: { name: "once" },
+  spec: { template: { ...template, spec: { ...template.spec, restartPolicy: "Never" } } },
+};
+const controllers = "/api/v1/namespaces/default/replicationcontrollers";
+const controller = { metadata: { name: "rc" }, spec: { selector: labels, template } };
+
+describe("[DEL-05] the propagation policy of a deletion", () => {
+  test.each([
+    ["Foreground", "foregroundDeletion"],
+    ["Orphan", "orphan"],
+  ])("%s leaves the finalizer that asks the collector to act, and the object until it has", async (policy, left) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, deployments, deployment);
+    const marked = await remove(client, `${deployments}/web`, { propagationPolicy: policy });
+    expect(marked.status).toBe(200);
+    expect(marked.json).toMatchObject({
+      kind: "Deployment",
+      metadata: {
+        finalizers: [left],
+        deletionTimestamp: "2025-01-01T00:00:00Z",
+        deletionGracePeriodSeconds: 0,
+        generation: 2,
+      },
+      spec: made.spec,
+    });
+    expect(await stored(client, `${deployments}/web`)).toEqual(marked.json);
+    await patch(client, `${deployments}/web`, "merge", { metadata: { finalizers: null } });
+    expect(await isGone(client, `${deployments}/web`)).toBe(true);
+  });
+
+  test("Background removes at once; what the object owns is still there", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const { metadata } = await created(client, deployments, deployment);
+    const owner = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: metadata.uid };
+    const owned = await created(client, maps, { metadata: { name: "owned", ownerReferences: [owner] } });
+    const removed = await remove(client, `${deployments}/web`, { propagationPolicy: "Background" });
+    expect(removed.json).toMatchObject({ kind: "Status", status: "Success", details: { group: "apps" } });
+    expect(await isGone(client, `${deployments}/web`)).toBe(true);
+    expect(await stored(client, `${maps}/owned`)).toEqual(owned);
+  });
+
+  test("is Background when the deletion does not say, for most kinds", async () => {
+    await using running = await startTestServer();
+    await created(running.client, deployments, deployment);
+    const removed = await remove(running.client, `${deployments}/web`);
+    expect(removed.headers).not.toHaveProperty("warning");
+    expect(await isGone(running.client, `${deployments}/web`)).toBe(true);
+  });
+
+  test("stands beside the finalizers of others, which come first", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/z", "example.com/a"] } });
+    const marked = await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
+    expect(marked.json.metadata.finalizers).toEqual(["example.com/z", "example.com/a", "foregroundDeletion"]);
+  });
+
+  test("of a later deletion takes the place of the earlier one", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" } });
+    await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
+    const again = await remove(client, `${maps}/a`, { propagationPolicy: "Orphan" });
+    expect(again.json.metadata.finalizers).toEqual(["orphan"]);
+    const silent = await remove(client, `${maps}/a`);
+    expect(silent.json).toEqual(again.json);
+    await remove(client, `${maps}/a`, { propagationPolicy: "Background" });
+    expect(await isGone(client, `${maps}/a`)).toBe(true);
+  });
+
+  test("may be set beforehand, by the object's own finalizer; the deletion's word counts more", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "kept", finalizers: ["orphan"] } });
+    await created(client, maps, { metadata: { name: "gone", finalizers: ["orphan"] } });
+    expect((await remove(client, `${maps}/kept`)).json.metadata.finalizers).toEqual(["orphan"]);
+    expect((await remove(client, `${maps}/gone`, { orphanDependents: false })).json.status).toBe("Success");
+    expect(await isGone(client, `${maps}/gone`)).toBe(true);
+  });
+});
+
+describe("kinds whose first version left its Pods behind still do", () => {
+  const advice =
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
+
+  test("a Job, with a warning", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, jobs, job);
+    const marked = await remove(client, `${jobs}/once`);
+    expect(marked.headers["warning"]).toBe(`299 - "${advice}"`);
+    expect((await stored(client, `${jobs}/once`)).metadata.finalizers).toEqual(["orphan"]);
+    expect((await remove(client, jobs)).headers["warning"]).toBe(`299 - "${advice}"`);
+  });
+
+  test.each([{ propagationPolicy: "Background" }, { orphanDependents: false }])("unless told: %s", async (options) => {
+    await using running = await startTestServer();
+    await created(running.client, jobs, job);
+    const removed = await remove(running.client, `${jobs}/once`, options);
+    expect(removed.headers).not.toHaveProperty("warning");
+    expect(await isGone(running.client, `${jobs}/once`)).toBe(true);
+  });
+
+  test("a ReplicationController", async () => {
+    await using running = await startTestServer();
+    await created(running.client, controllers, controller);
+    expect((await remove(running.client, `${controllers}/rc`)).headers).not.toHaveProperty("warning");
+    expect((await stored(running.client, `${controllers}/rc`)).metadata.finalizers).toEqual(["orphan"]);
+  });
+});

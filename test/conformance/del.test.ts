@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const finalizers = ["example.com/first", "example.com/second"];
+
+test("[DEL-01] the first deletion marks an object with finalizers as terminating, from now on", async () => {
+  await using running = await startTestServer();
+  const { client, clock } = running;
+  const made = await created(client, maps, { metadata: { name: "a", finalizers }, data: { x: "1" } });
+  await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+  await clock.advance(90_000);
+  const marked = await remove(client, `${maps}/a`);
+  expect(marked.status).toBe(200);
+  const { resourceVersion } = marked.json.metadata;
+  expect(marked.json).toEqual({
+    ...made,
+    metadata: {
+      ...made.metadata,
+      resourceVersion,
+      deletionTimestamp: "2025-01-01T00:01:30Z",
+      deletionGracePeriodSeconds: 0,
+    },
+  });
+  expect(resourceVersion).not.toBe(made.metadata.resourceVersion);
+  expect(await stored(client, `${maps}/a`)).toEqual(marked.json);
+
+  await clock.advance(60_000);
+  const again = await remove(client, `${maps}/a`);
+  expect(again.status).toBe(200);
+  expect(again.json).toEqual(marked.json);
+  await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: null } });
+  const seen = await events.take(2);
+  expect(seen.map(({ type }) => type)).toEqual(["MODIFIED", "DELETED"]);
+  expect(seen[0]?.object).toEqual(marked.json);
+});
+
+describe("[DEL-01, DEL-02] those who clean up act in any order", () => {
+  test.each([[finalizers], [finalizers.toReversed()]])("%s", async (order) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a", finalizers } });
+    await remove(client, `${maps}/a`);
+    const [first, last] = order;
+    const left = await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [last] } });
+    expect(left.status, `${first} is removed`).toBe(200);
+    expect((await stored(client, `${maps}/a`)).metadata).toMatchObject({
+      finalizers: [last],
+      deletionTimestamp: "2025-01-01T00:00:00Z",
+    });
+    expect((await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: [] } })).status).toBe(200);
+    expect(await isGone(client, `${maps}/a`)).toBe(true);
+  });
+});
+
+describe("[DEL-02] removing the last finalizer removes the object", () => {
+  const path = `${maps}/a`;
+  type Write = (client: Parameters<typeof stored>[0]) => ReturnType<typeof patch>;
+  const writes: [string, Write][] = [
+    ["a merge patch", (client) => patch(client, path, "merge", { metadata: { finalizers: null } })],
+    ["a JSON patch", (client) => patch(client, path, "json", [{ op: "remove", path: "/metadata/finalizers/0" }])],
+    [
+      "a strategic merge patch",
+      (client) =>
+        patch(client, path, "strategic", {
+          metadata: { "$deleteFromPrimitiveList/finalizers": ["example.com/only"] },
+        }),
+    ],
+    [
+      "a PUT",
+      async (client) => {
+        const { finalizers: _, ...metadata } = (await stored(client, path)).metadata;
+        return await put(client, path, { metadata, data: { last: "words" } });
+      },
+    ],
+  ];
+  test.each(writes)("by %s", async (_by, write) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
+    // Of a live object the finalizers come and go.
+    expect((await write(client)).json.metadata).not.toHaveProperty("finalizers");
+    expect(await isGone(client, path)).toBe(false);
+    await patch(client, path, "merge", { metadata: { finalizers: ["example.com/only"] } });
+
+    await remove(client, path);
+    await using events = await client.watch(`${maps}?watch=1`);
+    expect((await events.next())?.type).toBe("ADDED");
+    const last = await write(client);
+    expect(last.status).toBe(200);
+    expect(last.json).toMatchObject({ kind: "ConfigMap", metadata: { name: "a" } });
+    expect(last.json.metadata).not.toHaveProperty("finalizers");
+    expect(await isGone(client, path)).toBe(true);
+    expect(await events.next()).toMatchObject({ type: "DELETED", object: { metadata: { name: "a" } } });
+  });
+
+  test("not in a dry run", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
+    const marked = (await remove(client, path)).json;
+    const dry = await patch(client, `${path}?dryRun=All`, "merge", { metadata: { finalizers: null } });
+    expect(dry.status).toBe(200);
+    expect(await stored(client, path)).toEqual(marked);
+  });
+});
+
+test("a terminating object can be changed and its finalizers reordered, but none can be added", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, { metadata: { name: "a", finalizers } });
+  await remove(client, `${maps}/a`);
+  const reordered = { metadata: { finalizers: finalizers.toReversed() }, data: { note: "on its way" } };
+  expect((await patch(client, `${maps}/a`, "merge", reordered)).status).toBe(200);
+  const before = await stored(client, `${maps}/a`);
+  expect(before).toMatchObject(reordered);
+  const added = [...finalizers, "example.com/third"];
+  const refused = await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: added } });
+  expect(refused.status).toBe(422);
+  expect(refused.json.details.causes).toEqual([
+    {
+      reason: "FieldValueForbidden",
+      message:
+        'Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/third"}',
+      field: "metadata.finalizers",
+    },
+  ]);
+  const revived = await patch(client, `${maps}/a`, "merge", { metadata: { deletionTimestamp: null } });
+  expect(revived.json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+  const delayed = await patch(client, `${maps}/a`, "merge", {
+    metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" },
+  });
+  expect(delayed.json.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+  expect(await stored(client, `${maps}/a`)).toEqual(before);
+});
+
+test("[DEL-03] the name of a removed object can be used again, for another object", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const first = await created(client, maps, { metadata: { name: "a", finalizers: ["example.com/only"] } });
+  await remove(client, `${maps}/a`);
+  const taken = await client.request(maps, { body: { metadata: { name: "a" } } });
+  expect(taken.status).toBe(409);
+  expect(taken.json).toMatchObject({ reason: "AlreadyExists", message: 'configmaps "a" already exists' });
+  await patch(client, `${maps}/a`, "merge", { metadata: { finalizers: null } });
+  const second = await created(client, maps, { metadata: { name: "a" } });
+  expect(second.metadata.uid).not.toBe(first.metadata.uid);
+  expect(second.metadata).not.toHaveProperty("deletionTimestamp");
+  expect(await stored(client, `${maps}/a`)).toEqual(second);
+});
+
+describe("[DEL-04] an object without finalizers is removed at once", () => {
+  test("and a Status tells what it was", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const { metadata } = await created(client, maps, { metadata: { name: "a" } });
+    const removed = await remove(client, `${maps}/a`);
+    expect(removed.status).toBe(200);
+    expect(removed.json).toEqual({
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Success",
+      details: { name: "a", kind: "configmaps", uid: metadata.uid },
+    });
+    expect(await isGone(client, `${maps}/a`)).toBe(true);
+    const again = await remove(client, `${maps}/a`);
+    expect(again.status).toBe(404);
+    expect(again.json).toMatchObject({ reason: "NotFound", message: 'configmaps "a" not found' });
+  });
+
+  test("the Status names the group of other kinds", async () => {
+    await using running = await startTestServer();
+    const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
+    const { metadata } = await created(running.client, leases, { metadata: { name: "a" }, spec: {} });
+    const removed = await remove(running.client, `${leases}/a`);
+    expect(removed.json.details).toEqual({
+      name: "a",
+      group: "coordination.orch.io",
+      kind: "leases",
+      uid: metadata.uid,
+    });
+  });
+
+  test("some kinds answer the object instead, in its last state", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
+    const removed = await remove(client, `${services}/a`);
+    expect(removed.status).toBe(200);
+    const { resourceVersion: _, ...metadata } = made.metadata;
+    expect(removed.json).toMatchObject({ ...made, metadata });
+    expect(await isGone(client, `${services}/a`)).toBe(true);
+  });
+
+  test("a grace period means nothing to a kind that has none", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" } });
+    expect((await remove(client, `${maps}/a`, { gracePeriodSeconds: 60 })).json.status).toBe("Success");
+    expect(await isGone(client, `${maps}/a`)).toBe(true);
+  });
+});
+
+test("deletions of one object at the same time: one removes it, the others find nothing", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, { metadata: { name: "a" } });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => remove(client, `${maps}/a`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
+});
