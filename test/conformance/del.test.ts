@@ -209,5 +209,7 @@ test("deletions of one object at the same time: one removes it, the others find 
   const { client } = running;
   await created(client, maps, { metadata: { name: "a" } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => remove(client, `${maps}/a`)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(404)]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 404)).toHaveLength(7);
 });

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { createMap, createNamespace, maps, namesOf } from "../support/config-maps.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, remove, stored } from "../support/writes.ts";
+
+const pods = "/api/v1/namespaces/default/pods";
+
+async function namesIn({ client }: TestServer, collection: string): Promise<string[]> {
+  return namesOf(await client.request(collection));
+}
+
+async function withColours({ client }: TestServer): Promise<void> {
+  await createMap(client, "a", { labels: { colour: "red", size: "1" } });
+  await createMap(client, "b", { labels: { colour: "blue" } });
+  await createMap(client, "c", { labels: { colour: "red" } });
+  await createMap(client, "d");
+}
+
+describe("a deletion of a collection is about what a list would show", () => {
+  test.each([
+    ["everything", "", []],
+    ["by equality", "labelSelector=colour%3Dred", ["b", "d"]],
+    ["by inequality", "labelSelector=colour!%3Dred", ["a", "c"]],
+    ["by a set", "labelSelector=colour+in+(red,blue),!size", ["a", "d"]],
+    ["by the name", "fieldSelector=metadata.name%3Dc", ["a", "b", "d"]],
+    ["by both", "fieldSelector=metadata.name!%3Da&labelSelector=colour%3Dred", ["a", "b", "d"]],
+    ["by what nothing matches", "labelSelector=colour%3Dgreen", ["a", "b", "c", "d"]],
+    ["the first ones", "limit=3", ["d"]],
+    ["the first ones of a selection", "limit=1&labelSelector=colour%3Dred", ["b", "c", "d"]],
+  ])("%s", async (_title, query, left) => {
+    await using running = await startTestServer();
+    await withColours(running);
+    const wanted = ["a", "b", "c", "d"].filter((name) => !left.includes(name));
+    const answer = await remove(running.client, `${maps}?${query}`);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ kind: "ConfigMapList", apiVersion: "v1" });
+    expect(namesOf(answer)).toEqual(wanted);
+    expect(await namesIn(running, maps)).toEqual(left);
+  });
+
+  test("and goes on where the last one ended", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    const first = await remove(running.client, `${maps}?limit=2`);
+    const token = encodeURIComponent(first.json.metadata.continue);
+    expect(namesOf(await remove(running.client, `${maps}?limit=2&continue=${token}`))).toEqual(["c", "d"]);
+    expect(await namesIn(running, maps)).toEqual([]);
+  });
+
+  test("in one namespace, and of one kind", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    await createNamespace(running.client, "other");
+    await createMap(running.client, "a", { namespace: "other" });
+    await created(running.client, "/api/v1/namespaces/default/secrets", { metadata: { name: "a" } });
+    expect((await remove(running.client, "/api/v1/configmaps")).status).toBe(405);
+    expect((await remove(running.client, maps)).status).toBe(200);
+    expect(await namesIn(running, "/api/v1/namespaces/other/configmaps")).toEqual(["a"]);
+    expect(await namesIn(running, "/api/v1/namespaces/default/secrets")).toEqual(["a"]);
+  });
+
+  test("of cluster-scoped kinds too", async () => {
+    await using running = await startTestServer();
+    const nodes = "/api/v1/nodes";
+    await created(running.client, nodes, { metadata: { name: "a", labels: { zone: "x" } } });
+    await created(running.client, nodes, { metadata: { name: "b" } });
+    await remove(running.client, `${nodes}?labelSelector=zone`);
+    expect(await namesIn(running, nodes)).toEqual(["b"]);
+  });
+
+  test("a selector that makes no sense deletes nothing", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    for (const query of ["labelSelector=%3D", "fieldSelector=data.x%3D1", "limit=x", "continue=x"]) {
+      expect((await remove(running.client, `${maps}?${query}`)).status, query).toBe(400);
+    }
+    expect(await namesIn(running, maps)).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("each object of the collection is deleted as if it were deleted alone", () => {
+  test("what has finalizers is marked", async () => {
+    await using running = await startTestServer();
+    await createMap(running.client, "a");
+    await created(running.client, maps, { metadata: { name: "b", finalizers: ["example.com/wait"] } });
+    const answer = await remove(running.client, maps);
+    expect(namesOf(answer)).toEqual(["a", "b"]);
+    expect(answer.json.items[1].metadata).not.toHaveProperty("deletionTimestamp");
+    expect(await namesIn(running, maps)).toEqual(["b"]);
+    expect((await stored(running.client, `${maps}/b`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+  });
+
+  test("each gets the finalizer of the propagation policy", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    await remove(running.client, `${maps}?labelSelector=colour%3Dred`, { propagationPolicy: "Foreground" });
+    const { items } = await stored(running.client, maps);
+    const finalizers = items.map(({ metadata }: { metadata: object }) => Reflect.get(metadata, "finalizers"));
+    expect(finalizers).toEqual([["foregroundDeletion"], undefined, ["foregroundDeletion"], undefined]);
+  });
+
+  test("Pods get their time, each its own", async () => {
+    await using running = await startTestServer();
+    const containers = [{ name: "c", image: "image" }];
+    const specs = {
+      none: { containers },
+      short: { containers, nodeName: "node", terminationGracePeriodSeconds: 5 },
+      usual: { containers, nodeName: "node" },
+    };
+    for (const [name, spec] of Object.entries(specs)) await created(running.client, pods, { metadata: { name }, spec });
+    await remove(running.client, pods);
+    const { items } = await stored(running.client, pods);
+    const left = items.map(
+      ({ metadata }: { metadata: { name: string; deletionGracePeriodSeconds: number } }) =>
+        `${metadata.name} ${metadata.deletionGracePeriodSeconds}`,
+    );
+    expect(left).toEqual(["short 5", "usual 30"]);
+    await remove(running.client, pods, { gracePeriodSeconds: 0 });
+    expect(await namesIn(running, pods)).toEqual([]);
+  });
+
+  test("a dry run deletes nothing", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    const before = await stored(running.client, maps);
+    expect(namesOf(await remove(running.client, maps, { dryRun: ["All"] }))).toEqual(["a", "b", "c", "d"]);
+    expect(namesOf(await remove(running.client, `${maps}?dryRun=All`))).toEqual(["a", "b", "c", "d"]);
+    expect(await stored(running.client, maps)).toEqual(before);
+  });
+
+  test("a precondition that one of them does not meet is answered, and that one stays", async () => {
+    await using running = await startTestServer();
+    await createMap(running.client, "a");
+    const { uid } = (await createMap(running.client, "b")).json.metadata;
+    const refused = await remove(running.client, maps, { preconditions: { uid } });
+    expect(refused.status).toBe(409);
+    expect(refused.json.reason).toBe("Conflict");
+    expect(await namesIn(running, maps)).toContain("a");
+  });
+
+  test("options that are not valid delete nothing", async () => {
+    await using running = await startTestServer();
+    await withColours(running);
+    const refused = await remove(running.client, maps, { propagationPolicy: "Perhaps" });
+    expect(refused.status).toBe(422);
+    expect(await namesIn(running, maps)).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+test("a large collection is deleted while others delete from it, and watchers see each go once", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const names = Array.from({ length: 120 }, (_, index) => `m-${String(index).padStart(3, "0")}`);
+  await Promise.all(names.map((name) => createMap(client, name)));
+  const { resourceVersion } = (await stored(client, maps)).metadata;
+  await using events = await client.watch(`${maps}?watch=1&resourceVersion=${resourceVersion}`);
+  const others = names.filter((_, index) => index % 10 === 0).map((name) => remove(client, `${maps}/${name}`));
+  const [answer, again, ...singles] = await Promise.all([remove(client, maps), remove(client, maps), ...others]);
+  expect([answer.status, again.status]).toEqual([200, 200]);
+  for (const { status } of singles) expect([200, 404]).toContain(status);
+  const seen = await events.take(names.length);
+  expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(["DELETED"]));
+  expect(new Set(seen.map(({ object }) => object.metadata.name))).toEqual(new Set(names));
+  expect(await namesIn(running, maps)).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { createMap, createNamespace } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+
+const namespaces = "/api/v1/namespaces";
+const shop = `${namespaces}/shop`;
+const shopMaps = `${shop}/configmaps`;
+
+test("a deleted Namespace is terminating until its content is gone and its finalizer taken away", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const made = await created(client, namespaces, { metadata: { name: "shop" } });
+  expect(made).toMatchObject({ spec: { finalizers: ["orch"] }, status: { phase: "Active" } });
+  await using events = await client.watch(
+    `${namespaces}?watch=1&fieldSelector=metadata.name%3Dshop&resourceVersion=${made.metadata.resourceVersion}`,
+  );
+  const marked = await remove(client, shop);
+  expect(marked.status).toBe(200);
+  expect(marked.json).toMatchObject({
+    kind: "Namespace",
+    metadata: { name: "shop", deletionTimestamp: "2025-01-01T00:00:00Z" },
+    spec: { finalizers: ["orch"] },
+    status: { phase: "Terminating" },
+  });
+  expect(await stored(client, shop)).toEqual(marked.json);
+  expect((await remove(client, shop)).json).toEqual(marked.json);
+
+  const finalized = await put(client, `${shop}/finalize`, { ...marked.json, spec: { finalizers: [] } });
+  expect(finalized.status).toBe(200);
+  expect(await isGone(client, shop)).toBe(true);
+  const seen = await events.take(2);
+  expect(seen.map(({ type, object }) => `${type} ${object.status.phase}`)).toEqual([
+    "MODIFIED Terminating",
+    "DELETED Terminating",
+  ]);
+  await created(client, namespaces, { metadata: { name: "shop" } });
+});
+
+describe("in a terminating Namespace", () => {
+  test("nothing can be created", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createNamespace(client, "shop");
+    await remove(client, shop);
+    const refused = await client.request(shopMaps, { body: { metadata: { name: "late" } } });
+    expect(refused.status).toBe(403);
+    expect(refused.json).toMatchObject({
+      reason: "Forbidden",
+      message:
+        'configmaps "late" is forbidden: unable to create new content in namespace shop because it is being terminated',
+      details: {
+        name: "late",
+        kind: "configmaps",
+        causes: [
+          {
+            reason: "NamespaceTerminating",
+            message: "namespace shop is being terminated",
+            field: "metadata.namespace",
+          },
+        ],
+      },
+    });
+    const generated = await client.request(shopMaps, { body: { metadata: { generateName: "late-" } } });
+    expect(generated.status).toBe(403);
+    const leases = "/apis/coordination.orch.io/v1/namespaces/shop/leases";
+    expect((await put(client, `${leases}/late`, { metadata: { name: "late" }, spec: {} })).status).toBe(403);
+    expect((await stored(client, shopMaps)).items).toEqual([]);
+    expect((await stored(client, leases)).items).toEqual([]);
+  });
+
+  test("what is there can be read, changed and deleted", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createNamespace(client, "shop");
+    await createMap(client, "a", { namespace: "shop" });
+    await remove(client, shop);
+    expect((await patch(client, `${shopMaps}/a`, "merge", { data: { x: "1" } })).status).toBe(200);
+    expect((await stored(client, `${shopMaps}/a`)).data).toEqual({ x: "1" });
+    expect((await remove(client, shopMaps)).status).toBe(200);
+    expect((await stored(client, shopMaps)).items).toEqual([]);
+  });
+});
+
+test("a Namespace waits for both sorts of its finalizers, whichever goes first", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const finalizers = ["example.com/wait"];
+  for (const name of ["shop", "mall"]) await created(client, namespaces, { metadata: { name, finalizers } });
+  const finalize = async (name: string): Promise<number> => {
+    const now = await stored(client, `${namespaces}/${name}`);
+    return (await put(client, `${namespaces}/${name}/finalize`, { ...now, spec: {} })).status;
+  };
+  const free = async (name: string): Promise<number> =>
+    (await patch(client, `${namespaces}/${name}`, "merge", { metadata: { finalizers: null } })).status;
+
+  for (const name of ["shop", "mall"]) await remove(client, `${namespaces}/${name}`);
+  expect(await finalize("shop")).toBe(200);
+  expect((await stored(client, shop)).metadata.finalizers).toEqual(finalizers);
+  expect(await free("shop")).toBe(200);
+  expect(await isGone(client, shop)).toBe(true);
+
+  expect(await free("mall")).toBe(200);
+  expect((await stored(client, `${namespaces}/mall`)).spec.finalizers).toEqual(["orch"]);
+  expect(await finalize("mall")).toBe(200);
+  expect(await isGone(client, `${namespaces}/mall`)).toBe(true);
+});
+
+test("spec.finalizers change by the subresource only; a live Namespace without any is removed at once", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const made = await created(client, namespaces, { metadata: { name: "shop" } });
+  await patch(client, shop, "merge", { spec: { finalizers: [] } });
+  await put(client, shop, { metadata: { name: "shop" }, spec: { finalizers: ["example.com/other"] } });
+  expect(await stored(client, shop)).toEqual(made);
+  const finalized = await put(client, `${shop}/finalize`, { ...made, spec: {} });
+  expect(finalized.json).toMatchObject({ spec: {}, status: { phase: "Active" } });
+  expect(await stored(client, shop)).toEqual(finalized.json);
+  expect((await put(client, `${shop}/finalize`, made)).status).toBe(409);
+  expect((await remove(client, shop)).status).toBe(200);
+  expect(await isGone(client, shop)).toBe(true);
+});
+
+test("a dry run terminates no Namespace", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const made = await created(client, namespaces, { metadata: { name: "shop" } });
+  const dry = await remove(client, shop, { dryRun: ["All"] });
+  expect(dry.json.status).toEqual({ phase: "Terminating" });
+  expect(await stored(client, shop)).toEqual(made);
+  await createMap(client, "a", { namespace: "shop" });
+});
+
+test.each(["default", "orch-system", "orch-public"])("the Namespace %s is not deleted", async (name) => {
+  await using running = await startTestServer();
+  const refused = await remove(running.client, `${namespaces}/${name}`);
+  expect(refused.status).toBe(403);
+  expect(refused.json).toMatchObject({
+    reason: "Forbidden",
+    message: `namespaces "${name}" is forbidden: this namespace may not be deleted`,
+  });
+  expect(await stored(running.client, `${namespaces}/${name}`)).toMatchObject({ status: { phase: "Active" } });
+});
