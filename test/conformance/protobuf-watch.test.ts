@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { createMap, deleteMap, listVersion, maps } from "../support/config-maps.ts";
+import { type ProtobufEvent, ProtobufFrames } from "../support/protobuf-frames.ts";
+import { entry, envelope, Fields, openEnvelope, part } from "../support/protobuf-message.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireClient, WireStream } from "../support/wire-client.ts";
+
+const protobuf = "application/vnd.orch.protobuf";
+const accepts = { accept: protobuf };
+
+/** Fields of a ConfigMap, and of every object's metadata. */
+const metadataField = 1;
+const dataField = 2;
+const meta = { name: 1, resourceVersion: 6, annotations: 12 };
+
+async function watch(
+  client: WireClient,
+  target: string,
+  headers = accepts,
+): Promise<{ frames: ProtobufFrames; stream: WireStream }> {
+  const stream = await client.open(target, { headers });
+  expect([stream.status, stream.headers["content-type"]]).toEqual([200, `${protobuf};stream=watch`]);
+  return { stream, frames: new ProtobufFrames(stream) };
+}
+
+const contentOf = (event: ProtobufEvent | undefined): Fields => new Fields(event?.object.raw ?? Buffer.alloc(0));
+const nameIn = (event: ProtobufEvent | undefined): string => contentOf(event).message(metadataField).text(meta.name);
+
+describe("a watch in protobuf", () => {
+  test.each(["h1", "h2"] as const)("sends each event behind its length, and ends cleanly (%s)", async (protocol) => {
+    await using running = await startTestServer({ protocol });
+    const { client, clock } = running;
+    await createMap(client, "a", { data: { x: "1" } });
+    const { frames } = await watch(client, `${maps}?watch=1&timeoutSeconds=60`);
+    const added = await frames.next();
+    expect([added?.type, added?.object.apiVersion, added?.object.kind, nameIn(added)]).toEqual([
+      "ADDED",
+      "v1",
+      "ConfigMap",
+      "a",
+    ]);
+    const body = envelope(
+      { apiVersion: "v1", kind: "ConfigMap" },
+      Buffer.concat([part(metadataField, part(meta.name, "a")), entry(dataField, "x", "2")]),
+    );
+    expect(
+      (await client.request(`${maps}/a`, { method: "PUT", headers: { "content-type": protobuf }, body })).status,
+    ).toBe(200);
+    const modified = await frames.next();
+    expect([modified?.type, contentOf(modified).map(dataField)]).toEqual(["MODIFIED", { x: "2" }]);
+    await deleteMap(client, "a");
+    const deleted = await frames.next();
+    expect([deleted?.type, nameIn(deleted)]).toEqual(["DELETED", "a"]);
+    await clock.advance(60_000);
+    expect(await frames.next()).toBeUndefined();
+  });
+
+  test("sends bookmarks of the type that is watched", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createMap(client, "a");
+    const version = await listVersion(client);
+    const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    const { frames, stream } = await watch(client, `${maps}?${query}`);
+    expect((await frames.next())?.type).toBe("ADDED");
+    const mark = await frames.next();
+    expect([mark?.type, mark?.object.kind]).toEqual(["BOOKMARK", "ConfigMap"]);
+    const own = contentOf(mark).message(metadataField);
+    expect([own.text(meta.resourceVersion), own.map(meta.annotations)]).toEqual([
+      version,
+      { "orch.io/initial-events-end": "true" },
+    ]);
+    stream.close();
+  });
+
+  test("of the metadata alone sends just that", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createMap(client, "a", { data: { x: "1" } });
+    const accept = `${protobuf};as=PartialObjectMetadata;g=meta.orch.io;v=v1`;
+    const { frames, stream } = await watch(client, `${maps}?watch=1`, { accept });
+    const added = await frames.next();
+    expect(added?.object).toMatchObject({ apiVersion: "meta.orch.io/v1", kind: "PartialObjectMetadata" });
+    expect(nameIn(added)).toBe("a");
+    expect(contentOf(added).numbers).toEqual([metadataField]);
+    stream.close();
+  });
+
+  test("that cannot start is refused with a Status in protobuf", async () => {
+    await using running = await startTestServer();
+    const refused = await running.client.request(`${maps}?watch=1&resourceVersion=x`, {
+      headers: accepts,
+    });
+    expect([refused.status, refused.headers["content-type"]]).toEqual([400, protobuf]);
+    expect(new Fields(openEnvelope(refused.bytes).raw).text(4)).toBe("BadRequest");
+  });
+});

@@ -1,0 +1,39 @@
+import { type Envelope, Fields, openEnvelope } from "./protobuf-message.ts";
+import type { WireStream } from "./wire-client.ts";
+
+export interface ProtobufEvent {
+  readonly type: string;
+  readonly object: Envelope;
+}
+
+/** The events of a watch in protobuf, each behind its length in four bytes. */
+export class ProtobufFrames {
+  readonly #pieces: AsyncIterator<Buffer>;
+  #bytes = Buffer.alloc(0);
+
+  constructor(stream: WireStream) {
+    this.#pieces = stream.body[Symbol.asyncIterator]();
+  }
+
+  /** The next event; undefined at the end of the stream. */
+  async next(): Promise<ProtobufEvent | undefined> {
+    if (!(await this.#fill(lengthBytes))) return undefined;
+    const end = lengthBytes + this.#bytes.readUInt32BE(0);
+    if (!(await this.#fill(end))) throw new Error("an event is cut off");
+    const event = new Fields(this.#bytes.subarray(lengthBytes, end));
+    this.#bytes = this.#bytes.subarray(end);
+    return { type: event.text(1), object: openEnvelope(event.message(2).bytes(1)) };
+  }
+
+  /** @returns false when the stream has ended before */
+  async #fill(length: number): Promise<boolean> {
+    while (this.#bytes.length < length) {
+      const { value, done } = await this.#pieces.next();
+      if (done === true) return false;
+      this.#bytes = Buffer.concat([this.#bytes, value]);
+    }
+    return true;
+  }
+}
+
+const lengthBytes = 4;
