@@ -51,7 +51,7 @@ export async function runServer(config: ServerConfig): Promise<void> {
     listener.drain();
   } finally {
     await cluster[Symbol.asyncDispose]();
-    listener?.close();
+    await listener?.close();
     await engine[Symbol.asyncDispose]();
   }
 }

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
 import { type Random, systemRandom } from "../base/random.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
+import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
 import { Cluster } from "./cluster.ts";
 import { type ServerConfig, serverConfig } from "./config.ts";
@@ -64,25 +65,31 @@ export async function startServer<C extends Clock = Clock>(
   const flags = [`--vocabulary=${vocabulary}`, ...(options.flags ?? [])];
   const config = serverConfig("apiserver", flags, { cwd: "/" });
   const store = await openStore(options.engine ?? "memory", vocabulary);
-  const cluster = new Cluster({ ...config, engine: store.engine, clock, random, logger, checkLog: () => undefined });
-  let door: Door | undefined;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= cluster.announceStop().then(() => closeAll(cluster, store, door));
-    return closing;
-  };
+  const parts: Parts = { store };
   try {
-    if (options.port !== undefined) door = await openDoor(cluster, options.port, config, logger);
+    const cluster = new Cluster({ ...config, engine: store.engine, clock, random, logger, checkLog: () => undefined });
+    parts.cluster = cluster;
+    if (options.port !== undefined) parts.door = await openDoor(cluster, options.port, config, logger);
     await cluster.start();
+    return running(cluster, parts, clock as C);
   } catch (error) {
-    await closeAll(cluster, store, door);
+    await closeAll(parts);
     throw error;
   }
+}
+
+function running<C extends Clock>(cluster: Cluster, parts: Parts, clock: C): RunningServer<C> {
+  const { door } = parts;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= cluster.announceStop().then(() => closeAll(parts));
+    return closing;
+  };
   return {
     url: door?.url ?? "",
     kubeconfig: door?.kubeconfig ?? "",
     caCertificate: door?.ca ?? "",
-    clock: clock as C,
+    clock,
     request: (target, request) => requestInProcess(cluster, target, request),
     close,
     [Symbol.asyncDispose]: close,
@@ -117,7 +124,14 @@ interface Door {
   /** What a client has to trust, in PEM. */
   readonly ca: string;
   drain(): void;
-  close(): void;
+  close(): Promise<void>;
+}
+
+/** What has been started so far. */
+interface Parts {
+  readonly store: Store;
+  cluster?: Cluster;
+  door?: Door;
 }
 
 /** The parts that only a server with a port needs are loaded when there is one. */
@@ -142,16 +156,29 @@ async function openDoor(cluster: Cluster, port: number, config: ServerConfig, lo
     logger,
     handle: (exchange) => cluster.handle(exchange),
   });
-  cluster.serverAddress = `127.0.0.1:${await listener.listen()}`;
+  cluster.serverAddress = `127.0.0.1:${await listenOrClose(listener)}`;
   const url = `https://${cluster.serverAddress}`;
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
   return { url, ca, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
 }
 
-async function closeAll(cluster: Cluster, store: Store, door: Door | undefined): Promise<void> {
+async function listenOrClose(listener: Listener): Promise<number> {
+  try {
+    return await listener.listen();
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+/** Closes what is there, also when a part fails to close. */
+async function closeAll({ cluster, store, door }: Parts): Promise<void> {
   door?.drain();
-  await cluster[Symbol.asyncDispose]();
-  door?.close();
-  await store.close();
+  try {
+    await cluster?.[Symbol.asyncDispose]();
+  } finally {
+    await door?.close();
+    await store.close();
+  }
 }

@@ -33,6 +33,8 @@ export interface Exchange {
   readonly peer: Peer;
   /** The request header in lower case; several values are joined with a comma. */
   header(name: string): string | undefined;
+  /** Names of the request headers, in lower case. */
+  headerNames(): readonly string[];
   /**
    * The whole body.
    * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off

@@ -3,8 +3,7 @@ import { type Clock, sleep } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import type { Call } from "./call.ts";
-import { pageNotFound } from "./render-error.ts";
-import type { PathHandler, PathTable } from "./route.ts";
+import type { PathTable } from "./route.ts";
 
 export interface HealthCheck {
   readonly name: string;
@@ -36,21 +35,18 @@ export function installHealth(paths: PathTable, options: HealthOptions): void {
     ["/readyz", ready],
     ["/healthz", healthy],
   ] as const) {
-    const handler = healthHandler(checks, options);
-    paths.add(path, handler);
-    paths.addBelow(path, handler);
+    paths.add(path, (call) => answerAll(call, checks, options));
+    paths.addBelow(path, (rest) => {
+      const check = checks.find(({ name }) => name === rest);
+      return check && ((call) => answerOne(call, check, options));
+    });
   }
 }
 
-function healthHandler(checks: readonly HealthCheck[], options: HealthOptions): PathHandler {
-  return async (call, rest) => {
-    if (rest === "") return await answerAll(call, checks, options);
-    const single = checks.find(({ name }) => name === rest);
-    if (!single) throw pageNotFound();
-    const failure = await run(single, options);
-    if (failure === undefined) call.respondText(200, "ok");
-    else call.respondText(500, `internal server error: ${single.name} failed: reason withheld\n`);
-  };
+async function answerOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
+  const failure = await run(check, options);
+  if (failure === undefined) call.respondText(200, "ok");
+  else call.respondText(500, `internal server error: ${check.name} failed: reason withheld\n`);
 }
 
 async function answerAll(call: Call, checks: readonly HealthCheck[], options: HealthOptions): Promise<void> {

@@ -63,6 +63,10 @@ export class MemoryExchange implements Exchange {
     return this.#request.headers[name];
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers);
+  }
+
   async readBody(bytesMax: number): Promise<Buffer> {
     if (this.#request.body.length > bytesMax) throw requestEntityTooLarge(`limit is ${bytesMax}`);
     return this.#request.body;

@@ -5,32 +5,38 @@ import { pageNotFound } from "./render-error.ts";
 import type { ResourceRequestInfo } from "./request-info.ts";
 import type { Endpoint, ResourceTable } from "./resource-table.ts";
 
-/** Handles a path that is no resource. `rest` is what follows the registered prefix, without a slash in front. */
-export type PathHandler = (call: Call, rest: string) => Promise<void>;
+/** Handles a path that is no resource. */
+export type PathHandler = (call: Call) => Promise<void>;
+
+/**
+ * What handles a path below a prefix; undefined when there is nothing.
+ * @param rest what follows the prefix, without a slash in front
+ */
+export type PathResolver = (rest: string) => PathHandler | undefined;
 
 export class PathTable {
   readonly #exact = new Map<string, PathHandler>();
-  readonly #prefixes: { readonly prefix: string; readonly handler: PathHandler }[] = [];
+  readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
 
   /** Serves GET and HEAD at `path`. */
   add(path: string, handler: PathHandler): void {
     this.#exact.set(path, handler);
   }
 
-  /** Serves GET and HEAD at every path below `prefix`. */
-  addBelow(prefix: string, handler: PathHandler): void {
-    this.#prefixes.push({ prefix: `${prefix}/`, handler });
+  /** Serves GET and HEAD at the paths below `prefix` for which there is a handler. */
+  addBelow(prefix: string, resolve: PathResolver): void {
+    this.#prefixes.push({ prefix: `${prefix}/`, resolve });
   }
 
   get paths(): Iterable<string> {
     return this.#exact.keys();
   }
 
-  find(path: string): { readonly handler: PathHandler; readonly rest: string } | undefined {
+  find(path: string): PathHandler | undefined {
     const exact = this.#exact.get(path) ?? this.#exact.get(path.replace(/\/$/, ""));
-    if (exact) return { handler: exact, rest: "" };
+    if (exact) return exact;
     const below = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
-    return below && { handler: below.handler, rest: path.slice(below.prefix.length) };
+    return below?.resolve(path.slice(below.prefix.length));
   }
 }
 
@@ -47,10 +53,10 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       await handler({ call, info, endpoint });
       return;
     }
-    const found = paths.find(info.path);
-    if (found) {
+    const handler = paths.find(info.path);
+    if (handler) {
       if (call.method !== "GET" && call.method !== "HEAD") throw methodNotAllowed();
-      await found.handler(call, found.rest);
+      await handler(call);
       return;
     }
     const { groupVersion } = info;

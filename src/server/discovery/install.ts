@@ -3,11 +3,9 @@
  * when it changes.
  */
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { unknownResource } from "../../meta/status-error.ts";
 import type { Call } from "../call.ts";
 import { negotiateOutput, plainOutput } from "../output/negotiate-output.ts";
 import { writeValue } from "../output/write-body.ts";
-import { pageNotFound } from "../render-error.ts";
 import type { ResourceTable } from "../resource-table.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { type AggregatedDiscovery, aggregatedDiscovery, readAggregatedForm, writeAggregated } from "./aggregated.ts";
@@ -31,11 +29,15 @@ export function installDiscovery(paths: PathTable, options: DiscoveryOptions): v
   paths.add("/", index);
   paths.add("/index.html", index);
   paths.add("/api", serveCoreGroup(options));
-  paths.addBelow("/api", (call, rest) => serveVersion(call, resources, ["", ...segmentsOf(rest)]));
+  paths.addBelow("/api", (rest) => serveVersion(resources, ["", ...segmentsOf(rest)]));
   const groups = serveGroups(resources);
   paths.add("/apis", groups);
   paths.add("/apis/", groups);
-  paths.addBelow("/apis", serveBelowGroups(resources));
+  paths.addBelow("/apis", (rest) => {
+    const [group = "", ...more] = segmentsOf(rest);
+    if (group === "") return undefined;
+    return more.length === 0 ? serveGroup(resources, group) : serveVersion(resources, [group, ...more]);
+  });
 }
 
 function serveCoreGroup({ resources, serverAddress }: DiscoveryOptions): PathHandler {
@@ -68,25 +70,18 @@ function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => b
   });
 }
 
-function serveBelowGroups(resources: ResourceTable): PathHandler {
-  return async (call, rest) => {
-    const segments = segmentsOf(rest);
-    const [group = "", ...others] = segments;
-    const versions = group === "" ? undefined : versionsByGroup(resources).get(group);
-    if (!versions) throw pageNotFound();
-    if (others.length > 0) return serveVersion(call, resources, segments);
-    const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
-    await writePlain(call, answer);
-  };
+function serveGroup(resources: ResourceTable, group: string): PathHandler | undefined {
+  const versions = versionsByGroup(resources).get(group);
+  if (!versions) return undefined;
+  const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
+  return (call) => writePlain(call, answer);
 }
 
-/** @param segments group, version, and what follows them */
-async function serveVersion(call: Call, resources: ResourceTable, segments: readonly string[]): Promise<void> {
+/** @param segments group, version, and what follows them: nothing, where a version itself is asked for */
+function serveVersion(resources: ResourceTable, segments: readonly string[]): PathHandler | undefined {
   const [group = "", version = "", ...rest] = segments;
-  const served = resources.version(group, version);
-  if (!served) throw pageNotFound();
-  if (rest.length > 0) throw unknownResource();
-  await writePlain(call, listApiResources(served));
+  const served = rest.length === 0 ? resources.version(group, version) : undefined;
+  return served && ((call) => writePlain(call, listApiResources(served)));
 }
 
 /** The segments of a path, of which the last may end in a slash. */

@@ -1,9 +1,17 @@
-/** Acting as somebody else is not served yet. Ignoring the headers would let a request act with more rights than meant. */
+/**
+ * Acting as somebody else is not served yet. Ignoring the headers, any of them, would let a request act with more rights
+ * than meant.
+ */
 import { forbidden } from "../../meta/status-error.ts";
 import type { Filter } from "../chain.ts";
 
+const headerPrefix = "impersonate-";
+const users = { group: "", resource: "users" };
+
 export const impersonate: Filter = async (call, next) => {
-  const asked = call.exchange.header("impersonate-user") ?? call.exchange.header("impersonate-group");
-  if (asked !== undefined) throw forbidden({ group: "", resource: "users" }, asked, "impersonation is not served");
+  const { exchange } = call;
+  if (exchange.headerNames().some((name) => name.startsWith(headerPrefix))) {
+    throw forbidden(users, exchange.header("impersonate-user") ?? "", "impersonation is not served");
+  }
   await next();
 };

@@ -33,7 +33,7 @@ export function installOpenApi(paths: PathTable, options: OpenApiOptions): void 
   paths.add("/openapi/v2", serveV2(documents));
   paths.add("/openapi/v3", index);
   paths.add("/openapi/v3/", index);
-  paths.addBelow("/openapi/v3", servePart(documents, options));
+  paths.addBelow("/openapi/v3", (key) => servePart(documents, key, options));
 }
 
 function serveV2(documents: OpenApiDocuments): PathHandler {
@@ -61,8 +61,8 @@ function addressOf(key: string, hash: string): string {
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-function servePart(documents: OpenApiDocuments, { clock }: OpenApiOptions): PathHandler {
-  return async (call, key) => {
+function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiOptions): PathHandler {
+  return async (call) => {
     negotiateType(call, v3Offers);
     const body = await documents.v3(key);
     if (!body) throw pageNotFound();

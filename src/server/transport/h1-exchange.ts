@@ -1,5 +1,6 @@
 /** An exchange on an HTTP/1.1 connection. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { systemClock } from "../../base/clock.ts";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
 import { writableBody } from "./writable-body.ts";
@@ -22,6 +23,10 @@ export class H1Exchange implements Exchange {
   header(name: string): string | undefined {
     const value = this.#request.headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
+  }
+
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers);
   }
 
   readBody(bytesMax: number): Promise<Buffer> {
@@ -63,9 +68,26 @@ export class H1Exchange implements Exchange {
   /** A body that was not read to its end makes the connection unusable for a further request. */
   #unreadBody(): OutgoingHttpHeaders {
     if (this.#request.complete || !hasBody(this.#request)) return {};
-    this.#response.once("finish", () => this.#request.socket.destroySoon());
+    lingerAtEnd(this.#request);
     return { connection: "close" };
   }
+}
+
+/** How long a client that is still sending has to notice that it was answered. */
+const lingerMs = 500;
+
+/**
+ * Makes the end of the connection wait for the client to close it. Closed at once, with bytes of the client unread, the
+ * connection would be reset, and the answer lost with it.
+ */
+function lingerAtEnd(request: IncomingMessage): void {
+  const { socket } = request;
+  socket.destroySoon = () => {
+    socket.end();
+    request.resume();
+    const timer = systemClock.after(lingerMs, () => socket.destroy());
+    socket.once("close", () => timer.cancel());
+  };
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

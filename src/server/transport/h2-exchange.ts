@@ -24,6 +24,10 @@ export class H2Exchange implements Exchange {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
+  headerNames(): readonly string[] {
+    return Object.keys(this.#headers);
+  }
+
   readBody(bytesMax: number): Promise<Buffer> {
     return readBody(this.#stream, bytesMax, contentLength(this.header("content-length")));
   }

@@ -8,17 +8,34 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import { createServer as createH2, type Http2Server, type Http2Session, type ServerHttp2Session } from "node:http2";
-import type { AddressInfo } from "node:net";
+import {
+  constants,
+  createServer as createH2,
+  type Http2Server,
+  type Http2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+import type { AddressInfo, Socket } from "node:net";
 import { createServer as createTls, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
+import { systemClock } from "../../base/clock.ts";
+import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Exchange, Peer } from "../exchange.ts";
+import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
+import { OpenSet } from "./open-set.ts";
+import { refusalOf, tooManyHeaders } from "./unreadable-request.ts";
 
 export interface TransportLimits {
   /** All headers of a request together. */
   readonly headerBytesMax: number;
+  /** Headers of a request. */
+  readonly headersMax: number;
+  /** Requests that an HTTP/1.1 client may have sent before it is answered. */
+  readonly pipelinedMax: number;
   /** Requests that one HTTP/2 connection may have under way. */
   readonly streamsMax: number;
   /** From the connection to the end of the TLS handshake. */
@@ -27,8 +44,12 @@ export interface TransportLimits {
   readonly headersTimeoutMs: number;
   /** To the end of the request's body. */
   readonly requestTimeoutMs: number;
+  /** A complete answer of which the client takes nothing for so long is broken off. */
+  readonly answerTimeoutMs: number;
   /** A connection without a request is closed after this. */
   readonly idleTimeoutMs: number;
+  /** What is on its way to clients when the server closes may take so long. */
+  readonly closeTimeoutMs: number;
 }
 
 export interface ListenerOptions {
@@ -52,16 +73,20 @@ export class Listener {
   readonly #tls: TlsServer;
   readonly #h1: H1Server;
   readonly #h2: Http2Server;
-  readonly #sessions = new Set<Http2Session>();
-  readonly #sockets = new Set<TLSSocket>();
-  readonly #peers = new WeakMap<TLSSocket, Peer>();
-  readonly #connections = new WeakMap<Http2Session, { readonly peer: Peer; openStreams: number }>();
+  /** Connections before and after their TLS handshake. */
+  readonly #sockets = new OpenSet<Socket>();
+  readonly #sessions = new OpenSet<Http2Session>();
+  readonly #responses = new OpenSet<ServerResponse>();
+  readonly #h1Connections = new WeakMap<Socket, H1Connection>();
+  readonly #h2Connections = new WeakMap<Http2Session, { readonly peer: Peer; openStreams: number }>();
+  #draining = false;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
     this.#tls = createTls(tlsOptions(options), (socket) => this.#accept(socket));
+    this.#tls.on("connection", (socket: Socket) => this.#sockets.add(socket));
     this.#tls.on("tlsClientError", (error) => options.logger.info("a TLS handshake failed", { reason: error.message }));
   }
 
@@ -85,22 +110,29 @@ export class Listener {
 
   /** Takes no more connections, and no more requests on those that are idle; requests under way go on. */
   drain(): void {
+    if (this.#draining) return;
+    this.#draining = true;
     this.#tls.close();
     for (const session of this.#sessions) session.close();
+    for (const response of this.#responses) response.shouldKeepAlive = false;
     this.#h1.closeIdleConnections();
   }
 
-  /** Closes every connection. */
-  close(): void {
-    this.#tls.close();
+  /** Closes every connection, once the answers that are on their way have arrived, or their time is over. */
+  async close(): Promise<void> {
+    this.drain();
+    const arrived = Promise.all([this.#sessions.empty(), this.#responses.empty()]);
+    const late = deferred();
+    using _timer = systemClock.after(this.#options.limits.closeTimeoutMs, () => late.resolve());
+    await Promise.race([arrived, late.promise]);
     this.#h1.close();
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
+    await this.#sockets.empty();
   }
 
   #accept(socket: TLSSocket): void {
     this.#sockets.add(socket);
-    socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
     if (socket.alpnProtocol === "h2") this.#h2.emit("connection", socket);
@@ -108,7 +140,7 @@ export class Listener {
   }
 
   #createH1(): H1Server {
-    const { limits, handle } = this.#options;
+    const { limits } = this.#options;
     const server = createH1(
       {
         maxHeaderSize: limits.headerBytesMax,
@@ -117,53 +149,75 @@ export class Listener {
         keepAliveTimeout: limits.idleTimeoutMs,
         connectionsCheckingInterval: 1000,
       },
-      (request: IncomingMessage, response: ServerResponse) => {
-        void handle(new H1Exchange(request, response, this.#peerOf(request.socket as TLSSocket)));
-      },
+      (request: IncomingMessage, response: ServerResponse) => this.#takeH1(request, response),
     );
+    // Node would leave out those above its own limit, and a request could hide a header that way.
+    server.maxHeadersCount = 0;
+    server.on("clientError", (error, socket) => this.#connectionOf(socket as TLSSocket).refuse(refusalOf(error)));
     // It never listens itself, yet only a listening server watches for slow requests.
     server.emit("listening");
     return server;
   }
 
-  #createH2(): Http2Server {
+  #takeH1(request: IncomingMessage, response: ServerResponse): void {
     const { limits, handle } = this.#options;
+    this.#responses.add(response);
+    if (this.#draining) response.shouldKeepAlive = false;
+    const connection = this.#connectionOf(request.socket as TLSSocket);
+    const run = async (): Promise<void> => {
+      if (request.rawHeaders.length > limits.headersMax * 2) return refuseHeaders(response);
+      await handle(new H1Exchange(request, response, connection.peer));
+      if (!response.writableFinished) response.setTimeout(limits.answerTimeoutMs, () => request.socket.destroy());
+    };
+    connection.take({ request, response, run: () => void run() });
+  }
+
+  #createH2(): Http2Server {
+    const { limits } = this.#options;
     const server = createH2({
-      maxHeaderListPairs: 256,
+      maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headerBytesMax },
       unknownProtocolTimeout: limits.handshakeTimeoutMs,
     });
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
-      session.on("close", () => this.#sessions.delete(session));
       session.on("error", () => session.destroy());
       const connection = { peer: newPeer(session.socket as TLSSocket), openStreams: 0 };
-      this.#connections.set(session, connection);
+      this.#h2Connections.set(session, connection);
+      if (this.#draining) session.close();
       session.setTimeout(limits.idleTimeoutMs, () => {
         if (connection.openStreams === 0) session.close();
       });
     });
-    server.on("stream", (stream, headers) => {
-      // A stream that breaks closes; the exchange sees that.
-      stream.on("error", () => stream.destroy());
-      const connection = stream.session && this.#connections.get(stream.session);
-      if (!connection) return;
-      connection.openStreams++;
-      stream.on("close", () => connection.openStreams--);
-      void handle(new H2Exchange(stream, headers, connection.peer));
-    });
+    server.on("stream", (stream, headers) => void this.#takeH2(stream, headers));
     return server;
   }
 
-  /** The peer of an HTTP/1.1 connection. */
-  #peerOf(socket: TLSSocket): Peer {
-    let peer = this.#peers.get(socket);
-    if (!peer) {
-      peer = newPeer(socket);
-      this.#peers.set(socket, peer);
-    }
-    return peer;
+  async #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+    const { limits, handle } = this.#options;
+    // A stream that breaks closes; the exchange sees that.
+    stream.on("error", () => stream.destroy());
+    const connection = stream.session && this.#h2Connections.get(stream.session);
+    if (!connection) return;
+    connection.openStreams++;
+    stream.on("close", () => connection.openStreams--);
+    await handle(new H2Exchange(stream, headers, connection.peer));
+    if (!stream.closed) stream.setTimeout(limits.answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
   }
+
+  #connectionOf(socket: TLSSocket): H1Connection {
+    let connection = this.#h1Connections.get(socket);
+    if (!connection) {
+      connection = new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax);
+      this.#h1Connections.set(socket, connection);
+    }
+    return connection;
+  }
+}
+
+function refuseHeaders(response: ServerResponse): void {
+  const headers = { "content-type": "text/plain; charset=utf-8", connection: "close" };
+  response.writeHead(431, headers).end(tooManyHeaders);
 }
 
 function newPeer(socket: TLSSocket): Peer {

@@ -1,0 +1,63 @@
+/**
+ * An HTTP/1.1 connection. Its requests take turns: a client may send the next ones before it has its answer, and must
+ * find each of them done when the next begins.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TLSSocket } from "node:tls";
+import type { Peer } from "../exchange.ts";
+
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly run: () => void;
+}
+
+export class H1Connection {
+  readonly peer: Peer;
+  readonly #socket: TLSSocket;
+  readonly #waitingMax: number;
+  #current: Turn | undefined;
+  #waiting: Turn[] = [];
+  #refusal: string | undefined;
+
+  /** @param waitingMax requests that may wait; a client that sends more is cut off */
+  constructor(socket: TLSSocket, peer: Peer, waitingMax: number) {
+    this.#socket = socket;
+    this.peer = peer;
+    this.#waitingMax = waitingMax;
+  }
+
+  /** Runs `run` once the requests before have been answered; never, when the connection ends with one of them. */
+  take(turn: Turn): void {
+    if (!this.#current) this.#begin(turn);
+    else if (this.#waiting.length < this.#waitingMax) this.#waiting.push(turn);
+    else this.#socket.destroy();
+  }
+
+  /** The last answer on the connection, to what could not be read; it follows those to the requests before. */
+  refuse(answer: string): void {
+    if (this.#current?.request.complete) this.#refusal = answer;
+    else if (this.#socket.writable && !this.#current?.response.headersSent) this.#end(answer);
+    else this.#socket.destroy();
+  }
+
+  #begin(turn: Turn): void {
+    this.#current = turn;
+    turn.response.once("close", () => this.#proceed());
+    turn.run();
+  }
+
+  #proceed(): void {
+    this.#current = undefined;
+    const next = this.#waiting.shift();
+    // A response without a socket belongs to a connection that has ended.
+    if (next?.response.socket) this.#begin(next);
+    else if (this.#refusal !== undefined && !next) this.#end(this.#refusal);
+    else this.#waiting = [];
+  }
+
+  #end(answer: string): void {
+    if (this.#socket.writable) this.#socket.write(answer);
+    this.#socket.destroySoon();
+  }
+}
