@@ -78,7 +78,8 @@ export function checkImports(root: string): LayerReport {
   return { files: files.length, imports, complaints };
 }
 
-function listSources(root: string, folder: string): string[] {
+/** The source files under a folder of a checkout, as paths relative to its root; without fixtures. */
+export function listSources(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -106,7 +107,8 @@ function isOutsideTable(file: string): boolean {
   return !file.startsWith("src/") || isForTests(file);
 }
 
-function isForTests(file: string): boolean {
+/** Whether a file under `src/` is for tests, and not built. */
+export function isForTests(file: string): boolean {
   return file.endsWith(".test.ts") || file.includes("/testing/");
 }
 

@@ -1,10 +1,10 @@
 /**
  * Just enough of the language to tell code from comments, texts, templates and regular expressions. Inside a template,
- * the code between `${` and `}` is read, the rest is skipped.
+ * the code between `${` and `}` is read like any other.
  */
 export interface Token {
-  readonly type: "word" | "string" | "mark";
-  /** Of a string, what stands between its quotes. */
+  readonly type: "word" | "string" | "template" | "mark";
+  /** Of a string, what stands between its quotes; of a template, a part without code. */
   readonly text: string;
   /** Counted from 1. */
   readonly line: number;
@@ -82,9 +82,10 @@ class Tokenizer {
     this.#push("mark", mark, line);
   }
 
-  /** Skips to the end of the template or to the next code inside it. */
+  /** Goes on to the end of the template or to the next code inside it. */
   #template(line: number): void {
     const part = this.#take(templatePart) ?? "";
+    this.#push("template", part.replace(/`$|\$\{$/, ""), line);
     if (part.endsWith("${")) this.#templates.push(0);
     else this.#push("mark", "`template`", line);
   }
@@ -92,7 +93,7 @@ class Tokenizer {
   #mayBeginExpression(): boolean {
     if (this.#source[this.#offset] !== "/") return false;
     const before = this.#tokens.at(-1);
-    if (before === undefined) return true;
+    if (before === undefined || before.type === "template") return true;
     if (before.type === "word") return wordsBeforeExpression.has(before.text);
     return before.type === "mark" && !/^(?:[)\]}]|`template`|\/regexp\/|\d.*)$/.test(before.text);
   }

@@ -59,9 +59,10 @@ describe("the ledger after a failed commit", () => {
         if (faults.anything) throw faults.anything;
       },
     } as unknown as RootDatabase;
+    const settled = (): Promise<boolean> => (faults.commit ? Promise.reject(faults.commit) : written);
     const store = {
       get: () => undefined,
-      put: () => written,
+      put: (_key: unknown, _value: unknown, options?: { append: boolean }) => (options ? settled() : written),
       remove: () => written,
       getRange: () => [],
       getKeys: () => [],
@@ -78,6 +79,20 @@ describe("the ledger after a failed commit", () => {
     faults.commit = undefined;
     await ledger.append([record]);
     expect(ledger.lastRevision).toBe(1);
+  });
+
+  test("has heard every promise that LMDB rejects with it", async () => {
+    const unheard: unknown[] = [];
+    const onUnheard = (reason: unknown): void => void unheard.push(reason);
+    process.on("unhandledRejection", onUnheard);
+    const faults: Faults = { commit: systemError(5), anything: undefined, commits: 0 };
+    const ledger = openFaulty(faults);
+    await expect(ledger.append([record])).rejects.toMatchObject({ code: "unavailable" });
+    await expect(ledger.forget({ through: 1, revisions: [], keys: [] })).rejects.toMatchObject({ code: "unavailable" });
+    // Node tells of them after the turn in which they were rejected.
+    await new Promise(setImmediate);
+    process.off("unhandledRejection", onUnheard);
+    expect(unheard).toEqual([]);
   });
 
   test("never asks LMDB again once LMDB has given up", async () => {

@@ -1,0 +1,22 @@
+import { open } from "lmdb";
+import { expect, test, vi } from "vitest";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { openLmdbEngine } from "./index.ts";
+
+vi.mock("lmdb", async (original) => {
+  const binding = await original<typeof import("lmdb")>();
+  return { ...binding, open: vi.fn(binding.open) };
+});
+
+/** Each of these would let the binding answer a commit that a loss of power can still undo. */
+const unsafe = ["noSync", "noMetaSync", "mapAsync", "useWritemap"] as const;
+
+// What it is told is all that can be looked at: no test can pull the plug.
+test("the binding is told to answer a commit only when it is synced", async () => {
+  using directory = new TemporaryDirectory();
+  await using engine = await openLmdbEngine({ path: directory.path, identity: {} });
+  expect(engine.revision).toBe(0);
+  const calls: readonly unknown[][] = vi.mocked(open).mock.calls;
+  expect(calls).toEqual([[expect.objectContaining({ overlappingSync: false, eventTurnBatching: false })]]);
+  for (const option of unsafe) expect(calls[0]?.[0]).not.toHaveProperty(option);
+});

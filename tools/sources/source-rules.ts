@@ -1,0 +1,87 @@
+/**
+ * Rules of the sources that no import shows: who spells names that carry the product's name, who reads the clock, who
+ * rolls dice. Each has one file that may; complaints say what to do instead.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isForTests, listSources } from "../layers/check-imports.ts";
+import { type Token, tokenize } from "../layers/tokenize.ts";
+
+interface Rule {
+  /** The only file that may. */
+  readonly home: string;
+  /** What breaks the rule at a token, as it is shown; undefined when nothing does. */
+  readonly broken: (token: Token, at: Surroundings) => string | undefined;
+  readonly remedy: string;
+}
+
+interface Surroundings {
+  readonly before: Token | undefined;
+  /** The tokens that follow. */
+  readonly after: readonly (Token | undefined)[];
+}
+
+/** Domains, extensions, media types and prefixes of either vocabulary. */
+const spelledName =
+  /(?:kubernetes|k8s|orch)\.io\b|\bio\.(?:k8s|orch)\b|\bx-(?:kubernetes|orch)-|\bvnd\.(?:kubernetes|orch)\b|^(?:kube|orch)-/;
+
+const rules: readonly Rule[] = [
+  {
+    home: "src/meta/vocabulary.ts",
+    broken: ({ type, text }) => (type === "string" || type === "template" ? spelledName.exec(text)?.[0] : undefined),
+    remedy: "declare a token of meta/vocabulary.ts and bind it",
+  },
+  {
+    home: "src/base/clock.ts",
+    broken: readsClock,
+    remedy: "take the time from a Clock that is passed in (base/clock.ts)",
+  },
+  {
+    home: "src/base/random.ts",
+    broken: rollsDice,
+    remedy: "take it from a Random that is passed in (base/random.ts)",
+  },
+];
+
+function readsClock(token: Token, { before, after: [dot, member, call] }: Surroundings): string | undefined {
+  if (isWord(token, "Date") && dot?.text === "." && isWord(member, "now")) return "Date.now";
+  if (isWord(token, "Date") && isWord(before, "new") && dot?.text === "(" && member?.text === ")") return "new Date()";
+  if (isWord(token, "performance") && isWord(member, "now") && call?.text === "(") return "performance.now";
+  // A session's or socket's method of this name is none of the clock's.
+  return before?.text === "." ? anyOf(token, ["hrtime"]) : anyOf(token, ["setTimeout", "setInterval", "hrtime"]);
+}
+
+function rollsDice(token: Token, { after: [dot, member] }: Surroundings): string | undefined {
+  if (isWord(token, "Math") && dot?.text === "." && isWord(member, "random")) return "Math.random";
+  return anyOf(token, ["randomUUID", "randomBytes", "randomInt", "getRandomValues"]);
+}
+
+function anyOf(token: Token, names: readonly string[]): string | undefined {
+  return token.type === "word" && names.includes(token.text) ? token.text : undefined;
+}
+
+function isWord(token: Token | undefined, text: string): boolean {
+  return token?.type === "word" && token.text === text;
+}
+
+/**
+ * @param root folder with `src/`
+ * @returns one line for each place that breaks a rule
+ * @throws Error when there is nothing to check
+ */
+export function brokenSourceRules(root: string): string[] {
+  const files = listSources(root, "src").filter((file) => !isForTests(file));
+  if (files.length === 0) throw new Error(`no source files under ${join(root, "src")}`);
+  return files.flatMap((file) => complaintsAbout(file, tokenize(readFileSync(join(root, file), "utf8"))));
+}
+
+function complaintsAbout(file: string, tokens: readonly Token[]): string[] {
+  const own = rules.filter(({ home }) => home !== file);
+  return tokens.flatMap((token, index) => {
+    const at = { before: tokens[index - 1], after: tokens.slice(index + 1, index + 4) };
+    return own.flatMap(({ broken, remedy }) => {
+      const found = broken(token, at);
+      return found === undefined ? [] : [`${file}:${token.line} says ${found}: ${remedy}`];
+    });
+  });
+}
