@@ -1,0 +1,342 @@
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireClient, WireResponse } from "../support/wire-client.ts";
+import { withSeed } from "../support/with-seed.ts";
+import { created, type PatchType, patch, patchTypes, put, stored } from "../support/writes.ts";
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
+const path = `${maps}/a`;
+const labels = { app: "web" };
+const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "image" }] } };
+
+const staleMessage =
+  'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again';
+
+function expectStale(answer: WireResponse): void {
+  expect(answer.status).toBe(409);
+  expect(answer.json).toEqual({
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: staleMessage,
+    reason: "Conflict",
+    details: { name: "a", kind: "configmaps" },
+    code: 409,
+  });
+}
+
+describe("[UPD-01] PUT replaces the whole object", () => {
+  test("fields left out become unset", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, {
+      metadata: { name: "a", labels, annotations: { note: "x" } },
+      data: { one: "1", two: "2" },
+      binaryData: { three: "Mw==" },
+    });
+    const { resourceVersion, uid } = made.metadata;
+    const replaced = await put(client, path, { metadata: { name: "a", resourceVersion }, data: { two: "22" } });
+    expect(replaced.status).toBe(200);
+    expect(replaced.json).toEqual({
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: {
+        name: "a",
+        namespace: "default",
+        uid,
+        resourceVersion: replaced.json.metadata.resourceVersion,
+        creationTimestamp: "2025-01-01T00:00:00Z",
+      },
+      data: { two: "22" },
+    });
+    expect(await stored(client, path)).toEqual(replaced.json);
+  });
+
+  test("fields left out take their defaults, and what only the server decides stays", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const spec = { selector: { matchLabels: labels }, template };
+    const made = await created(client, deployments, {
+      metadata: { name: "d", labels },
+      spec: { ...spec, replicas: 3, paused: true, minReadySeconds: 7, strategy: { type: "Recreate" } },
+    });
+    await patch(client, `${deployments}/d/status`, "merge", { status: { replicas: 3, observedGeneration: 1 } });
+    await clock.advance(60_000);
+    const body = { metadata: { name: "d", generation: 40, creationTimestamp: null }, spec, status: { replicas: 9 } };
+    const replaced = await put(client, `${deployments}/d`, body);
+    expect(replaced.status).toBe(200);
+    const { metadata, ...rest } = replaced.json;
+    expect(metadata).toMatchObject({
+      uid: made.metadata.uid,
+      generation: 2,
+      creationTimestamp: "2025-01-01T00:00:00Z",
+    });
+    expect(metadata).not.toHaveProperty("labels");
+    expect(rest.spec).toMatchObject({
+      replicas: 1,
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%" } },
+    });
+    expect(rest.spec).not.toHaveProperty("paused");
+    expect(rest.spec).not.toHaveProperty("minReadySeconds");
+    expect(rest.status).toEqual({ replicas: 3, observedGeneration: 1 });
+    expect(await stored(client, `${deployments}/d`)).toEqual(replaced.json);
+  });
+
+  test("and nothing at all when it would be the same: no new version, no event", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const made = await created(client, maps, { metadata: { name: "a", labels }, data: { b: "2", a: "1" } });
+    await using events = await client.watch(`${maps}?watch=1&resourceVersion=${made.metadata.resourceVersion}`);
+    await clock.advance(60_000);
+    expect((await put(client, path, made)).json).toEqual(made);
+    const reordered = { data: { a: "1", b: "2" }, metadata: { labels, name: "a" }, binaryData: {} };
+    expect((await put(client, path, reordered)).json).toEqual(made);
+    expect(await stored(client, path)).toEqual(made);
+    const changed = await put(client, path, { ...made, data: { a: "1" } });
+    expect((await events.next())?.object).toEqual(changed.json);
+  });
+});
+
+describe("[UPD-02] PUT carries the version that it was made from", () => {
+  test("two with the same base: the first lands, the second is told, and changes nothing", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const base = await created(client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const first = await put(client, path, { ...base, data: { x: "first" } });
+    expect(first.status).toBe(200);
+    expectStale(await put(client, path, { ...base, data: { x: "second" } }));
+    expect(await stored(client, path)).toEqual(first.json);
+    expectStale(await put(client, path, { ...base, data: first.json.data }));
+  });
+
+  test("of many at the same time one lands", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const base = await created(client, maps, { metadata: { name: "a" } });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, writer) => put(client, path, { ...base, data: { writer: String(writer) } })),
+    );
+    const [landed, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(11);
+    expect(await stored(client, path)).toEqual(landed?.json);
+  });
+
+  test("a version that is still to come is refused like one that is gone", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const resourceVersion = String(Number(made.metadata.resourceVersion) + 1);
+    expectStale(await put(running.client, path, { metadata: { name: "a", resourceVersion } }));
+  });
+
+  test("without a version some kinds take it as it comes", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const replaced = await put(running.client, path, { metadata: { name: "a" }, data: { y: "2" } });
+    expect(replaced.status).toBe(200);
+    expect((await stored(running.client, path)).data).toEqual({ y: "2" });
+  });
+
+  test("and others do not", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, leases, { metadata: { name: "l" }, spec: { holderIdentity: "me" } });
+    const refused = await put(client, `${leases}/l`, { metadata: { name: "l" }, spec: { holderIdentity: "you" } });
+    expect(refused.status).toBe(422);
+    expect(refused.json).toMatchObject({
+      reason: "Invalid",
+      message:
+        'leases.coordination.orch.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+      details: { name: "l", group: "coordination.orch.io", kind: "leases" },
+    });
+    expect(await stored(client, `${leases}/l`)).toEqual(made);
+  });
+});
+
+test("[UPD-03] what a client does not know, and so leaves out of its PUT, is lost", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, { metadata: { name: "a" }, data: { known: "1" }, binaryData: { unknown: "Mw==" } });
+  const { metadata, data } = await stored(client, path);
+  const written = await put(client, path, { metadata, data: { ...data, added: "2" } });
+  expect(written.status).toBe(200);
+  const now = await stored(client, path);
+  expect(now.data).toEqual({ known: "1", added: "2" });
+  expect(now).not.toHaveProperty("binaryData");
+});
+
+describe("[UPD-04] a write with a version is conditional", () => {
+  const writes: readonly [PatchType, (version: string) => unknown][] = [
+    ["merge", (resourceVersion) => ({ metadata: { resourceVersion }, data: { x: "2" } })],
+    ["strategic", (resourceVersion) => ({ metadata: { resourceVersion }, data: { x: "2" } })],
+    [
+      "json",
+      (resourceVersion) => [
+        { op: "replace", path: "/metadata/resourceVersion", value: resourceVersion },
+        { op: "add", path: "/data/x", value: "2" },
+      ],
+    ],
+  ];
+  test.each(writes)("a %s patch", async (type, bodyAt) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const first = await created(client, maps, { metadata: { name: "a" }, data: { x: "0" } });
+    const second = (await patch(client, path, "merge", { data: { x: "1" } })).json;
+    expectStale(await patch(client, path, type, bodyAt(first.metadata.resourceVersion)));
+    expect(await stored(client, path)).toEqual(second);
+    const landed = await patch(client, path, type, bodyAt(second.metadata.resourceVersion));
+    expect(landed.status).toBe(200);
+    expect((await stored(client, path)).data).toEqual({ x: "2" });
+  });
+
+  test("writers that try again after a conflict all land, whichever way they write", async () => {
+    await using running = await startTestServer();
+    await withSeed(async (random) => {
+      await created(running.client, maps, { metadata: { name: "a" }, data: { count: "0" } });
+      const types = Object.keys(patchTypes) as PatchType[];
+      const writers = Array.from({ length: 6 }, async () => {
+        await using client = running.connect();
+        for (let round = 0; round < 8; round++) await countUp(client, ["put", ...types][random.below(4)] ?? "put");
+      });
+      await Promise.all(writers);
+      expect((await stored(running.client, path)).data).toEqual({ count: "48" });
+    });
+  });
+
+  test("writers without a version do not see each other, and none is lost", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" } });
+    const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+    const answers = await Promise.all(
+      keys.map((key, index) => {
+        const type: PatchType = index % 2 === 0 ? "merge" : "strategic";
+        return patch(client, path, type, { data: { [key]: "1" } });
+      }),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ json }) => json.metadata.resourceVersion)).size).toBe(40);
+    expect((await stored(client, path)).data).toEqual(Object.fromEntries(keys.map((key) => [key, "1"])));
+  });
+});
+
+/** Reads the counter, and writes the next number back on the condition that nobody else did. */
+async function countUp(client: WireClient, way: string): Promise<void> {
+  for (;;) {
+    const { kind, apiVersion, metadata, data } = await stored(client, path);
+    const count = String(Number(data.count) + 1);
+    const { resourceVersion } = metadata;
+    const answer = await writeCount(client, way, { kind, apiVersion, metadata, resourceVersion, count });
+    if (answer.status === 200) return;
+    expectStale(answer);
+  }
+}
+
+interface Count {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: object;
+  readonly resourceVersion: string;
+  readonly count: string;
+}
+
+function writeCount(client: WireClient, way: string, next: Count): Promise<WireResponse> {
+  const { resourceVersion, count, ...rest } = next;
+  if (way === "put") return put(client, path, { ...rest, data: { count } });
+  if (way !== "json") return patch(client, path, way as PatchType, { metadata: { resourceVersion }, data: { count } });
+  return patch(client, path, "json", [
+    { op: "replace", path: "/metadata/resourceVersion", value: resourceVersion },
+    { op: "replace", path: "/data/count", value: count },
+  ]);
+}
+
+describe("PUT is refused, and changes nothing,", () => {
+  test.each<[string, object, number, string]>([
+    [
+      "for another name than the path's",
+      { metadata: { name: "b" } },
+      400,
+      "the name of the object (b) does not match the name on the URL (a)",
+    ],
+    [
+      "without a name",
+      { data: { x: "2" } },
+      400,
+      "the name of the object (a based on URL) was undeterminable: name must be provided",
+    ],
+    [
+      "for another namespace than the path's",
+      { metadata: { name: "a", namespace: "orch-public" } },
+      400,
+      "the namespace of the provided object does not match the namespace sent on the request",
+    ],
+    [
+      "for another version of the API",
+      { apiVersion: "v2", kind: "ConfigMap", metadata: { name: "a" } },
+      400,
+      "the API version in the data (v2) does not match the expected API version (v1)",
+    ],
+    [
+      "for a value of the wrong type",
+      { metadata: { name: "a" }, data: { x: 2 } },
+      400,
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+    ],
+    [
+      "for a value that breaks a rule",
+      { metadata: { name: "a" }, data: { "no key": "2" } },
+      422,
+      `ConfigMap "a" is invalid: data[no key]: Invalid value: "no key": a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')`,
+    ],
+  ])("%s", async (_why, body, status, message) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" }, data: { x: "1" } });
+    const refused = await put(running.client, path, body);
+    expect(refused.status).toBe(status);
+    expect(refused.json.message).toBe(message);
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("for the uid of another object", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, { metadata: { name: "a" } });
+    const refused = await put(running.client, path, { metadata: { name: "a", uid: "another" }, data: { x: "1" } });
+    expect(refused.status).toBe(409);
+    expect(refused.json.message).toBe(
+      `Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: another, UID in object meta: ${made.metadata.uid}`,
+    );
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+});
+
+describe("PUT on a missing object", () => {
+  test("creates it for the kinds that say so, and never else", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const lease = { metadata: { name: "l", resourceVersion: "1" }, spec: { holderIdentity: "me" } };
+    const made = await put(client, `${leases}/l`, lease);
+    expect(made.status).toBe(201);
+    expect(await stored(client, `${leases}/l`)).toEqual(made.json);
+    expect(made.json.spec).toEqual({ holderIdentity: "me" });
+    const missing = await put(client, path, { metadata: { name: "a" } });
+    expect(missing.status).toBe(404);
+    expect(missing.json).toMatchObject({ reason: "NotFound", message: 'configmaps "a" not found' });
+    expect((await client.request(path)).status).toBe(404);
+  });
+
+  test("by many at the same time creates it once", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        put(client, `${leases}/l`, { metadata: { name: "l" }, spec: { holderIdentity: `me${index}` } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    // Those who came later find an object, which this kind only lets those change who know its version.
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(7);
+  });
+});
