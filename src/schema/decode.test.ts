@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import {
+  type CompiledSchema,
+  DecodeError,
+  int32,
+  int64,
+  list,
+  map,
+  optional,
+  pointer,
+  required,
+  rulesFor,
+  SchemaCompiler,
+  struct,
+  text,
+} from "./index.ts";
+
+const shelf = struct("test/v1.Shelf", "A shelf.", { width: required(int32, 1, "How wide.") });
+const room = struct("test/v1.Room", "A room.", {
+  name: optional(text, 1, "Its name."),
+  doors: optional(int32, 2, "How many doors.", { default: 1 }),
+  windows: pointer(int32, 3, "How many windows.", { default: 2 }),
+  weight: optional(int64, 4, "How heavy."),
+  notes: optional(map(text), 5, "What is to be known."),
+  shelves: optional(list(shelf), 6, "Its shelves."),
+  title: optional(text, 7, "What is on the door."),
+});
+
+const compiler = new SchemaCompiler(
+  new Map([
+    rulesFor(room, {
+      defaults: (value) => {
+        value.title ??= `Room ${value.name ?? ""}`;
+      },
+    }),
+  ]),
+);
+const rooms: CompiledSchema<object> = compiler.compile(room);
+
+const decoded = (json: string): string => JSON.stringify(rooms.decode(JSON.parse(json)).object);
+
+describe("the canonical form", () => {
+  test("is the same for the same object, however its keys are ordered", () => {
+    const one = decoded('{"notes":{"b":"2","a":"1","c":"3"},"name":"attic"}');
+    expect(one).toBe('{"name":"attic","doors":1,"windows":2,"notes":{"a":"1","b":"2","c":"3"},"title":"Room attic"}');
+    expect(decoded('{"name":"attic","notes":{"c":"3","a":"1","b":"2"}}')).toBe(one);
+  });
+
+  test("drops what is empty, and keeps what was set on purpose", () => {
+    expect(decoded('{"name":"","notes":{},"shelves":[],"windows":0,"title":"x"}')).toBe(
+      '{"doors":1,"windows":0,"title":"x"}',
+    );
+  });
+
+  test("fills defaults in where nothing was given, and none into an object that code has changed", () => {
+    expect(decoded('{"windows":null,"doors":0}')).toBe('{"doors":1,"windows":2,"title":"Room "}');
+    expect(rooms.canonical({ name: "attic" }).object).toEqual({ name: "attic" });
+  });
+
+  test("does not share its parts with the input", () => {
+    const input = { notes: { a: "1" }, shelves: [{ width: 1 }] };
+    const { object } = rooms.decode(input) as { object: typeof input };
+    input.notes.a = "2";
+    input.shelves[0] = { width: 2 };
+    expect(object).toMatchObject({ notes: { a: "1" }, shelves: [{ width: 1 }] });
+  });
+});
+
+describe("keys", () => {
+  test("that the schema knows are counted, at every level, and no others", () => {
+    expect(rooms.decode(JSON.parse('{"name":"attic","shelves":[{"width":1,"depth":2}],"colour":"red"}')).keys).toBe(3);
+    expect(rooms.decode(JSON.parse('{"notes":{"a":"1","b":"2"},"doors":null}')).keys).toBe(4);
+    expect(rooms.decode({}).keys).toBe(0);
+  });
+
+  test("that mean something to JavaScript are data", () => {
+    const { object } = rooms.decode(JSON.parse('{"notes":{"__proto__":"x","constructor":"y"},"title":"t"}'));
+    expect(JSON.stringify(object)).toContain('"notes":{"__proto__":"x","constructor":"y"}');
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+});
+
+describe("values of the wrong type", () => {
+  test.each([
+    ['{"doors":2147483648}', "number 2147483648 into Go struct field Room.doors of type int32"],
+    ['{"doors":1.5}', "number 1.5 into Go struct field Room.doors of type int32"],
+    ['{"doors":"1"}', "string into Go struct field Room.doors of type int32"],
+    ['{"weight":1.5}', "number 1.5 into Go struct field Room.weight of type int64"],
+    ['{"name":1}', "number into Go struct field Room.name of type string"],
+    ['{"notes":["a"]}', "array into Go struct field Room.notes of type map[string]string"],
+    ['{"notes":{"a":1}}', "number into Go struct field Room.notes of type string"],
+    ['{"shelves":{"0":{}}}', "object into Go struct field Room.shelves of type []v1.Shelf"],
+    ['{"shelves":[[]]}', "array into Go struct field Room.shelves of type v1.Shelf"],
+    ["[]", "array into Go value of type v1.Room"],
+  ])("are refused: %s", (json, message) => {
+    expect(() => decoded(json)).toThrow(DecodeError);
+    expect(() => decoded(json)).toThrow(`json: cannot unmarshal ${message}`);
+  });
+});
+
+test("integers beyond 2^53 are kept to the last digit, within 64 bits", () => {
+  expect(rooms.decode({ weight: 9_007_199_254_740_993n })).toMatchObject({
+    object: { weight: 9_007_199_254_740_993n },
+    exact: true,
+  });
+  expect(rooms.decode({ weight: 9_007_199_254_740_991 })).toMatchObject({ exact: false });
+  expect(() => rooms.decode({ weight: 2n ** 63n })).toThrow("cannot unmarshal number 9223372036854775808");
+});
