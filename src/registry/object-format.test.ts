@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { encodeStored, presentStored, presentUnwritten, restamp, showsStored } from "./object-format.ts";
+
+const object = {
+  kind: "ConfigMap",
+  apiVersion: "v1",
+  metadata: { name: "a", namespace: "default", uid: "u-1", creationTimestamp: "2025-01-01T00:00:00Z" },
+  data: { x: '"uid":"other"', y: '"resourceVersion":"7"' },
+} as unknown as ApiObject;
+
+const text = (bytes: Buffer): string => bytes.toString("utf8");
+
+test("clients get the stored object with the revision of its write, behind the uid", () => {
+  const { bytes, exact } = presentStored(encodeStored(object, false), 42);
+  expect(exact).toBe(false);
+  expect(text(bytes)).toBe(
+    '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"default","uid":"u-1","resourceVersion":"42","creationTimestamp":"2025-01-01T00:00:00Z"},"data":{"x":"\\"uid\\":\\"other\\"","y":"\\"resourceVersion\\":\\"7\\""}}',
+  );
+});
+
+test("the version that an object was sent with is not stored", () => {
+  const sent = { ...object, metadata: { ...object.metadata, resourceVersion: "41" } };
+  expect(encodeStored(sent, false).equals(encodeStored(object, false))).toBe(true);
+});
+
+test("what a label holds is not taken for the uid", () => {
+  const metadata = { name: '"uid":"no', uid: "u-1", labels: { a: '"uid":"x"' } };
+  const { bytes } = presentStored(encodeStored({ ...object, metadata }, false), 1);
+  expect(JSON.parse(text(bytes)).metadata).toEqual({ ...metadata, resourceVersion: "1" });
+});
+
+test("integers beyond those of plain JSON parsers are kept, and marked", () => {
+  const large = { ...object, data: undefined, big: 2n ** 60n } as unknown as ApiObject;
+  const { bytes, exact } = presentStored(encodeStored(large, true), 1);
+  expect(exact).toBe(true);
+  expect(text(bytes)).toContain('"big":1152921504606846976');
+});
+
+test("a dry run shows the object without a version", () => {
+  const { bytes } = presentUnwritten(encodeStored(object, false));
+  expect(JSON.parse(text(bytes))).toEqual(object);
+});
+
+test.each([
+  [7, 12_345],
+  [12_345, 7],
+])("another version takes the place of the one that is there: %i, %i", (first, second) => {
+  const { bytes } = presentStored(encodeStored(object, false), first);
+  expect(text(restamp(bytes, second))).toBe(text(presentStored(encodeStored(object, false), second).bytes));
+});
+
+test("a value shows what it would store, whatever the version", () => {
+  const value = encodeStored(object, false);
+  for (const revision of [1, 12_345]) expect(showsStored(presentStored(value, revision).bytes, value)).toBe(true);
+  const { bytes } = presentStored(value, 1);
+  for (const metadata of [
+    { ...object.metadata, name: "b" },
+    { ...object.metadata, creationTimestamp: "2025-01-01T00:00:01Z" },
+    { ...object.metadata, labels: { a: "b" } },
+  ]) {
+    expect(showsStored(bytes, encodeStored({ ...object, metadata }, false))).toBe(false);
+  }
+  expect(showsStored(bytes, encodeStored({ ...object, data: { x: "1" } } as ApiObject, false))).toBe(false);
+});
+
+test.each([
+  ["another version of the form", "0200", "a value of unknown form: 0200"],
+  ["an unknown encoding", "0107", "a value of unknown form: 0107"],
+  ["nothing", "", "a value of unknown form: "],
+  ["no object", "0100", "a value that is not a whole object"],
+  ["no uid", `0100${Buffer.from('{"kind":"ConfigMap"}').toString("hex")}`, "a value that is not a whole object"],
+  [
+    "half an object",
+    `0100${Buffer.from('{"metadata":{"uid":"u-1"').toString("hex")}`,
+    "a value that is not a whole object",
+  ],
+])("a stored value is corrupt that holds %s", (_what, hex, message) => {
+  expect(() => presentStored(Buffer.from(hex, "hex"), 1)).toThrow(
+    expect.objectContaining({ code: "corrupt", message: expect.stringContaining(message) }),
+  );
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { parseFieldSelector } from "../meta/field-selector.ts";
+import { parseLabelSelector } from "../meta/label-selector.ts";
+import { decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
+import { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
+import { openResource, type ResourceFixture } from "./testing/fixture.ts";
+
+const everything: ListRequest = {
+  namespace: "",
+  limit: 0,
+  continueToken: "",
+  resourceVersion: "",
+  resourceVersionMatch: "",
+};
+
+const keys = ({ objects }: ListResult): string[] => objects.map(({ key }) => key);
+
+const list = ({ resource }: ResourceFixture, request: Partial<ListRequest>): Promise<ListResult> =>
+  listObjects(resource, { ...everything, ...request });
+
+test.each([
+  ["", 0],
+  ["0", 0],
+  ["00012", 12],
+  ["9007199254740991", 9_007_199_254_740_991],
+])("the version '%s' is %i", (text, version) => {
+  expect(parseResourceVersion(text)).toBe(version);
+});
+
+test.each(["9007199254740992", "+1", " 1", "1e3", "0x1", "١", '"'])("'%s' is no version", (text) => {
+  expect(() => parseResourceVersion(text)).toThrow(expect.objectContaining({ code: 400, reason: "BadRequest" }));
+});
+
+describe("chunks", () => {
+  test("end without a token when the last object fills the last chunk", async () => {
+    await using fixture = await openResource();
+    for (const name of ["a", "b", "c", "d"]) await fixture.create(name);
+    const first = await list(fixture, { limit: 2 });
+    expect([keys(first), first.remainingItemCount]).toEqual([["default/a", "default/b"], 2]);
+    const second = await list(fixture, { limit: 2, continueToken: first.continueToken ?? "" });
+    expect(second).toEqual({ revision: first.revision, objects: expect.any(Array) });
+    expect(keys(second)).toEqual(["default/c", "default/d"]);
+  });
+
+  test("go on behind a name that is gone", async () => {
+    await using fixture = await openResource();
+    for (const name of ["a", "b", "d"]) await fixture.create(name);
+    const { vocabulary } = fixture.resource.services;
+    const continueToken = encodeContinue({ revision: newestRevision, after: "default/c" }, vocabulary);
+    expect(keys(await list(fixture, { continueToken }))).toEqual(["default/d"]);
+  });
+
+  test("have tokens that start below the listed scope, and counts of what is left in it", async () => {
+    await using fixture = await openResource();
+    for (const name of ["one/a", "one/b", "one/c", "two/a", "two/b"]) await fixture.create(name);
+    const inOne = await list(fixture, { namespace: "one", limit: 1 });
+    expect([decodeContinue(inOne.continueToken ?? "").after, inOne.remainingItemCount]).toEqual(["a", 2]);
+    const everywhere = await list(fixture, { limit: 4 });
+    expect([decodeContinue(everywhere.continueToken ?? "").after, everywhere.remainingItemCount]).toEqual(["two/a", 1]);
+  });
+
+  test("count what is selected towards the limit, and not what is left out", async () => {
+    await using fixture = await openResource();
+    for (let index = 0; index < 20; index++) {
+      await fixture.create(`m${String(index).padStart(2, "0")}`, { labels: { even: String(index % 2 === 0) } });
+    }
+    const labelSelector = parseLabelSelector("even=true");
+    const first = await list(fixture, { limit: 3, labelSelector });
+    expect(keys(first)).toEqual(["default/m00", "default/m02", "default/m04"]);
+    expect(first).not.toHaveProperty("remainingItemCount");
+    const rest = await list(fixture, { labelSelector, continueToken: first.continueToken ?? "" });
+    expect(keys(rest)).toHaveLength(7);
+    // Nothing that is selected comes behind the tenth: there is no further chunk.
+    expect(await list(fixture, { limit: 10, labelSelector })).not.toHaveProperty("continueToken");
+  });
+});
+
+test("a long list gives other work its turn", async () => {
+  await using fixture = await openResource();
+  for (let index = 0; index < 1200; index++) await fixture.create(`m${index}`);
+  const turnsOf = async (request: Partial<ListRequest>): Promise<number> => {
+    let isDone = false;
+    const listing = list(fixture, request).then(() => {
+      isDone = true;
+    });
+    let turns = 0;
+    for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
+    await listing;
+    return turns;
+  };
+  expect((await turnsOf({})) - (await turnsOf({ limit: 10 }))).toBe(2);
+});
+
+describe("an object that cannot be read", () => {
+  async function openWithUnreadable(): Promise<ResourceFixture> {
+    const fixture = await openResource();
+    const { engine, resource } = fixture;
+    for (const name of ["a", "c"]) await fixture.create(name);
+    const revision = await engine.put(resource.cache.fullKey("default/b"), Buffer.from("nonsense"), 0);
+    await resource.services.feed.waitFor(revision, 1000);
+    return fixture;
+  }
+
+  test("is told of by those who ask for it, as a fault of the server", async () => {
+    await using fixture = await openWithUnreadable();
+    const asked = { namespace: "default", resourceVersion: "" };
+    const fault = expect.objectContaining({ code: 500 });
+    await expect(getObject(fixture.resource, { ...asked, name: "b" })).rejects.toEqual(fault);
+    await expect(list(fixture, {})).rejects.toEqual(fault);
+    await expect(list(fixture, { labelSelector: parseLabelSelector("app") })).rejects.toBeInstanceOf(Error);
+  });
+
+  test("does not keep the others from being read", async () => {
+    await using fixture = await openWithUnreadable();
+    const { resource } = fixture;
+    const asked = { namespace: "default", resourceVersion: "" };
+    for (const name of ["a", "c"]) expect((await getObject(resource, { ...asked, name })).key).toBe(`default/${name}`);
+    expect(keys(await list(fixture, { fieldSelector: parseFieldSelector("metadata.name!=b") }))).toEqual([
+      "default/a",
+      "default/c",
+    ]);
+    expect(keys(await list(fixture, { limit: 1 }))).toEqual(["default/a"]);
+  });
+});

@@ -1,0 +1,62 @@
+/** One resource, its cache loaded, over a memory engine, for tests; whatever a test does, the engine must be sound in the end. */
+import { expect } from "vitest";
+import { configMap } from "../../api/core/v1/config-map.ts";
+import { silentLogger } from "../../base/logger.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { seededRandom } from "../../base/random.ts";
+import { type CachedObject, ChangeFeed } from "../../cache/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../../schema/index.ts";
+import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { createObject } from "../create.ts";
+import { Resource } from "../resource.ts";
+
+export interface ResourceFixture extends AsyncDisposable {
+  readonly resource: Resource;
+  readonly engine: Engine;
+  readonly clock: ManualClock;
+  /** Stores an object; what it lacks is filled in. @param name `namespace/name`; the namespace defaults to `default` */
+  create(
+    name: string,
+    rest?: { readonly labels?: Record<string, string>; readonly [field: string]: unknown },
+  ): Promise<CachedObject>;
+}
+
+export interface ResourceOptions {
+  /** Default: ConfigMap. */
+  readonly kind?: KindDeclaration;
+  readonly hooks?: KindHooks;
+}
+
+export async function openResource({ kind = configMap, hooks = {} }: ResourceOptions = {}): Promise<ResourceFixture> {
+  const engine = openMemoryEngine();
+  const clock = new ManualClock();
+  const feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
+  const resource = new Resource(kind, hooks, {
+    engine,
+    feed,
+    clock,
+    random: seededRandom(1),
+    vocabulary: vocabularies.orch,
+    compiler: new SchemaCompiler(new Map()),
+  });
+  await resource.cache.ready();
+  const { kind: kindName, apiVersion, namespaced } = resource.kind;
+  return {
+    resource,
+    engine,
+    clock,
+    create: async (path, { labels, ...rest } = {}) => {
+      const [name = "", namespace = namespaced ? "default" : ""] = path.split("/").toReversed();
+      const metadata = { name, namespace, ...(labels ? { labels } : {}) };
+      const object = { kind: kindName, apiVersion, metadata, ...rest } as ApiObject;
+      return await createObject(resource, { object, namespace, dryRun: false });
+    },
+    async [Symbol.asyncDispose]() {
+      await feed[Symbol.asyncDispose]();
+      expect(await engine.check()).toEqual([]);
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+}
