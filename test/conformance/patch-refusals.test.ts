@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, type PatchType, patch, patchTypes, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const configMap = { metadata: { name: "a" }, data: { x: "1" } };
+const unprocessable = "the server rejected our request due to an error in our request";
+
+describe("a patch that is wrong in itself answers 400", () => {
+  test.each<[string, PatchType, string, string]>([
+    ["broken JSON", "json", "[", "error decoding patch: unexpected end of JSON input"],
+    ["broken JSON", "merge", "{", "error decoding patch: unexpected end of JSON input"],
+    ["broken JSON", "strategic", "{", "unexpected end of JSON input"],
+    ["nothing", "merge", "", "error decoding patch: unexpected end of JSON input"],
+    [
+      "no list",
+      "json",
+      "{}",
+      "error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp",
+    ],
+    [
+      "an operation that is no object",
+      "json",
+      "[1]",
+      "error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp",
+    ],
+    [
+      "no object",
+      "merge",
+      "[]",
+      "error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}",
+    ],
+    ["no object", "strategic", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    [
+      "a directive that there is not",
+      "strategic",
+      '{"data":{"$patch":"perhaps"}}',
+      "unknown patch type: perhaps in map: map[$patch:perhaps]",
+    ],
+    [
+      "a directive of the wrong form",
+      "strategic",
+      '{"data":{"$retainKeys":"x"}}',
+      "invalid patch format of retainKeys",
+    ],
+    ["nesting without an end", "merge", `${'{"a":'.repeat(10_001)}1${"}".repeat(10_001)}`, "exceeded max depth"],
+  ])("%s in a %s patch", async (_what, type, body, message) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, configMap);
+    const refused = await patch(running.client, path, type, body);
+    expect(refused.status, refused.text.slice(0, 500)).toBe(400);
+    expect(refused.json).toMatchObject({ reason: "BadRequest", message: expect.stringContaining(message) });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+});
+
+describe("a JSON patch that does not fit the object answers 422", () => {
+  test.each<[string, object]>([
+    ["removes what there is not", { op: "remove", path: "/data/y" }],
+    ["adds below what there is not", { op: "add", path: "/binaryData/y/z", value: "1" }],
+    ["copies what there is not", { op: "copy", from: "/data/y", path: "/data/z" }],
+    ["moves what there is not", { op: "move", from: "/data/y", path: "/data/z" }],
+    ["points beyond a list", { op: "add", path: "/metadata/finalizers/3", value: "example.com/x" }],
+    ["points at no place of a list", { op: "add", path: "/metadata/finalizers/01", value: "example.com/x" }],
+    ["has an operation that there is not", { op: "swap", path: "/data/x", value: "1" }],
+    ["has a path that is none", { op: "remove", path: "data/x" }],
+    ["has no value", { op: "add", path: "/data/x" }],
+  ])("%s", async (_what, operation) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, {
+      ...configMap,
+      metadata: { name: "a", finalizers: ["example.com/a"] },
+    });
+    const before = { op: "add", path: "/data/before", value: "1" };
+    const refused = await patch(running.client, path, "json", [before, operation]);
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.json).toMatchObject({ reason: "Invalid", message: unprocessable, details: {} });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+});
+
+describe("a patch whose result is not of the kind answers 422", () => {
+  const mistyped = "json: cannot unmarshal number into Go struct field ConfigMap.data of type string";
+  test.each<[PatchType, unknown, string]>([
+    ["json", [{ op: "replace", path: "/data/x", value: 5 }], mistyped],
+    ["merge", { data: { x: 5 } }, mistyped],
+    ["strategic", { data: { x: 5 } }, mistyped],
+    ["merge", { kind: "Secret" }, 'no kind \\"Secret\\" is registered for version \\"v1\\"'],
+    ["merge", { apiVersion: "v9" }, 'no kind \\"ConfigMap\\" is registered for version \\"v9\\"'],
+    ["json", [{ op: "replace", path: "", value: [] }], "cannot unmarshal array"],
+  ])("%s patch %j", async (type, body, why) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, configMap);
+    const refused = await patch(running.client, path, type, body);
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.json).toMatchObject({ reason: "Invalid" });
+    expect(refused.json.message).toMatch(/^ "" is invalid: patch: Invalid value: /);
+    expect(refused.text).toContain(why.replaceAll("\\\\", "\\"));
+    expect(refused.json.details.causes).toMatchObject([{ reason: "FieldValueInvalid", field: "patch" }]);
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("and one that breaks a rule of the kind names the object", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, configMap);
+    const refused = await patch(running.client, path, "merge", { metadata: { labels: { "-": "x" } } });
+    expect(refused.status).toBe(422);
+    expect(refused.json).toMatchObject({
+      message: expect.stringMatching(/^ConfigMap "a" is invalid: metadata\.labels: Invalid value: "-": /),
+      details: { name: "a", kind: "ConfigMap" },
+    });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+});
+
+describe("a patch of a type that is not served answers 415", () => {
+  test.each(["application/json", "application/merge-patch", "text/plain", "application/octet-stream"])(
+    "%s",
+    async (contentType) => {
+      await using running = await startTestServer();
+      const made = await created(running.client, maps, configMap);
+      const refused = await running.client.request(path, {
+        method: "PATCH",
+        headers: { "content-type": contentType },
+        body: { data: { x: "2" } },
+      });
+      expect(refused.status).toBe(415);
+      expect(refused.json.reason).toBe("UnsupportedMediaType");
+      expect(refused.json.message).toMatch(
+        /^the body of the request was in an unknown format - accepted media types include: application\/json-patch\+json, application\/merge-patch\+json, application\/strategic-merge-patch\+json/,
+      );
+      expect(await stored(running.client, path)).toEqual(made);
+    },
+  );
+
+  test("but parameters of the type do no harm", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const answer = await running.client.request(path, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json; charset=utf-8" },
+      body: { data: { x: "2" } },
+    });
+    expect(answer.status).toBe(200);
+    expect((await stored(running.client, path)).data).toEqual({ x: "2" });
+  });
+});
+
+describe("keys that stand twice in a patch", () => {
+  const showPatched = (made: object, data: object): string => JSON.stringify({ ...made, data });
+  test.each<[PatchType, string, string, (made: object) => string]>([
+    [
+      "merge",
+      '{"data":{"x":"1","x":"2"}}',
+      'duplicate field "data.x"',
+      (made) => JSON.stringify(showPatched(made, { x: "2" })),
+    ],
+    ["strategic", '{"data":{"x":"1","x":"2"}}', 'duplicate field "data.x"', () => '"map[data:map[x:2]]"'],
+    [
+      "json",
+      '[{"op":"add","path":"/data/x","value":"1","value":"2"}]',
+      'json patch duplicate field "[0].value"',
+      (made) => JSON.stringify(showPatched(made, { x: "2" })),
+    ],
+  ])("%s patch: named, refused when asked to, and else the last one counts", async (type, body, complaint, shown) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, configMap);
+    const strict = await patch(client, `${path}?fieldValidation=Strict`, type, body);
+    expect(strict.status).toBe(422);
+    expect(strict.json.message).toBe(
+      ` "" is invalid: patch: Invalid value: ${shown(made)}: strict decoding error: ${complaint}`,
+    );
+    expect(await stored(client, path)).toEqual(made);
+
+    const warned = await patch(client, `${path}?fieldValidation=Warn&dryRun=All`, type, body);
+    expect(warned.status).toBe(200);
+    expect(warned.headers["warning"]).toBe(`299 - ${JSON.stringify(complaint)}`);
+    const silent = await patch(client, `${path}?fieldValidation=Ignore`, type, body);
+    expect(silent.headers).not.toHaveProperty("warning");
+    expect((await stored(client, path)).data).toEqual({ x: "2" });
+  });
+
+  test("are all named with the fields that nobody knows, wherever they stand", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const body = '{"metadata":{"labels":{"a":"1","a":"2"},"ownerReferences":[{"uid":"u","uid":"v"}]},"dada":{}}';
+    const refused = await patch(running.client, `${path}?fieldValidation=Strict`, "merge", body);
+    expect(refused.status).toBe(422);
+    const complaints =
+      'strict decoding error: duplicate field "metadata.labels.a", duplicate field "metadata.ownerReferences[0].uid", unknown field "dada"';
+    expect(refused.json.message).toMatch(new RegExp(`${complaints.replaceAll(/[[\]]/g, "\\$&")}$`));
+  });
+});
+
+describe("limits of a patch", () => {
+  test("10,000 operations and no more", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, configMap);
+    const operations = Array.from({ length: 10_000 }, () => ({ op: "test", path: "/data/x", value: "1" }));
+    expect((await patch(client, path, "json", operations)).json).toEqual(made);
+    const refused = await patch(client, path, "json", [...operations, operations[0]]);
+    expect(refused.status).toBe(413);
+    expect(refused.json).toMatchObject({
+      reason: "RequestEntityTooLarge",
+      message: "Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001",
+    });
+  });
+
+  test.each(Object.keys(patchTypes) as PatchType[])("3 MiB of a %s patch", async (type) => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, configMap);
+    const refused = await patch(running.client, path, type, " ".repeat(3 * 1024 * 1024 + 1));
+    expect(refused.status).toBe(413);
+    expect(refused.json).toMatchObject({ message: "Request entity too large: limit is 3145728" });
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("3 MiB of copies, even if they are removed again", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, { metadata: { name: "a" }, data: { x: "x".repeat(900_000) } });
+    const copies = (count: number): object[] =>
+      Array.from({ length: count }, () => [
+        { op: "copy", from: "/data/x", path: "/data/y" },
+        { op: "remove", path: "/data/y" },
+      ]).flat();
+    expect((await patch(client, path, "json", copies(3))).status).toBe(200);
+    const refused = await patch(client, path, "json", copies(4));
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toBe(unprocessable);
+    expect(await stored(client, path)).toEqual(made);
+  });
+
+  test("growth by copies of copies", async () => {
+    await using running = await startTestServer();
+    const made = await created(running.client, maps, configMap);
+    const doubling = Array.from({ length: 60 }, () => ({ op: "copy", from: "/data", path: "/data/x" }));
+    const refused = await patch(running.client, path, "json", doubling);
+    expect(refused.status).toBe(422);
+    expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test("depth that operations build one upon the other", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, configMap);
+    const deeper = Array.from({ length: 1100 }, (_, depth) => ({
+      op: "add",
+      path: `/data${"/a".repeat(depth + 1)}`,
+      value: {},
+    }));
+    const refused = await patch(client, path, "json", deeper);
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toBe(unprocessable);
+    const nested = `${'{"a":'.repeat(600)}1${"}".repeat(600)}`;
+    expect((await patch(client, path, "strategic", `{"data":${nested}}`)).status).toBe(422);
+    expect(await stored(client, path)).toEqual(made);
+  });
+});
