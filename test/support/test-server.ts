@@ -12,6 +12,8 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: ManualClock;
   /** An administrator's client. */
   readonly client: WireClient;
+  /** What a TLS client of the administrator needs. */
+  readonly credentials: { readonly ca: string; readonly cert: string; readonly key: string };
   /** A client without credentials. */
   readonly anonymous: WireClient;
   /** Another client of the administrator. */
@@ -26,14 +28,15 @@ export async function startTestServer(
   const clock = new ManualClock();
   const server = await startServer({ ...rest, port: 0, clock });
   const { url, caCertificate: ca } = server;
-  const admin = credentialsOf(server.kubeconfig);
-  const connect: TestServer["connect"] = (wish = {}) => new WireClient({ url, ca, ...admin, protocol, ...wish });
+  const credentials = { ca, ...credentialsOf(server.kubeconfig) };
+  const connect: TestServer["connect"] = (wish = {}) => new WireClient({ url, ...credentials, protocol, ...wish });
   const client = connect();
   const anonymous = new WireClient({ url, ca, protocol });
   return {
     server,
     clock,
     client,
+    credentials,
     anonymous,
     connect,
     async [Symbol.asyncDispose]() {

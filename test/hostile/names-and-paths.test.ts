@@ -1,0 +1,291 @@
+import { describe, expect, test } from "vitest";
+import { type AttackedServer, bystander, underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import type { WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const merge = { "content-type": "application/merge-patch+json" };
+const unknownResource = {
+  code: 404,
+  reason: "NotFound",
+  message: "the server could not find the requested resource",
+  details: {},
+};
+const notAllowed = {
+  code: 405,
+  reason: "MethodNotAllowed",
+  message: "the server does not allow this method on the requested resource",
+  details: {},
+};
+
+/** Requests of every verb; all are about the object or path that is asked for. */
+const everyVerb: readonly WireRequest[] = [
+  { method: "GET" },
+  { method: "PUT", body: { metadata: { name: "bystander" } } },
+  { method: "PATCH", headers: merge, body: { data: { colour: "red" } } },
+  { method: "DELETE" },
+];
+
+/** Paths go over HTTP/2 as they are; the other client resolves dots itself. */
+async function askAll(
+  { connect }: AttackedServer,
+  path: string,
+  look: (answer: WireResponse, request: WireRequest) => void,
+): Promise<void> {
+  await using client = connect({ protocol: "h2" });
+  for (const request of everyVerb) look(await client.request(path, request), request);
+}
+
+describe("a name in a path", () => {
+  test.each([
+    ["..%2fbystander", "../bystander", "may not contain '/'"],
+    ["bystander%2f..", "bystander/..", "may not contain '/'"],
+    ["%2fbystander", "/bystander", "may not contain '/'"],
+    ["bystander%252f", "bystander%2f", "may not contain '%'"],
+    ["..", "..", "may not be '..'"],
+    ["%2e%2e", "..", "may not be '..'"],
+    [".%2E", "..", "may not be '..'"],
+    [".", ".", "may not be '.'"],
+    ["%2e", ".", "may not be '.'"],
+    ["%2f%25", "/%", "may not contain '/';may not contain '%'"],
+  ])("that says %s is refused", async (segment, decoded, why) => {
+    await underAttack(async (running) => {
+      await askAll(running, `${maps}/${segment}`, (answer) => {
+        expectBadRequest(answer, `Name parameter invalid: "${decoded}": ${why}`);
+      });
+    });
+  });
+
+  test.each(["%zz", "%", "%2", "%c0%af", "%ff", "%ed%a0%80"])("with the escape %s is refused", async (segment) => {
+    await underAttack(async (running) => {
+      await askAll(running, `${maps}/${segment}`, (answer) => {
+        expectBadRequest(answer, `invalid URL escape in "${segment}"`);
+      });
+    });
+  });
+
+  test.each(["bystander%00", "%00", "bystander%0a", "%7f"])(
+    "with the control character of %s is refused",
+    async (segment) => {
+      await underAttack(async (running) => {
+        await askAll(running, `${maps}/${segment}`, (answer) => {
+          expectBadRequest(answer, `control character in "${segment}"`);
+        });
+      });
+    },
+  );
+
+  test.each([
+    ["in capitals", "BYSTANDER", "BYSTANDER"],
+    ["with a blank", "bystander%20", "bystander "],
+    ["with parameters", "bystander;x=y", "bystander;x=y"],
+    ["with a backslash", "a%5cb", "a\\b"],
+    ["with a star", "*", "*"],
+    ["of JavaScript's own", "__proto__", "__proto__"],
+    ["of 5,000 characters", "x".repeat(5000), "x".repeat(5000)],
+  ])("that no object can have, %s, is not found", async (_what, segment, name) => {
+    await underAttack(async ({ connect }) => {
+      await using client = connect({ protocol: "h2" });
+      for (const method of ["GET", "DELETE"]) {
+        expectFailure(await client.request(`${maps}/${segment}`, { method }), {
+          code: 404,
+          reason: "NotFound",
+          message: `configmaps "${name}" not found`,
+          details: { name, kind: "configmaps" },
+        });
+      }
+    });
+  });
+});
+
+describe("a namespace in a path", () => {
+  test.each([
+    ["..%2fdefault", "../default", "may not contain '/'"],
+    ["%2e%2e", "..", "may not be '..'"],
+    ["..", "..", "may not be '..'"],
+    ["default%25", "default%", "may not contain '%'"],
+  ])("that says %s is refused", async (segment, decoded, why) => {
+    await underAttack(async (running) => {
+      await askAll(running, `/api/v1/namespaces/${segment}/configmaps/bystander`, (answer) => {
+        expectBadRequest(answer, `Namespace parameter invalid: "${decoded}": ${why}`);
+      });
+    });
+  });
+});
+
+describe("a path in a served version", () => {
+  test.each([
+    ["with an empty namespace", "/api/v1/namespaces//configmaps"],
+    ["with an empty name", `${maps}//x`],
+    ["with an empty segment in front", "/api/v1//configmaps"],
+    ["of an unknown resource", "/api/v1/namespaces/default/nothings/x"],
+    ["of an unknown subresource", `${bystander}/nothing`],
+    ["of JavaScript's own", "/api/v1/constructor"],
+    ["of JavaScript's own, below a name", `${bystander}/__proto__`],
+    ["below a subresource", "/api/v1/namespaces/default/status/more"],
+    ["of a namespaced resource without its namespace", "/api/v1/configmaps/bystander"],
+    ["of a cluster-scoped resource in a namespace", "/api/v1/namespaces/default/nodes/n"],
+    ["that goes on", `${bystander}/${"x/".repeat(200)}x`],
+  ])("%s is unknown, whatever the method", async (_what, path) => {
+    await underAttack(async (running) => {
+      await askAll(running, path, (answer) => expectFailure(answer, unknownResource));
+      expectFailure(await running.client.request(path, { method: "POST", body: {} }), unknownResource);
+    });
+  });
+});
+
+test.each([
+  "/apis/nothing",
+  "/apis/apps/v9",
+  "/apis/nothing/v1",
+  "/apis/nothing/v1/things",
+  "/apis/nothing/v1/namespaces/default/things/x",
+  "/apis/apps/v9/namespaces/default/deployments",
+  "/apis//v1",
+  "/apis/constructor",
+  "/apis/__proto__/v1",
+  "/api/v2",
+  "/api/v2/pods",
+  "/api//v1/pods",
+  "//api/v1/pods",
+  "/API/v1",
+  "/nothing",
+  "/livez/nothing",
+  "/readyz/ping/x",
+])("%s is no page, whatever the method", async (path) => {
+  await underAttack(async ({ connect }) => {
+    await using client = connect({ protocol: "h2" });
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+      const answer = await client.request(path, method === "GET" ? {} : { method });
+      expect({ method, status: answer.status }).toEqual({ method, status: 404 });
+      expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+      if (method !== "HEAD") expect(answer.text).toBe("404 page not found\n");
+    }
+  });
+});
+
+test("a method that a path does not have is refused", async () => {
+  await underAttack(async ({ connect }) => {
+    await using client = connect({ protocol: "h2" });
+    const asked: readonly (readonly [string, string])[] = [
+      ["POST", bystander],
+      ["PUT", maps],
+      ["PATCH", maps],
+      ["POST", "/api/v1/configmaps"],
+      ["DELETE", "/api/v1/configmaps"],
+      ["POST", "/api"],
+      ["POST", "/api/v1"],
+      ["POST", "/apis"],
+      ["DELETE", "/apis/apps"],
+      ["PUT", "/apis/apps/v1"],
+      ["POST", "/livez/ping"],
+      ["DELETE", "/metrics"],
+      ["OPTIONS", bystander],
+      ["TRACE", bystander],
+      ["BREW", bystander],
+      ["get", bystander],
+    ];
+    for (const [method, path] of asked) {
+      const answer = await client.request(path, { method });
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 405 });
+      expectFailure(answer, notAllowed);
+    }
+  });
+});
+
+describe("a body that is about something else than its path", () => {
+  const deployments = "/apis/apps/v1/namespaces/default/deployments";
+  test.each([
+    [
+      "another kind",
+      maps,
+      { kind: "Secret", apiVersion: "v1", metadata: { name: "a" } },
+      'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      "a kind of nobody",
+      maps,
+      { kind: "Nothing", apiVersion: "nothing/v1", metadata: { name: "a" } },
+      'Nothing in version "v1" cannot be handled as a ConfigMap: no kind "Nothing" is registered for version "nothing/v1"',
+    ],
+    [
+      "another group",
+      maps,
+      { kind: "ConfigMap", apiVersion: "apps/v1", metadata: { name: "a" } },
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1"',
+    ],
+    [
+      "another version",
+      deployments,
+      { kind: "Deployment", apiVersion: "apps/v2", metadata: { name: "a" } },
+      "the API version in the data (apps/v2) does not match the expected API version (apps/v1)",
+    ],
+    [
+      "another namespace",
+      maps,
+      { metadata: { name: "a", namespace: "orch-system" } },
+      "the namespace of the provided object does not match the namespace sent on the request",
+    ],
+  ])("%s is refused", async (_what, path, body, message) => {
+    await underAttack(async ({ client }) => {
+      expectBadRequest(await client.request(path, { body }), message);
+    });
+  });
+
+  test.each([
+    ["another name", "other", "the name of the object (other) does not match the name on the URL (bystander)"],
+    ["no name", undefined, "the name of the object (bystander based on URL) was undeterminable: name must be provided"],
+  ])("%s is refused in an update", async (_what, name, message) => {
+    await underAttack(async ({ client }) => {
+      const request = { method: "PUT", body: { metadata: { ...(name ? { name } : {}) }, data: { colour: "red" } } };
+      expectBadRequest(await client.request(bystander, request), message);
+    });
+  });
+
+  test("another namespace is refused in an update", async () => {
+    await underAttack(async ({ client }) => {
+      const body = { metadata: { name: "bystander", namespace: "orch-system" } };
+      expectBadRequest(
+        await client.request(bystander, { method: "PUT", body }),
+        "the namespace of the provided object does not match the namespace sent on the request",
+      );
+    });
+  });
+
+  test.each([
+    ["a number", '{"kind":5}', "number", "kind"],
+    ["an object", '{"apiVersion":{}}', "object", "apiVersion"],
+    ["a list", '{"kind":[]}', "array", "kind"],
+  ])("%s instead of a type is refused", async (_what, body, type, field) => {
+    await underAttack(async ({ client }) => {
+      expectBadRequest(
+        await client.request(maps, { body }),
+        `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go struct field .${field} of type string (${body})`,
+      );
+    });
+  });
+});
+
+test.each([
+  [
+    "User",
+    "Impersonate-User",
+    'users "alice" is forbidden: impersonation is not served',
+    { name: "alice", kind: "users" },
+  ],
+  ["Group", "Impersonate-Group", "users is forbidden: impersonation is not served", { kind: "users" }],
+  ["Uid", "Impersonate-Uid", "users is forbidden: impersonation is not served", { kind: "users" }],
+  ["Extra", "Impersonate-Extra-Scopes", "users is forbidden: impersonation is not served", { kind: "users" }],
+  ["an unknown one", "IMPERSONATE-Anything", "users is forbidden: impersonation is not served", { kind: "users" }],
+])("a request to impersonate is refused, not ignored: %s", async (_what, header, message, details) => {
+  await underAttack(async ({ connect }) => {
+    for (const protocol of ["h1", "h2"] as const) {
+      await using client = connect({ protocol });
+      for (const request of everyVerb) {
+        const headers = { ...request.headers, [protocol === "h2" ? header.toLowerCase() : header]: "alice" };
+        const answer = await client.request(bystander, { ...request, headers });
+        expectFailure(answer, { code: 403, reason: "Forbidden", message, details });
+      }
+    }
+  });
+});

@@ -1,0 +1,105 @@
+/** A TLS connection on which a test sends whatever bytes it likes. */
+import { once } from "node:events";
+import { connect, type TLSSocket } from "node:tls";
+import type { TestServer } from "./test-server.ts";
+import { until } from "./until.ts";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** As sent, names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export class RawConnection implements AsyncDisposable {
+  readonly socket: TLSSocket;
+  #received: Buffer = Buffer.alloc(0);
+  #ended = false;
+
+  private constructor(socket: TLSSocket) {
+    this.socket = socket;
+    socket.on("data", (bytes: Buffer) => {
+      this.#received = Buffer.concat([this.#received, bytes]);
+    });
+    socket.on("close", () => {
+      this.#ended = true;
+    });
+    // What the server does to the connection is what the test looks at.
+    socket.on("error", () => undefined);
+  }
+
+  /** Connects as the administrator. */
+  static async open(
+    { server, credentials }: Pick<TestServer, "server" | "credentials">,
+    protocol: "h2" | "http/1.1" = "http/1.1",
+  ): Promise<RawConnection> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port), ...credentials, ALPNProtocols: [protocol] });
+    await once(socket, "secureConnect");
+    return new RawConnection(socket);
+  }
+
+  /** Everything that came and was not taken. */
+  get received(): Buffer {
+    return this.#received;
+  }
+
+  /** True once the connection is closed, by either side. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Text is one byte to a character. Bytes for a connection that has ended are lost. */
+  send(bytes: string | Buffer): void {
+    if (!this.socket.destroyed) this.socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
+  }
+
+  /** Sends, at the server's pace. */
+  async sendAll(bytes: Buffer): Promise<void> {
+    const done = new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()));
+    await Promise.race([done, this.closed()]);
+  }
+
+  /** Takes the first `length` bytes of what came. */
+  take(length: number): Buffer {
+    const taken = this.#received.subarray(0, length);
+    this.#received = this.#received.subarray(length);
+    return taken;
+  }
+
+  /** The next HTTP/1.1 answer that says how long it is. */
+  async answer(): Promise<RawAnswer> {
+    await until(() => this.#ended || this.#headLength() > 0, "the head of an answer");
+    const headLength = this.#headLength();
+    if (headLength === 0) throw new Error(`the connection ended after ${JSON.stringify(this.#received.toString())}`);
+    const [statusLine = "", ...lines] = this.take(headLength).toString("latin1").trimEnd().split("\r\n");
+    const headers = new Map(lines.map((line) => splitHeader(line)));
+    const length = headers.get("content-length");
+    await until(() => this.#ended || this.#received.length >= Number(length ?? Infinity), "the body of an answer");
+    const text = this.take(length === undefined ? this.#received.length : Number(length)).toString("utf8");
+    return { status: Number(statusLine.split(" ")[1]), headers, text };
+  }
+
+  async closed(): Promise<void> {
+    if (!this.#ended) await once(this.socket, "close");
+  }
+
+  /** Breaks off with a reset. */
+  reset(): void {
+    this.socket.resetAndDestroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.socket.destroy();
+  }
+
+  #headLength(): number {
+    const end = this.#received.indexOf("\r\n\r\n");
+    return end < 0 ? 0 : end + 4;
+  }
+}
+
+function splitHeader(line: string): [string, string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
