@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
     exclude: ["**/*.slow.test.ts", "**/node_modules/**"],
     pool: "forks",
     // CommonJS packages are imported as Node imports them.

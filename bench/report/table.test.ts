@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { isReached, type Measurement, median, ratioOf } from "../figure.ts";
+import { renderTable } from "./table.ts";
+
+const rate: Measurement = {
+  name: "get",
+  unit: "requests/s",
+  better: "more",
+  values: [900, 1100, 1000],
+  raw: { name: "bare", values: [2000, 1900, 2500] },
+  goal: { of: "ratio", bound: 0.5 },
+  loadCpu: 0.42,
+};
+const memory: Measurement = {
+  name: "idle memory",
+  unit: "MB",
+  better: "less",
+  values: [91.25],
+  goal: { of: "value", bound: 90 },
+};
+
+test("the median counts, of both sides", () => {
+  expect(median([3, 1, 2])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
+  expect(ratioOf(rate)).toBe(0.5);
+  expect(ratioOf(memory)).toBeUndefined();
+});
+
+test("a goal is reached from the side that is better", () => {
+  expect(isReached(rate)).toBe(true);
+  expect(isReached({ ...rate, values: [999] })).toBe(false);
+  expect(isReached(memory)).toBe(false);
+  expect(isReached({ ...memory, values: [89.9] })).toBe(true);
+  expect(isReached({ ...memory, goal: undefined } as never)).toBeUndefined();
+});
+
+test("columns line up, numbers to the right", () => {
+  expect(renderTable([rate, memory])).toBe(
+    [
+      "figure       measured  unit        spread  raw limit  ratio      goal  load CPU",
+      "get             1,000  requests/s  +-10 %      2,000   0.50  >= 0.5 x      42 %  reached",
+      "idle memory      91.3  MB                                       <= 90            MISSED",
+    ].join("\n"),
+  );
+});
