@@ -1,0 +1,92 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { until } from "../../../test/support/until.ts";
+import { streamBody } from "./body-stream.ts";
+import { bodyOf, testCall } from "./testing/fixture.ts";
+
+const piece = (letter: string): Buffer => Buffer.alloc(32 * 1024, letter);
+
+/** Pieces without an end, and how many were asked for. */
+function endless(): { readonly pieces: Iterable<Buffer>; readonly state: { made: number; closed: boolean } } {
+  const state = { made: 0, closed: false };
+  function* make(): Generator<Buffer> {
+    try {
+      for (;;) {
+        state.made++;
+        yield piece("x");
+      }
+    } finally {
+      state.closed = true;
+    }
+  }
+  return { pieces: make(), state };
+}
+
+const body = (pieces: Iterable<Buffer>, bodyBytes = 1) => ({ contentType: "application/json", bodyBytes, pieces });
+
+test("pieces arrive in their order, with the status and the type", async () => {
+  const { call, response } = testCall();
+  const letters = ["a", "b", "c", "d", "e", "f"];
+  const sending = streamBody(call, 200, body(letters.map(piece)));
+  const { status, headers } = await response;
+  expect([status, headers["content-type"], headers["content-encoding"]]).toEqual([200, "application/json", undefined]);
+  expect((await bodyOf(response)).equals(Buffer.concat(letters.map(piece)))).toBe(true);
+  await sending;
+});
+
+test("for a client that accepts it they are compressed on the way, unless the body is too small for that", async () => {
+  for (const [bodyBytes, encoding] of [
+    [1000, "gzip"],
+    [999, undefined],
+  ] as const) {
+    const compression = { enabled: true, bytesMin: 1000 };
+    const { call, response } = testCall({ headers: { "accept-encoding": "gzip" }, compression });
+    const sending = streamBody(call, 200, body(["a", "b"].map(piece), bodyBytes));
+    expect((await response).headers["content-encoding"]).toBe(encoding);
+    const bytes = await bodyOf(response);
+    const plain = encoding ? gunzipSync(bytes) : bytes;
+    expect(plain.equals(Buffer.concat(["a", "b"].map(piece)))).toBe(true);
+    await sending;
+  }
+});
+
+test("pieces are made as the client takes them", async () => {
+  const { call, response, exchange } = testCall();
+  const { pieces, state } = endless();
+  const sending = streamBody(call, 200, body(pieces));
+  const { body: received } = await response;
+  const reader = received[Symbol.asyncIterator]();
+  await until(() => state.made >= 2, "the first pieces are made");
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const unread = state.made;
+  expect(unread).toBeLessThan(5);
+  for (let read = 0; read < 4; read++) await reader.next();
+  await until(() => state.made > unread, "more is made");
+  exchange.close();
+  await sending;
+  expect(state.closed).toBe(true);
+});
+
+test("when the time is over the answer is broken off, so that nobody takes it for complete", async () => {
+  const { call, response } = testCall();
+  const { pieces, state } = endless();
+  const sending = streamBody(call, 200, body(pieces));
+  await response;
+  call.abort(new Error("the time is over"));
+  await expect(bodyOf(response)).rejects.toThrow("the server broke off its answer");
+  await sending;
+  expect(state.closed).toBe(true);
+});
+
+test("nothing is made for a client that has gone, or that was answered already", async () => {
+  const gone = testCall();
+  gone.exchange.close();
+  const answered = testCall();
+  answered.call.respondText(504, "too late");
+  for (const { call } of [gone, answered]) {
+    const { pieces, state } = endless();
+    await streamBody(call, 200, body(pieces));
+    expect(state.made).toBe(0);
+  }
+  expect(String(await bodyOf(answered.response))).toBe("too late");
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { withSeed } from "../../../test/support/with-seed.ts";
+import { Chunks, chunkBytes } from "./chunks.ts";
+
+test("what is added comes out in chunks of one size, and a rest", () => {
+  const chunks = new Chunks();
+  expect(chunks.hasComplete).toBe(false);
+  chunks.addBytes(Buffer.alloc(chunkBytes - 1, "a"));
+  chunks.addText("bc");
+  expect(chunks.hasComplete).toBe(true);
+  const complete = chunks.takeComplete();
+  expect(complete.map(({ length }) => length)).toEqual([chunkBytes]);
+  expect(complete[0]?.toString("latin1", chunkBytes - 2)).toBe("ab");
+  expect(chunks.hasComplete).toBe(false);
+  expect(chunks.takeRest().map(String)).toEqual(["c"]);
+  expect(chunks.takeRest()).toEqual([]);
+});
+
+test("a chunk that is just full may be the rest", () => {
+  const chunks = new Chunks();
+  chunks.addBytes(Buffer.alloc(chunkBytes, "a"));
+  expect(chunks.hasComplete).toBe(false);
+  expect(chunks.takeRest().map(({ length }) => length)).toEqual([chunkBytes]);
+});
+
+test("the bytes before the start are left out, also of an object that is longer than a chunk", () => {
+  const chunks = new Chunks();
+  const long = Buffer.from(`head${"x".repeat(2 * chunkBytes)}tail`);
+  chunks.addBytes(long, 4);
+  const all = Buffer.concat([...chunks.takeComplete(), ...chunks.takeRest()]);
+  expect(all.equals(long.subarray(4))).toBe(true);
+});
+
+test("chunks that were taken are not written to any more", () => {
+  const chunks = new Chunks();
+  chunks.addText("first");
+  const [first] = chunks.takeRest();
+  chunks.addText("second");
+  expect(String(first)).toBe("first");
+});
+
+test("texts and bytes of any length come out as they went in", async () => {
+  await withSeed(async (random) => {
+    const chunks = new Chunks();
+    const expected: Buffer[] = [];
+    const taken: Buffer[] = [];
+    for (let part = 0; part < 200; part++) {
+      const text = ["x", "é", "€", "\u{1f600}"][random.below(4)]?.repeat(random.below(8000)) ?? "";
+      expected.push(Buffer.from(text));
+      if (random.below(2) === 0) chunks.addText(text);
+      else chunks.addBytes(Buffer.from(text));
+      if (random.below(3) === 0) taken.push(...chunks.takeComplete());
+    }
+    taken.push(...chunks.takeRest());
+    expect(Buffer.concat(taken).equals(Buffer.concat(expected))).toBe(true);
+    expect(new Set(taken.slice(0, -1).map(({ length }) => length))).toEqual(new Set([chunkBytes]));
+  });
+});

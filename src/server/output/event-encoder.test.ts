@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { Fields, openEnvelope } from "../../../test/support/protobuf-message.ts";
+import type { CachedObject, EventType } from "../../cache/index.ts";
+import { expired } from "../../meta/status-error.ts";
+import { openResource } from "../../registry/testing/fixture.ts";
+import { bookmarkLine, errorLine, eventEncoder, eventStreamType, plainEvents, withColumns } from "./event-encoder.ts";
+import type { Output } from "./output.ts";
+import { cachedMap } from "./testing/fixture.ts";
+
+const json: Output = { mediaType: "application/json", pretty: false };
+const protobuf: Output = { mediaType: "application/vnd.orch.protobuf", pretty: false };
+const asMetadata = { as: { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" } } as const;
+const asTable = { as: { kind: "Table", apiVersion: "meta.orch.io/v1" } } as const;
+const tableForm = { apiVersion: "meta.orch.io/v1", includeObject: "None" } as const;
+
+const object: CachedObject = cachedMap("a", { data: { x: "ü" } });
+const value = JSON.parse(object.bytes.toString("utf8"));
+const event = (type: EventType) => ({ type, object }) as Parameters<typeof plainEvents.encode>[0];
+
+/** Type and object of an event in protobuf, whose length is in its first four bytes. */
+function readFrame(frame: Buffer): { type: string; object: ReturnType<typeof openEnvelope> } {
+  expect(frame.readUInt32BE(0)).toBe(frame.length - 4);
+  const fields = new Fields(frame.subarray(4));
+  return { type: fields.text(1), object: openEnvelope(fields.message(2).bytes(1)) };
+}
+
+test.each(["ADDED", "MODIFIED", "DELETED"] as const)("%s is a line of JSON around the object's bytes", (type) => {
+  const line = plainEvents.encode(event(type)).toString("utf8");
+  expect(line).toBe(`{"type":"${type}","object":${object.bytes.toString("utf8")}}\n`);
+});
+
+test("forms that differ have encoders of different ids, for their events must not be shared", async () => {
+  await using fixture = await openResource();
+  const { resource } = fixture;
+  const metaOf = (apiVersion: string) => ({ ...json, as: { ...asMetadata.as, apiVersion } });
+  const ids = [
+    eventEncoder(resource, json, undefined).id,
+    eventEncoder(resource, metaOf("meta.orch.io/v1"), undefined).id,
+    eventEncoder(resource, metaOf("meta.k8s.io/v1"), undefined).id,
+    eventEncoder(resource, protobuf, undefined).id,
+    eventEncoder(resource, { ...protobuf, ...asMetadata }, undefined).id,
+    eventEncoder(resource, { ...json, ...asTable }, tableForm).id,
+    eventEncoder(resource, { ...json, ...asTable }, { ...tableForm, includeObject: "Object" }).id,
+    eventEncoder(resource, { ...json, ...asTable }, { ...tableForm, apiVersion: "meta.k8s.io/v1" }).id,
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("in protobuf an event holds the object in its envelope", async () => {
+  await using fixture = await openResource();
+  const encoder = eventEncoder(fixture.resource, protobuf, undefined);
+  const { type, object: shown } = readFrame(encoder.encode(event("MODIFIED")));
+  expect([type, shown.apiVersion, shown.kind]).toEqual(["MODIFIED", "v1", "ConfigMap"]);
+  expect(new Fields(shown.raw).map(2)).toEqual({ x: "ü" });
+});
+
+test("the metadata alone can be had in both languages", async () => {
+  await using fixture = await openResource();
+  const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
+  const inJson = eventEncoder(fixture.resource, { ...json, ...asMetadata }, undefined).encode(event("ADDED"));
+  expect(JSON.parse(inJson.toString("utf8"))).toEqual({ type: "ADDED", object: { ...type, metadata: value.metadata } });
+  const inProtobuf = eventEncoder(fixture.resource, { ...protobuf, ...asMetadata }, undefined).encode(event("ADDED"));
+  const { object: shown } = readFrame(inProtobuf);
+  expect(shown).toMatchObject(type);
+  expect([new Fields(shown.raw).numbers, new Fields(shown.raw).message(1).text(1)]).toEqual([[1], "a"]);
+});
+
+test("the columns of a Table are put into one event, also when the object holds what looks like their place", async () => {
+  await using fixture = await openResource();
+  const { resource } = fixture;
+  const look = cachedMap("a", { data: { x: '"columnDefinitions":null' } });
+  const form = { ...tableForm, includeObject: "Object" } as const;
+  const line = eventEncoder(resource, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
+  const batch = Buffer.concat([line, line]);
+  const [first, second] = withColumns(resource, batch)
+    .toString("utf8")
+    .trimEnd()
+    .split("\n")
+    .map((one) => JSON.parse(one));
+  expect(first.object.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual(["Name", "Created At"]);
+  expect(second.object.columnDefinitions).toBeNull();
+  for (const { object: table } of [first, second]) {
+    expect(table.rows[0].object.data).toEqual({ x: '"columnDefinitions":null' });
+  }
+});
+
+test("a bookmark is an object of the form that is watched, with nothing but a version", async () => {
+  await using fixture = await openResource();
+  const { resource } = fixture;
+  const marked = (output: Output) => JSON.parse(bookmarkLine(resource, output, 9).toString("utf8"));
+  const metadata = { resourceVersion: "9" };
+  expect(marked(json)).toEqual({ type: "BOOKMARK", object: { kind: "ConfigMap", apiVersion: "v1", metadata } });
+  expect(marked({ ...json, ...asMetadata }).object).toEqual({
+    kind: "PartialObjectMetadata",
+    apiVersion: "meta.orch.io/v1",
+    metadata,
+  });
+  expect(marked({ ...json, ...asTable }).object).toEqual({
+    kind: "Table",
+    apiVersion: "meta.orch.io/v1",
+    metadata,
+    columnDefinitions: null,
+    rows: [],
+  });
+  for (const [output, kind] of [
+    [protobuf, "ConfigMap"],
+    [{ ...protobuf, ...asMetadata }, "PartialObjectMetadata"],
+  ] as const) {
+    const { type, object: shown } = readFrame(bookmarkLine(resource, output, 9, { mark: "true" }));
+    expect([type, shown.kind]).toEqual(["BOOKMARK", kind]);
+    const own = new Fields(shown.raw).message(1);
+    expect([own.text(6), own.map(12)]).toEqual(["9", { mark: "true" }]);
+  }
+});
+
+test("an error is a Status, whatever form is watched", () => {
+  const status = expired("too old").toStatus();
+  for (const output of [json, { ...json, ...asTable }, { ...json, ...asMetadata }]) {
+    expect(JSON.parse(errorLine(status, output).toString("utf8"))).toEqual({ type: "ERROR", object: status });
+  }
+  const { type, object: shown } = readFrame(errorLine(status, protobuf));
+  expect([type, shown.apiVersion, shown.kind]).toEqual(["ERROR", "v1", "Status"]);
+  const fields = new Fields(shown.raw);
+  expect([fields.text(3), fields.text(4), fields.number(6)]).toEqual(["too old", "Expired", 410]);
+});
+
+test("a stream of events in protobuf says so, one in JSON is JSON", () => {
+  expect(eventStreamType(json)).toBe("application/json");
+  expect(eventStreamType(protobuf)).toBe("application/vnd.orch.protobuf;stream=watch");
+});

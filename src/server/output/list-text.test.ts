@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import type { CachedObject } from "../../cache/index.ts";
+import { Chunks } from "./chunks.ts";
+import type { ListForm } from "./list-form.ts";
+import { listText } from "./list-text.ts";
+import type { Output } from "./output.ts";
+import { cachedMap } from "./testing/fixture.ts";
+
+const json: Output = { mediaType: "application/json", pretty: false };
+const indented: Output = { mediaType: "application/json", pretty: true };
+const yaml: Output = { mediaType: "application/yaml", pretty: false };
+
+const envelope = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion: "7" } };
+
+/** Items as they are, without kind and version. */
+const items: ListForm = {
+  envelope,
+  itemsName: "items",
+  item: ({ bytes }) => ({ head: "{", bytes, start: '{"kind":"ConfigMap","apiVersion":"v1",'.length }),
+};
+
+/** Rows that are made for the answer. */
+const rows: ListForm = {
+  envelope: { kind: "Table", apiVersion: "meta.orch.io/v1", metadata: {}, columnDefinitions: [{ name: "Name" }] },
+  itemsName: "rows",
+  item: ({ key }) => ({ head: `{"cells":["${key}"],"object":null}`, bytes: Buffer.alloc(0), start: 0 }),
+};
+
+function written(form: ListForm, output: Output, objects: readonly CachedObject[]): string {
+  const chunks = new Chunks();
+  const text = listText(form, output);
+  text.begin(chunks);
+  for (const [index, object] of objects.entries()) text.item(chunks, object, index === 0);
+  text.end(chunks, objects.length === 0);
+  return Buffer.concat([...chunks.takeRest()]).toString("utf8");
+}
+
+const lists = [
+  { what: "no items", objects: [] },
+  { what: "one item", objects: [cachedMap("a")] },
+  {
+    what: "several items",
+    objects: [
+      cachedMap("a", { data: { x: "two\nlines", y: "" } }),
+      cachedMap("b"),
+      cachedMap("c", { data: { z: "{\n" } }),
+    ],
+  },
+];
+
+function expected(form: ListForm, objects: readonly CachedObject[]): object {
+  const values = objects.map((object) => {
+    if (form === rows) return { cells: [object.key], object: null };
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = JSON.parse(object.bytes.toString("utf8"));
+    return rest;
+  });
+  return { ...form.envelope, [form.itemsName]: values };
+}
+
+test.each(lists)("in JSON it is one line: $what", ({ objects }) => {
+  for (const form of [items, rows]) {
+    expect(written(form, json, objects)).toBe(`${JSON.stringify(expected(form, objects))}\n`);
+  }
+});
+
+test.each(lists)("indented, it is as if it had been written as a whole: $what", ({ objects }) => {
+  for (const form of [items, rows]) {
+    expect(written(form, indented, objects)).toBe(JSON.stringify(expected(form, objects), null, 2));
+  }
+});
+
+test("in YAML the items stand among the list's members, in the order of names", () => {
+  expect(written(items, yaml, [cachedMap("a", { data: { x: "1" } }), cachedMap("b")])).toBe(`apiVersion: v1
+items:
+- data:
+    x: "1"
+  metadata:
+    name: a
+    namespace: default
+    resourceVersion: "7"
+    uid: uid-of-a
+- metadata:
+    name: b
+    namespace: default
+    resourceVersion: "7"
+    uid: uid-of-b
+kind: ConfigMapList
+metadata:
+  resourceVersion: "7"
+`);
+  expect(written(items, yaml, [])).toBe(`apiVersion: v1
+items: []
+kind: ConfigMapList
+metadata:
+  resourceVersion: "7"
+`);
+  expect(written(rows, yaml, [cachedMap("a")])).toBe(`apiVersion: meta.orch.io/v1
+columnDefinitions:
+- name: Name
+kind: Table
+metadata: {}
+rows:
+- cells:
+  - default/a
+  object: null
+`);
+});
