@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { configMap } from "../../api/core/v1/config-map.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
-import { seededRandom } from "../../base/random.ts";
+import { type Random, seededRandom } from "../../base/random.ts";
 import { type CachedObject, ChangeFeed } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
@@ -27,17 +27,20 @@ export interface ResourceOptions {
   /** Default: ConfigMap. */
   readonly kind?: KindDeclaration;
   readonly hooks?: KindHooks;
+  /** Default: a memory engine. */
+  readonly engine?: Engine;
+  readonly random?: Random;
 }
 
-export async function openResource({ kind = configMap, hooks = {} }: ResourceOptions = {}): Promise<ResourceFixture> {
-  const engine = openMemoryEngine();
+export async function openResource(options: ResourceOptions = {}): Promise<ResourceFixture> {
+  const { kind = configMap, hooks = {}, engine = openMemoryEngine(), random = seededRandom(1) } = options;
   const clock = new ManualClock();
   const feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
   const resource = new Resource(kind, hooks, {
     engine,
     feed,
     clock,
-    random: seededRandom(1),
+    random,
     vocabulary: vocabularies.orch,
     compiler: new SchemaCompiler(new Map()),
   });

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { deployment } from "../api/apps/v1/deployment.ts";
+import { type Random, seededRandom } from "../base/random.ts";
+import { invalidField } from "../meta/field-error.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { forbidden } from "../meta/status-error.ts";
+import type { KindHooks } from "../schema/index.ts";
+import { type CreateRequest, createObject } from "./create.ts";
+import { parseObject } from "./resource.ts";
+import { openResource, type ResourceFixture } from "./testing/fixture.ts";
+import { refusal } from "./testing/refusal.ts";
+
+function newMap(metadata: object, rest: object = {}): ApiObject {
+  return { kind: "ConfigMap", apiVersion: "v1", metadata, ...rest } as ApiObject;
+}
+
+/** What a client would get of the created object. */
+async function create(
+  { resource }: ResourceFixture,
+  object: ApiObject,
+  options: Partial<CreateRequest> = {},
+): Promise<ApiObject> {
+  return parseObject(await createObject(resource, { object, namespace: "shop", dryRun: false, ...options }));
+}
+
+test("the server decides system metadata, whatever the client sends", async () => {
+  await using fixture = await openResource();
+  const made = await create(
+    fixture,
+    newMap({
+      name: "a",
+      uid: "mine",
+      creationTimestamp: "2020-01-01T00:00:00Z",
+      deletionTimestamp: "2020-01-01T00:00:00Z",
+      deletionGracePeriodSeconds: 5,
+      generation: 7,
+      selfLink: "/here",
+      managedFields: [{ manager: "me" }],
+    }),
+  );
+  expect(made.metadata).toEqual({
+    name: "a",
+    namespace: "shop",
+    uid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+    resourceVersion: "1",
+    creationTimestamp: "2025-01-01T00:00:00Z",
+  });
+  const other = await create(fixture, newMap({ name: "b" }));
+  expect(other.metadata.uid).not.toBe(made.metadata.uid);
+});
+
+test("kinds with a generation start at one, with an empty status", async () => {
+  await using fixture = await openResource({ kind: deployment });
+  const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+  const object = {
+    kind: "Deployment",
+    apiVersion: "apps/v1",
+    metadata: { name: "a", generation: 9 },
+    spec: { selector: { matchLabels: { a: "b" } }, template },
+    status: { replicas: 4 },
+  } as ApiObject;
+  const made = await create(fixture, object);
+  expect(made.metadata.generation).toBe(1);
+  expect(made).toMatchObject({ status: {} });
+  expect(made).not.toHaveProperty("status.replicas");
+});
+
+describe("a generated name", () => {
+  test("is used only where there is no name", async () => {
+    await using fixture = await openResource();
+    const named = await create(fixture, newMap({ name: "a", generateName: "b-" }));
+    expect(named.metadata.name).toBe("a");
+    const generated = await create(fixture, newMap({ generateName: "b-" }));
+    expect(generated.metadata).toMatchObject({ name: expect.stringMatching(/^b-\w{5}$/), generateName: "b-" });
+  });
+
+  /** A source that gives the numbers of `names` five times each: `bbbbb`, `ccccc`, ... */
+  function repeating(names: readonly number[]): Random {
+    const numbers = names.flatMap((number) => Array<number>(5).fill(number));
+    return { below: () => numbers.shift() ?? 0, uuid: seededRandom(1).uuid };
+  }
+
+  test("that is taken gives way to another", async () => {
+    await using fixture = await openResource({ random: repeating([0, 0, 0, 1]) });
+    expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-bbbbb");
+    expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-ccccc");
+  });
+
+  test("is not looked for without end", async () => {
+    await using fixture = await openResource({ random: repeating([0, ...Array<number>(8).fill(0), 1]) });
+    await create(fixture, newMap({ generateName: "a-" }));
+    const error = await refusal(create(fixture, newMap({ generateName: "a-" })));
+    expect(error).toMatchObject({
+      code: 409,
+      reason: "AlreadyExists",
+      message: 'configmaps "a-bbbbb" already exists, the server was not able to generate a unique name for the object',
+      details: { retryAfterSeconds: 1 },
+    });
+    // Eight names were tried; the next one is free.
+    expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-ccccc");
+  });
+
+  test("is made of the client's object each time, not of what a failed attempt left", async () => {
+    const seen: unknown[] = [];
+    const hooks: KindHooks = {
+      prepareForCreate: (object) => {
+        seen.push(Reflect.get(object, "data"));
+        Object.assign(object, { data: { prepared: "yes" } });
+      },
+    };
+    await using fixture = await openResource({ hooks, random: repeating([0, 0, 1]) });
+    await create(fixture, newMap({ generateName: "a-" }, { data: { x: "1" } }));
+    await create(fixture, newMap({ generateName: "a-" }, { data: { x: "2" } }));
+    expect(seen).toEqual([{ x: "1" }, { x: "2" }, { x: "2" }]);
+  });
+});
+
+describe("a creation is refused, and stores nothing,", () => {
+  test("when the name is taken", async () => {
+    await using fixture = await openResource();
+    const made = await create(fixture, newMap({ name: "a" }));
+    const error = await refusal(create(fixture, newMap({ name: "a" }, { data: { x: "1" } })));
+    expect(error).toMatchObject({ code: 409, reason: "AlreadyExists", message: 'configmaps "a" already exists' });
+    expect(fixture.engine.revision).toBe(1);
+    expect(made.metadata.resourceVersion).toBe("1");
+  });
+
+  test("when it carries a version", async () => {
+    await using fixture = await openResource();
+    const error = await refusal(create(fixture, newMap({ name: "a", resourceVersion: "3" })));
+    expect(error).toMatchObject({ code: 500, message: "resourceVersion should not be set on objects to be created" });
+    expect(fixture.engine.revision).toBe(0);
+    expect((await create(fixture, newMap({ name: "a", resourceVersion: "0" }))).metadata.resourceVersion).toBe("1");
+  });
+
+  test("when it is meant for another namespace", async () => {
+    await using fixture = await openResource();
+    const error = await refusal(create(fixture, newMap({ name: "a", namespace: "mall" })));
+    expect(error).toMatchObject({ code: 400, reason: "BadRequest" });
+    expect(fixture.engine.revision).toBe(0);
+  });
+
+  test("when it breaks rules, all of which are told", async () => {
+    const hooks: KindHooks = {
+      nameFormat: "dns1123Subdomain",
+      validateCreate: () => [invalidField("data", "x", "is wrong")],
+    };
+    await using strict = await openResource({ hooks });
+    const error = await refusal(create(strict, newMap({ name: "A", labels: { "-": "" } })));
+    expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "A", kind: "ConfigMap" } });
+    expect(error.details?.causes?.map(({ field }) => field)).toEqual(["metadata.name", "metadata.labels", "data"]);
+    expect(strict.engine.revision).toBe(0);
+  });
+
+  test("when its check says so", async () => {
+    await using fixture = await openResource();
+    const seen: unknown[] = [];
+    const error = await refusal(
+      create(fixture, newMap({ name: "a" }), {
+        check: async (object, old) => {
+          seen.push(object.metadata.uid, old);
+          throw forbidden({ group: "", resource: "configmaps" }, "a", "no");
+        },
+      }),
+    );
+    expect(error.code).toBe(403);
+    expect(seen).toEqual([expect.any(String), undefined]);
+    expect(fixture.engine.revision).toBe(0);
+  });
+});
+
+test("of creations of one name at the same time, one succeeds", async () => {
+  await using fixture = await openResource();
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) => create(fixture, newMap({ name: "a" }, { data: { by: `${index}` } }))),
+  );
+  const made = results.filter((result) => result.status === "fulfilled");
+  expect(made).toHaveLength(1);
+  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.reason] : []));
+  expect(refused).toEqual(Array(9).fill("AlreadyExists"));
+  const stored = fixture.resource.cache.get("shop/a");
+  expect(stored && parseObject(stored)).toEqual(made[0]?.value);
+});
+
+describe("a dry run", () => {
+  test("answers the object as it would be, without a version, and stores nothing", async () => {
+    await using fixture = await openResource();
+    const shown = await create(fixture, newMap({ name: "a" }, { data: { x: "1" } }), { dryRun: true });
+    expect(shown).toMatchObject({ metadata: { name: "a", uid: expect.any(String) }, data: { x: "1" } });
+    expect(shown.metadata).not.toHaveProperty("resourceVersion");
+    expect(fixture.engine.revision).toBe(0);
+  });
+
+  test("sees that the name is taken", async () => {
+    await using fixture = await openResource();
+    await create(fixture, newMap({ name: "a" }));
+    const error = await refusal(create(fixture, newMap({ name: "a" }), { dryRun: true }));
+    expect(error).toMatchObject({ code: 409, reason: "AlreadyExists" });
+  });
+});
+
+test("the advice of the kind reaches the client, also when the object is refused in the end", async () => {
+  await using fixture = await openResource({ hooks: { warnings: () => ["think again"] } });
+  const told: string[] = [];
+  const warn = (message: string): void => void told.push(message);
+  await create(fixture, newMap({ name: "a" }), { warn });
+  await refusal(create(fixture, newMap({ name: "a" }), { warn }));
+  expect(told).toEqual(["think again", "think again"]);
+});

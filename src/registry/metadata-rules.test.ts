@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { formatFieldError } from "../meta/field-error.ts";
+import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+import { type MetadataRules, validateMetadata, validateMetadataUpdate } from "./metadata-rules.ts";
+
+const rules: MetadataRules = {
+  namespaced: true,
+  nameFormat: "dns1123Label",
+  standardFinalizers: ["orch", "orphan", "foregroundDeletion"],
+};
+const sound: ObjectMeta = { name: "web", namespace: "shop" };
+
+/** `path: message` of each error of `sound` with these fields. */
+function errorsOf(fields: Partial<ObjectMeta>, changed: Partial<MetadataRules> = {}): string[] {
+  return validateMetadata({ ...sound, ...fields }, { ...rules, ...changed }).map(formatFieldError);
+}
+
+function updateErrors(fields: Partial<ObjectMeta>, old: Partial<ObjectMeta> = {}): string[] {
+  const errors = validateMetadataUpdate({ ...sound, ...old, ...fields }, { ...sound, ...old }, rules);
+  return errors.map(formatFieldError);
+}
+
+test("sound metadata has no errors", () => {
+  expect(errorsOf({})).toEqual([]);
+  expect(errorsOf({ generateName: "web-", labels: { a: "b" }, annotations: { c: "d" }, finalizers: ["orch"] })).toEqual(
+    [],
+  );
+});
+
+describe("names", () => {
+  const label =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+  test("are required, and have the kind's format", () => {
+    expect(errorsOf({ name: "" })).toEqual(["metadata.name: Required value: name or generateName is required"]);
+    expect(errorsOf({ name: "Web" })).toEqual([`metadata.name: Invalid value: "Web": ${label}`]);
+    expect(errorsOf({ name: "Web" }, { nameFormat: "pathSegmentName" })).toEqual([]);
+    expect(errorsOf({ name: ".." }, { nameFormat: "pathSegmentName" })).toEqual([
+      "metadata.name: Invalid value: \"..\": may not be '..'",
+    ]);
+  });
+
+  test("are generated from a prefix, which may end where no name may", () => {
+    expect(errorsOf({ generateName: "web-" })).toEqual([]);
+    expect(errorsOf({ generateName: "Web-" })).toEqual([`metadata.generateName: Invalid value: "Web-": ${label}`]);
+  });
+});
+
+test("a namespace belongs to kinds that have one, and to no others", () => {
+  expect(errorsOf({ namespace: "" })).toEqual(["metadata.namespace: Required value"]);
+  expect(errorsOf({ namespace: "a.b" })).toHaveLength(1);
+  expect(errorsOf({ namespace: "shop" }, { namespaced: false })).toEqual([
+    "metadata.namespace: Forbidden: not allowed on this type",
+  ]);
+  expect(errorsOf({ namespace: "" }, { namespaced: false })).toEqual([]);
+});
+
+describe("owners", () => {
+  const owner: OwnerReference = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web", uid: "1" };
+
+  test("are named in full", () => {
+    expect(errorsOf({ ownerReferences: [owner] })).toEqual([]);
+    expect(errorsOf({ ownerReferences: [{ apiVersion: "", kind: "", name: "", uid: "" }] })).toEqual([
+      'metadata.ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+      'metadata.ownerReferences.kind: Invalid value: "": kind must not be empty',
+      'metadata.ownerReferences.name: Invalid value: "": name must not be empty',
+      'metadata.ownerReferences.uid: Invalid value: "": uid must not be empty',
+    ]);
+  });
+
+  test("are one controller at most", () => {
+    const controller = { ...owner, controller: true };
+    expect(errorsOf({ ownerReferences: [controller, owner, { ...owner, controller: false }] })).toEqual([]);
+    const others = [controller, { ...controller, name: "other" }, { ...controller, name: "third" }];
+    expect(errorsOf({ ownerReferences: others })).toEqual([
+      expect.stringContaining("references for ReplicaSet/web and ReplicaSet/other"),
+      expect.stringContaining("references for ReplicaSet/web and ReplicaSet/third"),
+    ]);
+  });
+
+  test("are no Events", () => {
+    expect(errorsOf({ ownerReferences: [{ ...owner, apiVersion: "v1", kind: "Event" }] })).toEqual([
+      expect.stringMatching(/^metadata\.ownerReferences: .*\/v1, Kind=Event is disallowed from being an owner$/),
+    ]);
+  });
+});
+
+describe("finalizers", () => {
+  const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
+
+  test("have a domain, or are standard", () => {
+    expect(errorsOf({ finalizers: ["example.com/a", "orch", "orphan"] })).toEqual([]);
+    expect(errorsOf({ finalizers: ["orch", "other"] })).toEqual([
+      `metadata.finalizers[1]: Invalid value: "other": ${notStandard}`,
+    ]);
+    const { standardFinalizers: _, ...free } = rules;
+    expect(validateMetadata({ ...sound, finalizers: ["other"] }, free)).toEqual([]);
+  });
+
+  test("ask for one treatment of the dependents, not two", () => {
+    expect(errorsOf({ finalizers: ["orphan", "foregroundDeletion"] })).toEqual([
+      'metadata.finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
+    ]);
+  });
+
+  test("are qualified names", () => {
+    expect(errorsOf({ finalizers: ["example.com/-"] })).toEqual([
+      expect.stringMatching(/^metadata\.finalizers: Invalid value: "example\.com\/-": name part must consist of/),
+    ]);
+  });
+});
+
+test("all errors are told, in the order of the fields", () => {
+  const errors = errorsOf({
+    name: "Web",
+    namespace: "",
+    generation: -1,
+    labels: { "-": "" },
+    annotations: { "-": "" },
+    ownerReferences: [{ apiVersion: "v1", kind: "", name: "x", uid: "1" }],
+    finalizers: ["other"],
+  });
+  expect(errors.map((error) => error.slice(0, error.indexOf(":")))).toEqual([
+    "metadata.name",
+    "metadata.namespace",
+    "metadata.generation",
+    "metadata.labels",
+    "metadata.annotations",
+    "metadata.ownerReferences.kind",
+    "metadata.finalizers[0]",
+  ]);
+});
+
+describe("an update", () => {
+  test.each<[string, unknown, unknown, string]>([
+    ["name", "web", "other", '"other"'],
+    ["namespace", "shop", "other", '"other"'],
+    ["uid", "1", "2", '"2"'],
+    ["creationTimestamp", "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z", '"2026-01-01T00:00:00Z"'],
+    ["deletionGracePeriodSeconds", 30, 60, "60"],
+  ])("cannot change %s", (field, before, after, shown) => {
+    expect(updateErrors({ [field]: after }, { [field]: before })).toContain(
+      `metadata.${field}: Invalid value: ${shown}: field is immutable`,
+    );
+    expect(updateErrors({}, { [field]: before })).toEqual([]);
+  });
+
+  test("cannot begin a deletion", () => {
+    expect(updateErrors({ deletionTimestamp: "2025-01-01T00:00:00Z" })).toEqual([
+      expect.stringMatching(/^metadata\.deletionTimestamp: Invalid value: .*: field is immutable$/),
+    ]);
+  });
+
+  test("cannot lower the generation", () => {
+    expect(updateErrors({ generation: 2 }, { generation: 3 })).toEqual([
+      "metadata.generation: Invalid value: 2: must not be decremented",
+    ]);
+    expect(updateErrors({ generation: 4 }, { generation: 3 })).toEqual([]);
+  });
+
+  test("of an object that is being deleted may take finalizers away, and not bring new ones", () => {
+    const old = { deletionTimestamp: "2025-01-01T00:00:00Z", finalizers: ["example.com/a", "example.com/b"] };
+    expect(updateErrors({ finalizers: ["example.com/b"] }, old)).toEqual([]);
+    expect(updateErrors({ finalizers: ["example.com/b", "example.com/a"] }, old)).toEqual([]);
+    expect(updateErrors({ finalizers: ["example.com/z", "example.com/a", "example.com/c"] }, old)).toEqual([
+      'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/c", "example.com/z"}',
+    ]);
+    expect(updateErrors({ finalizers: ["example.com/c"] }, { finalizers: [] })).toEqual([]);
+  });
+
+  test("keeps to the rules of a create as well, which come last", () => {
+    expect(updateErrors({ uid: "2", labels: { "-": "" } }, { uid: "1" })).toEqual([
+      'metadata.uid: Invalid value: "2": field is immutable',
+      expect.stringMatching(/^metadata\.labels: /),
+    ]);
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, test } from "vitest";
+import { deployment } from "../api/apps/v1/deployment.ts";
+import { lease } from "../api/coordination/v1/lease.ts";
+import { setValueAt } from "../base/paths.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { notFound } from "../meta/status-error.ts";
+import { type DeleteOptions, deleteObject } from "./delete.ts";
+import { parseObject } from "./resource.ts";
+import { openResource, type ResourceFixture } from "./testing/fixture.ts";
+import { refusal } from "./testing/refusal.ts";
+import { type UpdateRequest, updateObject } from "./update.ts";
+
+/** Sets values at paths of what is stored. */
+function setting(values: Readonly<Record<string, unknown>>): UpdateRequest["change"] {
+  return (old) => {
+    if (!old) throw new Error("there is nothing to change");
+    for (const [path, value] of Object.entries(values)) setValueAt(old, path, value);
+    return old;
+  };
+}
+
+function request(change: UpdateRequest["change"], options: Partial<UpdateRequest> = {}): UpdateRequest {
+  return {
+    namespace: "default",
+    name: "a",
+    subresource: "",
+    dryRun: false,
+    createIfMissing: false,
+    verb: "update",
+    change,
+    ...options,
+  };
+}
+
+/** What a client would get of the changed object. */
+async function update(
+  { resource }: ResourceFixture,
+  values: Readonly<Record<string, unknown>>,
+  options: Partial<UpdateRequest> = {},
+): Promise<ApiObject> {
+  return parseObject((await updateObject(resource, request(setting(values), options))).object);
+}
+
+function stored({ resource }: ResourceFixture, name = "a"): ApiObject | undefined {
+  const object = resource.cache.get(`default/${name}`);
+  return object && parseObject(object);
+}
+
+const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "i" }] } };
+const deploymentSpec = { replicas: 1, selector: { matchLabels: { a: "b" } }, template };
+
+test("an update is stored as a new version of the same object", async () => {
+  await using fixture = await openResource();
+  const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
+  await fixture.clock.advance(60_000);
+  const changed = await update(fixture, { data: { x: "2" } });
+  expect(changed).toEqual({ ...made, metadata: { ...made.metadata, resourceVersion: "2" }, data: { x: "2" } });
+  expect(stored(fixture)).toEqual(changed);
+});
+
+test("an update that changes nothing is not written, however it is spelled", async () => {
+  await using fixture = await openResource();
+  const made = parseObject(await fixture.create("a", { labels: { l: "1" }, data: { x: "1", y: "2" } }));
+  expect(await update(fixture, {})).toEqual(made);
+  expect(await update(fixture, { data: { y: "2", x: "1" }, binaryData: {}, immutable: undefined })).toEqual(made);
+  expect(await update(fixture, { "metadata.creationTimestamp": "2020-01-01T00:00:00Z" })).toEqual(made);
+  expect(fixture.engine.revision).toBe(1);
+});
+
+describe("what the server decides", () => {
+  test("is kept, whatever the client sends", async () => {
+    await using fixture = await openResource();
+    const made = parseObject(await fixture.create("a"));
+    const changed = await update(fixture, {
+      "metadata.generation": 7,
+      "metadata.selfLink": "/here",
+      "metadata.creationTimestamp": undefined,
+      "metadata.uid": undefined,
+      "metadata.managedFields": [{ manager: "me" }],
+      data: { x: "1" },
+    });
+    expect(changed.metadata).toEqual({ ...made.metadata, resourceVersion: "2" });
+  });
+
+  test("cannot be changed where it would say something", async () => {
+    await using fixture = await openResource();
+    const made = parseObject(await fixture.create("a"));
+    const error = await refusal(
+      update(fixture, { "metadata.uid": "other", "metadata.deletionGracePeriodSeconds": 5, "metadata.name": "b" }),
+    );
+    expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "a" } });
+    expect(error.details?.causes?.map(({ field }) => field)).toEqual([
+      "metadata.name",
+      "metadata.uid",
+      "metadata.deletionGracePeriodSeconds",
+    ]);
+    expect(stored(fixture)).toEqual(made);
+  });
+});
+
+describe("the generation", () => {
+  test("counts changes of the spec", async () => {
+    await using fixture = await openResource({ kind: deployment });
+    await fixture.create("a", { spec: deploymentSpec });
+    const generationAfter = async (values: object, subresource = ""): Promise<unknown> =>
+      (await update(fixture, { ...values }, { subresource })).metadata.generation;
+    expect(await generationAfter({ "metadata.labels": { a: "1" } })).toBe(1);
+    expect(await generationAfter({ "status.replicas": 3 }, "status")).toBe(1);
+    expect(await generationAfter({ "spec.replicas": 2 })).toBe(2);
+    expect(await generationAfter({ "spec.replicas": 2 })).toBe(2);
+    expect(await generationAfter({ "spec.replicas": 3, "metadata.generation": 40 })).toBe(3);
+    expect(await generationAfter({ "spec.replicas": 9 }, "status")).toBe(3);
+  });
+
+  test("is none for kinds without", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    expect((await update(fixture, { data: { x: "1" } })).metadata).not.toHaveProperty("generation");
+  });
+});
+
+test("the object and its status are written apart", async () => {
+  await using fixture = await openResource({ kind: deployment });
+  await fixture.create("a", { spec: deploymentSpec });
+  await update(fixture, { "spec.replicas": 5, "status.replicas": 4 }, { subresource: "status" });
+  expect(stored(fixture)).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 4 } });
+  await update(fixture, { "spec.replicas": 5, "status.replicas": 3 });
+  expect(stored(fixture)).toMatchObject({ spec: { replicas: 5 }, status: { replicas: 4 } });
+});
+
+describe("a version in the new object", () => {
+  test("must be the stored one", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    await update(fixture, { data: { x: "1" } });
+    const at = (resourceVersion: string): Promise<ApiObject> =>
+      update(fixture, { "metadata.resourceVersion": resourceVersion, data: { x: "2" } });
+    expect(await refusal(at("1"))).toMatchObject({ code: 409, reason: "Conflict" });
+    expect(await refusal(at("3"))).toMatchObject({ code: 409 });
+    expect(stored(fixture)).toMatchObject({ data: { x: "1" } });
+    expect((await at("2")).metadata.resourceVersion).toBe("3");
+    expect((await update(fixture, { "metadata.resourceVersion": "0", data: {} })).metadata.resourceVersion).toBe("4");
+  });
+
+  test("may be left out, unless the kind needs it", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    expect(await update(fixture, { "metadata.resourceVersion": "", data: { x: "1" } })).toMatchObject({
+      data: { x: "1" },
+    });
+    await using leases = await openResource({ kind: lease });
+    await leases.create("a", { spec: { holderIdentity: "me" } });
+    const error = await refusal(update(leases, { "metadata.resourceVersion": "", "spec.holderIdentity": "you" }));
+    expect(error).toMatchObject({
+      code: 422,
+      message:
+        'leases.coordination.orch.io "a" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+    });
+    expect(stored(leases)).toMatchObject({ spec: { holderIdentity: "me" } });
+  });
+});
+
+describe("a missing object", () => {
+  const made = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a", resourceVersion: "77" } } as ApiObject;
+
+  test("is not there to be changed", async () => {
+    await using fixture = await openResource();
+    expect(await refusal(update(fixture, {}))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
+    const named = await refusal(update(fixture, {}, { uid: "1" }));
+    expect(named).toMatchObject({ code: 409, message: expect.stringContaining("UID in precondition: 1") });
+    expect(fixture.engine.revision).toBe(0);
+  });
+
+  test("may be created, whatever version it had", async () => {
+    await using fixture = await openResource();
+    const result = await updateObject(
+      fixture.resource,
+      request(() => made, { createIfMissing: true }),
+    );
+    expect(result.created).toBe(true);
+    expect(stored(fixture)?.metadata).toMatchObject({ name: "a", namespace: "default", resourceVersion: "1" });
+  });
+
+  test("that somebody else creates meanwhile is changed instead", async () => {
+    await using fixture = await openResource();
+    const seen: unknown[] = [];
+    const result = await updateObject(
+      fixture.resource,
+      request(
+        async (old) => {
+          seen.push(old?.metadata.name);
+          if (old) return { ...old, data: { mine: "too" } } as ApiObject;
+          await fixture.create("a", { data: { theirs: "1" } });
+          return made;
+        },
+        { createIfMissing: true },
+      ),
+    );
+    expect(seen).toEqual([undefined, "a"]);
+    expect(result.created).toBe(false);
+    expect(stored(fixture)).toMatchObject({ data: { mine: "too" }, metadata: { resourceVersion: "2" } });
+  });
+});
+
+test("a change is made again on what somebody else has stored meanwhile", async () => {
+  await using fixture = await openResource();
+  await fixture.create("a", { data: { x: "1" } });
+  const seen: unknown[] = [];
+  await updateObject(
+    fixture.resource,
+    request(async (old) => {
+      seen.push(structuredClone(Reflect.get(old ?? {}, "data")));
+      if (seen.length === 1) await update(fixture, { "data.y": "2" });
+      return setting({ "data.z": "3" })(old);
+    }),
+  );
+  expect(seen).toEqual([{ x: "1" }, { x: "1", y: "2" }]);
+  expect(stored(fixture)).toMatchObject({ data: { x: "1", y: "2", z: "3" }, metadata: { resourceVersion: "3" } });
+});
+
+test("an object that goes meanwhile is not found, and not brought back", async () => {
+  await using fixture = await openResource();
+  await fixture.create("a");
+  const error = await refusal(
+    updateObject(
+      fixture.resource,
+      request(async (old) => {
+        await deleteObject(fixture.resource, { namespace: "default", name: "a", options: { dryRun: false } });
+        return setting({ data: { x: "1" } })(old);
+      }),
+    ),
+  );
+  expect(error).toMatchObject({ code: 404, reason: "NotFound" });
+  expect(stored(fixture)).toBeUndefined();
+});
+
+test("a check sees what will be stored beside what is, and can refuse it", async () => {
+  await using fixture = await openResource();
+  const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
+  const seen: unknown[] = [];
+  const error = await refusal(
+    update(
+      fixture,
+      { data: { x: "2" } },
+      {
+        check: async (object, old) => {
+          seen.push(Reflect.get(object, "data"), old);
+          throw notFound({ group: "", resource: "configmaps" }, "other");
+        },
+      },
+    ),
+  );
+  expect(error.code).toBe(404);
+  expect(seen).toEqual([{ x: "2" }, made]);
+  expect(stored(fixture)).toEqual(made);
+});
+
+test("a dry run answers the change, checked like any, and stores nothing", async () => {
+  await using fixture = await openResource();
+  const made = parseObject(await fixture.create("a", { data: { x: "1" } }));
+  expect(await update(fixture, { data: { x: "2" } }, { dryRun: true })).toEqual({ ...made, data: { x: "2" } });
+  expect(await refusal(update(fixture, { "metadata.resourceVersion": "9" }, { dryRun: true }))).toMatchObject({
+    code: 409,
+  });
+  expect(stored(fixture)).toEqual(made);
+  expect(fixture.engine.revision).toBe(1);
+});
+
+describe("an update of an object that is being deleted", () => {
+  async function marked(options: Partial<DeleteOptions> = {}, hooks = {}): Promise<ResourceFixture> {
+    const fixture = await openResource({ hooks });
+    await fixture.create("a");
+    await update(fixture, { "metadata.finalizers": ["example.com/a", "example.com/b"] });
+    await deleteObject(fixture.resource, {
+      namespace: "default",
+      name: "a",
+      options: { dryRun: false, ...options },
+    });
+    return fixture;
+  }
+
+  test("cannot stop or delay the deletion", async () => {
+    await using fixture = await marked();
+    const before = stored(fixture);
+    await update(fixture, {
+      "metadata.deletionTimestamp": undefined,
+      "metadata.deletionGracePeriodSeconds": undefined,
+    });
+    await update(fixture, { "metadata.deletionTimestamp": "2030-01-01T00:00:00Z" });
+    expect(stored(fixture)).toEqual(before);
+    expect(before?.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+  });
+
+  test("removes it when it takes the last finalizer away", async () => {
+    await using fixture = await marked();
+    await update(fixture, { "metadata.finalizers": ["example.com/b"] });
+    expect(stored(fixture)?.metadata.finalizers).toEqual(["example.com/b"]);
+    const last = await update(fixture, { "metadata.finalizers": [], data: { last: "words" } });
+    expect(last).toMatchObject({ data: { last: "words" } });
+    expect(stored(fixture)).toBeUndefined();
+  });
+
+  test("leaves it while its kind blocks the removal, or its time runs", async () => {
+    await using blocked = await marked({}, { blocksRemoval: () => true });
+    await update(blocked, { "metadata.finalizers": [] });
+    expect(stored(blocked)?.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+    await using timed = await marked({}, { gracePeriodSeconds: () => 30 });
+    await update(timed, { "metadata.finalizers": [] });
+    expect(stored(timed)?.metadata.deletionGracePeriodSeconds).toBe(30);
+  });
+
+  test("removes nothing in a dry run", async () => {
+    await using fixture = await marked();
+    const before = stored(fixture);
+    await update(fixture, { "metadata.finalizers": [] }, { dryRun: true });
+    expect(stored(fixture)).toEqual(before);
+  });
+});
