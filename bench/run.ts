@@ -15,13 +15,14 @@ import { create } from "./figures/create.ts";
 import { get } from "./figures/get.ts";
 import { list } from "./figures/list.ts";
 import { start } from "./figures/start.ts";
+import { update } from "./figures/update.ts";
 import { watch } from "./figures/watch.ts";
 import { Generator } from "./generator.ts";
 import { profileInto, root } from "./orch-server.ts";
 import { isPinned } from "./process.ts";
 import { renderTable } from "./report/table.ts";
 
-const figures: readonly Figure[] = [start, get, list, create, watch];
+const figures: readonly Figure[] = [start, get, list, create, update, watch];
 
 interface Options {
   readonly chosen: readonly Figure[];

@@ -51,7 +51,12 @@ async function runRequests(job: RequestsJob, connections: readonly Connection[])
   const latencies: number[] = [];
   let underWay = 0;
   let onIdle = (): void => undefined;
+  const idle = new Promise<void>((resolve) => {
+    onIdle = resolve;
+  });
   const cycle = (connection: Connection): void => {
+    if (number === job.endNumber) isOver = true;
+    if (isOver) return;
     const begun = performance.now();
     underWay++;
     connection.send(number++, ({ status, bodyBytes: bytes }) => {
@@ -61,26 +66,23 @@ async function runRequests(job: RequestsJob, connections: readonly Connection[])
         latencies.push(performance.now() - begun);
         bodyBytes += bytes;
       }
-      if (!isOver) cycle(connection);
-      else if (underWay === 0) onIdle();
+      cycle(connection);
+      if (isOver && underWay === 0) onIdle();
     });
   };
   for (const connection of connections) {
     for (let stream = 0; stream < connection.streams; stream++) cycle(connection);
   }
-  await pause(job.warmUpMs);
+  await pause(job.warmUpMs, idle);
   isMeasuring = true;
   const begun = performance.now();
   const cpuBefore = process.cpuUsage();
-  await pause(job.measureMs);
+  await pause(job.measureMs, idle);
   isMeasuring = false;
   const seconds = (performance.now() - begun) / 1000;
   const cpu = process.cpuUsage(cpuBefore);
   isOver = true;
-  await new Promise<void>((resolve) => {
-    onIdle = resolve;
-    if (underWay === 0) resolve();
-  });
+  if (underWay > 0) await idle;
   for (const connection of connections) connection.close();
   latencies.sort((a, b) => a - b);
   const at = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN;
@@ -119,6 +121,12 @@ async function listen(job: ListenJob, connections: readonly Connection[]): Promi
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** @param or ends the pause before its time */
+async function pause(ms: number, or: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([over, or]);
+  clearTimeout(timer);
 }

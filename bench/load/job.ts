@@ -27,6 +27,8 @@ export interface RequestsJob extends Load {
   readonly status: number;
   /** Where the template's counter begins. */
   readonly firstNumber: number;
+  /** Sends no number from here on, and reports when all are answered; otherwise time decides. */
+  readonly endNumber?: number;
 }
 
 /** Opens answers that do not end, and counts what comes until told to stop. */

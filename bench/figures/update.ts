@@ -1,0 +1,55 @@
+/** Durable changes of ConfigMaps of 1 KB by 16 clients, beside bare commits. */
+import type { Figure, Measurement } from "../figure.ts";
+import type { RequestTemplate } from "../load/connection.ts";
+import { configMap, createOf, fill, json } from "../objects.ts";
+import { startOrch } from "../orch-server.ts";
+import { againstCommits } from "./commits.ts";
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const object = "m-###";
+const objectCount = 1000;
+const clients = 16;
+
+/** Each change is one: the counter goes into the object. */
+const changes: readonly { readonly name: string; readonly template: RequestTemplate }[] = [
+  {
+    name: "update, 16 clients",
+    template: {
+      method: "PUT",
+      path: `${collection}/${object}`,
+      headers: json,
+      body: JSON.stringify({ ...configMap(object, 1000), data: { text: "x".repeat(750), turn: "########" } }),
+    },
+  },
+  {
+    name: "merge patch, 16 clients",
+    template: {
+      method: "PATCH",
+      path: `${collection}/${object}`,
+      headers: { "content-type": "application/merge-patch+json" },
+      body: `{"data":{"turn":"########"}}`,
+    },
+  },
+];
+
+export const update: Figure = {
+  name: "update",
+  title: "durable updates and merge patches of 1 KB over TLS, HTTP/2",
+  async measure(context) {
+    await using server = await startOrch();
+    await fill(context, server.target, createOf(collection, configMap(object, 1024)), objectCount);
+    const measurements: Measurement[] = [];
+    for (const { name, template } of changes) {
+      const rate = { target: server.target, protocol: "h2", clients, template, status: 200 } as const;
+      const { measurement } = await againstCommits(context, {
+        name,
+        unit: "writes/s",
+        rate,
+        bound: 0.15,
+        firstNumber: 0,
+      });
+      measurements.push(measurement);
+    }
+    return measurements;
+  },
+};
