@@ -4,6 +4,7 @@ export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly spec?: object;
+  readonly data?: Readonly<Record<string, string>>;
   readonly metadata: {
     readonly name: string;
     readonly labels?: Readonly<Record<string, string>>;

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { type VocabularyName, vocabularyNames } from "../../src/meta/vocabulary.ts";
 import { startTestServer } from "./test-server.ts";
+import { until } from "./until.ts";
 import type { WireClient } from "./wire-client.ts";
 
 /** The minor version of the kubectl on the PATH, such as 32; NaN where there is none. */
@@ -100,7 +101,7 @@ export class Kubectl {
   start(words: TemplateStringsArray, ...values: readonly Value[]): RunningKubectl {
     const { env } = this.#surroundings;
     const args = this.#arguments(words, values);
-    return new RunningKubectl(spawn("kubectl", args, { env, stdio: ["ignore", "pipe", "inherit"] }));
+    return new RunningKubectl(spawn("kubectl", args, { env, stdio: ["ignore", "pipe", "pipe"] }));
   }
 
   #arguments(words: TemplateStringsArray, values: readonly Value[]): string[] {
@@ -113,11 +114,20 @@ export class Kubectl {
 export class RunningKubectl implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #lines: AsyncIterator<string>;
+  #stderr = "";
 
   constructor(child: ChildProcess) {
-    if (!child.stdout) throw new Error("the output is not piped");
+    if (!child.stdout || !child.stderr) throw new Error("the output is not piped");
     this.#child = child;
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr += text;
+    });
+  }
+
+  /** Resolves once the server has accepted a watch of this command, which has to be as talkative as `-v=6`. */
+  async watches(): Promise<void> {
+    await until(() => /watch=true\S* 200 OK/.test(this.#stderr), "kubectl watches");
   }
 
   /** The next `count` lines of its output. */
@@ -125,7 +135,7 @@ export class RunningKubectl implements AsyncDisposable {
     const lines: string[] = [];
     while (lines.length < count) {
       const { done, value } = await this.#lines.next();
-      if (done) throw new Error(`kubectl ended after ${lines.length} of ${count} lines`);
+      if (done) throw new Error(`kubectl ended after ${lines.length} of ${count} lines\n${this.#stderr}`);
       lines.push(value);
     }
     return lines;
@@ -154,6 +164,13 @@ export interface KubectlCluster extends AsyncDisposable {
   readonly kubectl: Kubectl;
   /** A kubectl that works in a namespace where nobody else does. */
   inNewNamespace(): Promise<Kubectl>;
+  /**
+   * What the server holds, whatever kubectl says. Loosely typed on purpose.
+   * @param root of a version, such as `apis/apps/v1`
+   * @param rest the path below kubectl's namespace, such as `deployments/web`
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  stored(kubectl: Kubectl, root: string, rest: string): Promise<any>;
 }
 
 /** Runs `body` in a describe block for each vocabulary; the block has a cluster of its own. */
@@ -202,6 +219,9 @@ async function startKubectlCluster(vocabulary: VocabularyName): Promise<KubectlC
       });
       if (status !== 201) throw new Error(text);
       return kubectl.in(namespace);
+    },
+    async stored({ namespace }, root, rest) {
+      return (await running.client.request(`/${root}/namespaces/${namespace}/${rest}`)).json;
     },
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { configMap, labelled } from "./objects.ts";
+
+/** Earlier ones say `labeled` whatever they do to labels, and count a label that is already so as an overwrite. */
+const saysWhatItDid = kubectlMinor >= 22;
+
+describeWithKubectl("kubectl label and annotate", (cluster) => {
+  test("a label is set, changed on request only, and taken away", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(labelled(configMap("a", { x: "1" }), { app: "shop" }));
+    const labels = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata.labels;
+    expect(await kubectl.out`label configmap a tier=front`).toBe("configmap/a labeled\n");
+    expect(await labels()).toEqual({ app: "shop", tier: "front" });
+    expect(await kubectl.failure`label configmap a tier=back`).toBe(
+      "error: 'tier' already has a value (front), and --overwrite is false\n",
+    );
+    expect(await kubectl.out`label configmap a tier=back --overwrite`).toBe("configmap/a labeled\n");
+    expect(await labels()).toEqual({ app: "shop", tier: "back" });
+    expect(await kubectl.out`label configmap a tier-`).toBe(
+      saysWhatItDid ? "configmap/a unlabeled\n" : "configmap/a labeled\n",
+    );
+    expect(await labels()).toEqual({ app: "shop" });
+  });
+
+  test("a label that is already so changes nothing", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(labelled(configMap("a"), { tier: "front" }));
+    const version = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata.resourceVersion;
+    const before = await version();
+    expect(await kubectl.out`label configmap a tier=front --overwrite`).toBe("configmap/a not labeled\n");
+    expect(await version()).toBe(before);
+  });
+
+  test("many objects are labelled at once: all, or those with a label", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(labelled(configMap("a"), { tier: "front" }), configMap("b"));
+    expect(await kubectl.out`label configmaps --all seen=yes`).toBe(
+      lines("configmap/a labeled", "configmap/b labeled"),
+    );
+    expect(await kubectl.out`label configmaps -l tier=front first=yes`).toBe("configmap/a labeled\n");
+    expect(await kubectl.out`get configmaps -l seen=yes,first=yes -o name`).toBe("configmap/a\n");
+  });
+
+  test("a label is not set when the object has another version by now, and not on a dry run", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("a"));
+    expect(await kubectl.failure`label configmap a tier=front --resource-version=1`).toBe(
+      'Error from server (Conflict): Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again\n',
+    );
+    expect(await kubectl.out`label configmap a tier=front --dry-run=client`).toContain("configmap/a labeled");
+    expect((await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata).not.toHaveProperty("labels");
+    expect(await kubectl.failure`label configmap nope tier=front`).toBe(
+      'Error from server (NotFound): configmaps "nope" not found\n',
+    );
+  });
+
+  test("an annotation is set, changed on request only, and taken away", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("a"));
+    const metadata = async () => (await cluster().stored(kubectl, "api/v1", "configmaps/a")).metadata;
+    expect(await kubectl.out`annotate configmap a example.com/note=${"hello, world"}`).toBe("configmap/a annotated\n");
+    expect((await metadata()).annotations).toEqual({ "example.com/note": "hello, world" });
+    expect(await kubectl.failure`annotate configmap a example.com/note=bye`).toBe(
+      "error: --overwrite is false but found the following declared annotation(s): 'example.com/note' already has a value (hello, world)\n",
+    );
+    expect(await kubectl.out`annotate configmap a example.com/note=bye --overwrite`).toBe("configmap/a annotated\n");
+    expect((await metadata()).annotations).toEqual({ "example.com/note": "bye" });
+    expect(await kubectl.out`annotate configmap a example.com/note-`).toBe("configmap/a annotated\n");
+    expect(await metadata()).not.toHaveProperty("annotations");
+  });
+
+  test("an annotation with a name that is none is refused by the server", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(configMap("a"));
+    const patch = { metadata: { annotations: { "not a name": "1" } } };
+    expect(await kubectl.failure`patch configmap a -p ${patch}`).toBe(
+      `The ConfigMap "a" is invalid: metadata.annotations: Invalid value: "not a name": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')\n`,
+    );
+  });
+});

@@ -1,0 +1,67 @@
+/** What is not served yet has to say so in words that a person understands. Each test goes when its step comes. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+import { pod, workload } from "./objects.ts";
+
+const notServed = "the server could not find the requested resource";
+
+/** The first that asks who the user is. */
+const asksWhoami = 27;
+/** The first that asks for tokens. */
+const makesTokens = 24;
+
+describeWithKubectl("kubectl and what is not served yet", (cluster) => {
+  test("autoscale", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(workload("Deployment", "web", 2));
+    expect(await kubectl.failure`autoscale deployment web --max=3`).toBe(
+      `Error from server (NotFound): ${notServed} (post horizontalpodautoscalers.autoscaling)\n`,
+    );
+    expect(await kubectl.failure`get hpa`).toBe(`error: the server doesn't have a resource type "hpa"\n`);
+  });
+
+  test("roles, and questions about them", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    expect(await kubectl.failure`create role reader --verb=get --resource=pods`).toBe(
+      `Error from server (NotFound): ${notServed} (post roles.rbac.authorization.k8s.io)\n`,
+    );
+    expect(await kubectl.failure`auth can-i get pods`).toBe(
+      `Error from server (NotFound): ${notServed} (post selfsubjectaccessreviews.authorization.k8s.io)\n`,
+    );
+    if (kubectlMinor >= asksWhoami) {
+      expect(await kubectl.failure`auth whoami`).toMatch(
+        /^error: the selfsubjectreviews API is not enabled in the cluster\n/,
+      );
+    }
+  });
+
+  test("other kinds that create can make", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    expect(await kubectl.failure`create quota small --hard=pods=1`).toContain(notServed);
+    expect(await kubectl.failure`create priorityclass high --value=7`).toContain(notServed);
+    if (kubectlMinor >= makesTokens) {
+      expect(await kubectl.failure`create token default`).toBe(`error: failed to create token: ${notServed}\n`);
+    }
+  });
+
+  test("figures of use", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    expect(await kubectl.failure`top pods`).toBe("error: Metrics API not available\n");
+    expect(await kubectl.failure`top nodes`).toBe("error: Metrics API not available\n");
+  });
+
+  test("what a node has to do: logs, exec, attach, cp, port-forward", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await kubectl.create(pod("web"));
+    const complaint = `Error from server (NotFound): ${notServed}\n`;
+    expect(await kubectl.failure`logs web`).toBe(complaint);
+    expect(await kubectl.failure`exec web -- ls`).toBe(complaint);
+    expect(await kubectl.failure`attach web`).toContain(complaint);
+    expect(await kubectl.failure`cp web:/etc/hosts ${join(cluster().directory, "hosts")}`).toContain(complaint);
+    expect(await kubectl.failure`port-forward web 8080:80`).toBe(
+      "error: unable to forward port because pod is not running. Current status=Pending\n",
+    );
+    expect(await kubectl.failure`logs nope`).toContain('rror from server (NotFound): pods "nope" not found');
+  });
+});
