@@ -26,6 +26,25 @@ test("a cache that is loaded ahead of the feed does not go back when the feed ge
   expect(client.events).toEqual([]);
 });
 
+test("what is written while a cache is being loaded is in it, and in what its watchers get", async () => {
+  await using fixture = await openHeld(false);
+  const { cache, engine, feed, held } = fixture;
+  await engine.put(cache.fullKey("a"), Buffer.from("1"), 0);
+  held.holdReads();
+  const loading = cache.ready();
+  await turn();
+  await engine.put(cache.fullKey("a"), Buffer.from("2"), 1);
+  await engine.put(cache.fullKey("b"), Buffer.from("3"), 0);
+  await feed.waitFor(3, 1000);
+  held.releaseReads();
+  await loading;
+  expect(cache.get("a")?.bytes.toString()).toBe("2");
+  expect(cache.get("b")?.bytes.toString()).toBe("3");
+  const client = new WatchClient(cache, 1);
+  await client.live();
+  expect(client.events).toEqual(["MODIFIED a=2@2", "ADDED b=3@3"]);
+});
+
 test("after a gap in the stream, watches are ended and caches hold what the engine holds", async () => {
   await using fixture = await openHeld(true);
   const { cache, engine, feed, clock, held, write } = fixture;

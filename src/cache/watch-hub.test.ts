@@ -30,6 +30,16 @@ test("an object that starts to match is added, one that ceases to match is delet
   ]);
 });
 
+test("what one commit has written is sent in one piece, in the order of the writes", async () => {
+  await using fixture = await openCache();
+  const { cache, engine, feed } = fixture;
+  const client = new WatchClient(cache, cache.revision);
+  const put = (key: string): Promise<number> => engine.put(cache.fullKey(key), Buffer.from("new"), 0);
+  await Promise.all([put("b"), put("a"), engine.put("/registry/others/o", Buffer.from("new"), 0), put("c")]);
+  await feed.waitFor(4, 1000);
+  expect(client.received).toEqual(["ADDED b=new@1;ADDED a=new@2;ADDED c=new@4;"]);
+});
+
 test("an event is encoded once for all watchers that see the same", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
@@ -50,6 +60,21 @@ test("a watch from the past is sent what the ring has dropped, then the ring, th
   await client.live();
   await write("a", "12");
   expect(client.events).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((value) => `MODIFIED a=${value}@${value}`));
+});
+
+test("a watch with much to catch up on is sent it in parts, and misses nothing that comes meanwhile", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const large = "x".repeat(4096);
+  for (let index = 1; index <= 60; index++) await write("a", `${large}${index}`);
+  const client = new WatchClient(cache, 1);
+  await turn();
+  expect(client.events.length).toBeLessThan(59);
+  await write("a", `${large}61`);
+  await client.live();
+  await write("a", `${large}62`);
+  const revisions = client.events.map((event) => Number(event.split("@")[1]));
+  expect(revisions).toEqual(Array.from({ length: 61 }, (_, index) => index + 2));
 });
 
 test("a stalled client holds one batch, and is sent the rest when it can take more", async () => {

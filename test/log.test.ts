@@ -1,0 +1,74 @@
+/** What the log must never hold, whatever is asked of the server and however it ends. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createLogger } from "../src/base/logger.ts";
+import { ManualClock } from "../src/base/manual-clock.ts";
+import { StorageError } from "../src/storage/index.ts";
+import { type Faults, faultyEngine } from "./support/faulty-engine.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { WireClient } from "./support/wire-client.ts";
+
+const password = "correct-horse-battery-staple";
+const encoded = Buffer.from(password).toString("base64");
+const secrets = "/api/v1/namespaces/default/secrets";
+
+let lines: string[];
+let faults: Faults;
+let running: TestServer;
+
+beforeEach(async () => {
+  lines = [];
+  faults = {};
+  const logger = createLogger({ format: "text", clock: new ManualClock(), write: (line) => lines.push(line) });
+  running = await startTestServer({ logger, engine: faultyEngine(faults) });
+});
+
+afterEach(async () => {
+  await running[Symbol.asyncDispose]();
+});
+
+function secret(name: string): object {
+  return { metadata: { name, annotations: { note: password } }, data: { a: encoded }, stringData: { b: password } };
+}
+
+/** Nothing of the password, in either form; `told` shows that the log was listening at all. */
+function expectSilence(told: string): void {
+  const log = lines.join("");
+  expect(log).toContain(told);
+  expect(log).not.toContain(password);
+  expect(log).not.toContain(encoded);
+}
+
+test("a request that the store fails is logged without its body and its credentials", async () => {
+  faults.put = () => Promise.reject(new StorageError("unavailable", "the disk has gone"));
+  const headers = { authorization: `Basic ${encoded}` };
+  expect((await running.client.request(secrets, { body: secret("a") })).status).toBe(500);
+  expect((await running.client.request(`${secrets}/a`, { method: "PUT", body: secret("a") })).status).toBe(404);
+  expect((await running.anonymous.request(secrets, { body: secret("a"), headers })).status).toBe(401);
+  expectSilence("the disk has gone");
+});
+
+test("a fault of the server is logged without what the request holds", async () => {
+  faults.put = () => Promise.reject(new TypeError("somebody has made a mistake"));
+  const answer = await running.client.request(secrets, { body: secret("a") });
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain("somebody has made a mistake");
+  expectSilence("somebody has made a mistake");
+});
+
+test("requests that are refused are not logged with what they hold", async () => {
+  const { client, anonymous, server } = running;
+  faults.put = (key) => Promise.reject(new StorageError("unavailable", `${key} is not written`));
+  const bearer = { authorization: `Bearer ${password}` };
+  const { url, caCertificate: ca } = server;
+  await using stranger = new WireClient({ url, ca, protocol: "h2" });
+  const refused = [
+    await anonymous.request(secrets, { headers: bearer }),
+    await stranger.request(secrets, { headers: bearer }),
+    await client.request(secrets, { body: `{"kind":"Secret","data":{"a":"${password}` }),
+    await client.request(secrets, { body: { ...secret("a"), data: password } }),
+    await client.request(`${secrets}?fieldManager=${encoded.repeat(10)}`, { body: secret("a") }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 400, 400, 422]);
+  expect((await client.request(secrets, { body: secret("last") })).status).toBe(500);
+  expectSilence("secrets/default/last is not written");
+});

@@ -1,0 +1,61 @@
+/** The server's figures of itself, as whoever collects them gets them. */
+import { expect, test } from "vitest";
+import { createMap, maps } from "./support/config-maps.ts";
+import { startTestServer } from "./support/test-server.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+async function seriesOf(client: WireClient, metric: string): Promise<string[]> {
+  const { text } = await client.request("/metrics");
+  return text.split("\n").filter((line) => line.startsWith(`${metric}{`));
+}
+
+test("requests are counted by what they were about and how they ended", async () => {
+  await using running = await startTestServer();
+  const { client, anonymous } = running;
+  await createMap(client, "a");
+  await client.request(`${maps}/a`);
+  await client.request(`${maps}/a`);
+  await client.request(`${maps}/b`);
+  await anonymous.request(maps);
+  await client.request(`${maps}?dryRun=All`, { body: { metadata: { name: "c" } } });
+  const counted = await seriesOf(client, "apiserver_request_total");
+  const of = (verb: string, scope: string, code: number, dryRun = ""): string =>
+    `apiserver_request_total{verb="${verb}",dry_run="${dryRun}",group="",version="v1",resource="configmaps",subresource="",scope="${scope}",component="apiserver",code="${code}"}`;
+  expect(counted.filter((line) => line.includes("configmaps")).sort()).toEqual(
+    [
+      `${of("GET", "resource", 200)} 2`,
+      `${of("GET", "resource", 404)} 1`,
+      `${of("LIST", "namespace", 403)} 1`,
+      `${of("POST", "namespace", 201)} 1`,
+      `${of("POST", "namespace", 201, "All")} 1`,
+    ].sort(),
+  );
+});
+
+test("what clients make up is no label: however many names they think of, the number of series stays", async () => {
+  await using running = await startTestServer();
+  const { client, server } = running;
+  const askForNonsense = async (word: string): Promise<void> => {
+    await client.request(`/api/v1/namespaces/default/${word}s`);
+    await client.request(`/apis/${word}.example.com/v1/widgets`);
+    await client.request(`/apis/apps/${word}/deployments`);
+    await client.request(`/api/v1/namespaces/${word}/configmaps/${word}`);
+    await client.request(`${maps}/a/${word}`);
+    await client.request(`/${word}`);
+    await client.request(`${maps}?limit=${word}`);
+    await (await server.request(maps, { method: word.toUpperCase() })).text();
+    await (await server.request("/version", { method: word.toUpperCase() })).text();
+  };
+  const metrics = ["apiserver_request_total", "apiserver_request_duration_seconds_count"];
+  const count = async (): Promise<number[]> => {
+    const series = await Promise.all(metrics.map((metric) => seriesOf(client, metric)));
+    return series.map((lines) => lines.length);
+  };
+  await count();
+  await askForNonsense("foo");
+  const before = await count();
+  for (const word of ["bar", "baz", "qux", "quux", "corge"]) await askForNonsense(word);
+  expect(await count()).toEqual(before);
+  const { text } = await client.request("/metrics");
+  expect(text).not.toMatch(/foo|bar|baz|qux|quux|corge/i);
+});

@@ -1,0 +1,25 @@
+/** The faults, room by room. */
+import type { FaultRoom } from "../fault.ts";
+import { cacheFaults } from "./cache.ts";
+import { codecFaults } from "./codec.ts";
+import { houseFaults } from "./house.ts";
+import { kindFaults } from "./kinds.ts";
+import { metaFaults } from "./meta.ts";
+import { patchFaults } from "./patch.ts";
+import { registryFaults } from "./registry.ts";
+import { schemaFaults } from "./schema.ts";
+import { serverFaults } from "./server.ts";
+import { storageFaults } from "./storage.ts";
+
+export const catalogue: readonly FaultRoom[] = [
+  storageFaults,
+  cacheFaults,
+  codecFaults,
+  metaFaults,
+  schemaFaults,
+  kindFaults,
+  patchFaults,
+  registryFaults,
+  serverFaults,
+  houseFaults,
+];

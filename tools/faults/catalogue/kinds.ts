@@ -1,0 +1,80 @@
+/** Faults of what single kinds do: fields that must not change, what a deletion waits for, rules across fields. */
+import type { FaultRoom } from "../fault.ts";
+
+export const kindFaults: FaultRoom = {
+  room: "kinds",
+  faults: [
+    {
+      name: "immutable-field-changeable",
+      breaks: "fields that never change once they are set may be changed",
+      file: "src/kinds/meta/immutable-field.ts",
+      find: "if (equalJson(value ?? null, old ?? null)) return [];",
+      replace: "if (path) return [];",
+      tests: ["src/kinds/core/secret.test.ts", "src/kinds/apps/apps.test.ts"],
+    },
+    {
+      name: "sealed-data-changeable",
+      breaks: "the data of an object that was made immutable may be changed",
+      file: "src/kinds/core/data-keys.ts",
+      find: "if (old.immutable !== true) return [];",
+      replace: "if (fields.length > 0) return [];",
+      tests: ["src/kinds/core/secret.test.ts"],
+    },
+    {
+      name: "seal-breakable",
+      breaks: "an object that was made immutable may be made mutable again",
+      file: "src/kinds/core/data-keys.ts",
+      find: '["immutable", ...changed]',
+      replace: "changed",
+      tests: ["src/kinds/core/secret.test.ts"],
+    },
+    {
+      name: "data-without-bound",
+      breaks: "a ConfigMap or Secret may hold more than a mebibyte",
+      file: "src/kinds/core/data-keys.ts",
+      find: "export const dataBytesMax = 1024 * 1024;",
+      replace: "export const dataBytesMax = 1024 * 1024 * 1024;",
+      tests: ["src/kinds/core/secret.test.ts"],
+    },
+    {
+      name: "namespace-removed-with-content",
+      breaks: "a namespace is gone before its content is",
+      file: "src/kinds/core/namespace.ts",
+      find: "blocksRemoval: ({ spec }) => (spec?.finalizers ?? []).length > 0,",
+      replace: "blocksRemoval: () => false,",
+      tests: ["src/kinds/core/namespace.test.ts"],
+    },
+    {
+      name: "namespace-name-not-labelled",
+      breaks: "no selector can name a namespace",
+      file: "src/kinds/core/namespace.ts",
+      find: "    setNameLabel(namespace, context);\n  },\n  prepareForUpdate",
+      replace: "  },\n  prepareForUpdate",
+      tests: ["src/kinds/core/namespace.test.ts"],
+    },
+    {
+      name: "grace-period-ignored",
+      breaks: "a Pod that runs is removed at once, without the time that it was to have",
+      file: "src/kinds/core/pod.ts",
+      find: "if (!pod.spec?.nodeName || isFinished(pod)) return 0;",
+      replace: "if (pod.metadata) return 0;",
+      tests: ["src/kinds/core/pod.test.ts"],
+    },
+    {
+      name: "running-pod-changeable",
+      breaks: "fields of a running Pod may be changed that only a new Pod can have",
+      file: "src/kinds/core/pod.ts",
+      find: 'subresource === "status" ? podStatusUpdateErrors(pod, old) : podSpecUpdateErrors(pod, old)',
+      replace: 'subresource === "status" ? podStatusUpdateErrors(pod, old) : []',
+      tests: ["src/kinds/core/pod.test.ts"],
+    },
+    {
+      name: "text-data-lost",
+      breaks: "the texts that a client writes into a Secret do not become its data",
+      file: "src/kinds/core/secret.ts",
+      find: "object.data = { ...object.data, ...Object.fromEntries(entries) };",
+      replace: "object.data = { ...Object.fromEntries(entries), ...object.data };",
+      tests: ["src/kinds/core/secret.test.ts"],
+    },
+  ],
+};

@@ -1,0 +1,88 @@
+/** Faults of patches: tests that are not made, lists merged by the wrong key, limits that are gone. */
+import type { FaultRoom } from "../fault.ts";
+
+export const patchFaults: FaultRoom = {
+  room: "patch",
+  faults: [
+    {
+      name: "test-operation-ignored",
+      breaks: "a JSON patch is applied although one of its tests fails",
+      file: "src/patch/json-patch.ts",
+      find: "if (!equalJson(document.find(operation.path) ?? null, operation.value)) {",
+      replace: "if (document.find(operation.path) === operation) {",
+      tests: ["src/patch/json-patch.test.ts"],
+    },
+    {
+      name: "move-copies",
+      breaks: "what a JSON patch moves stays where it was as well",
+      file: "src/patch/json-patch.ts",
+      find: "document.add(operation.path, document.remove(operation.from))",
+      replace: "document.add(operation.path, document.find(operation.from))",
+      tests: ["src/patch/json-patch.test.ts"],
+    },
+    {
+      name: "null-stored",
+      breaks: "a merge patch sets a member to null instead of removing it",
+      file: "src/patch/merge-patch.ts",
+      find: "if (value === null) delete result[name];",
+      replace: "if (value === undefined) delete result[name];",
+      tests: ["src/patch/merge-patch.test.ts"],
+    },
+    {
+      name: "wrong-merge-key",
+      breaks: "a strategic merge patch tells the items of every list apart by `name`",
+      file: "src/patch/strategic-merge/merge-object.ts",
+      find: "key: schema.merge.key, mergeItem",
+      replace: 'key: schema.merge.key && "name", mergeItem',
+      tests: ["src/patch/strategic-merge/strategic-merge.test.ts", "src/patch/strategic-merge/merge-list.test.ts"],
+    },
+    {
+      name: "list-replaced",
+      breaks: "a strategic merge patch replaces lists that it is to merge",
+      file: "src/patch/strategic-merge/merge-object.ts",
+      find: 'if (schema?.node !== "list" || !schema.merge) return',
+      replace: 'if (schema?.node !== "list" || schema.merge) return',
+      tests: ["src/patch/strategic-merge/strategic-merge.test.ts"],
+    },
+    {
+      name: "delete-directive-ignored",
+      breaks: "an item that a strategic merge patch deletes stays",
+      file: "src/patch/strategic-merge/merge-list.ts",
+      find: "original.filter((item) => !deleted.has(identityOf(item)))",
+      replace: "original.filter(() => true)",
+      tests: ["src/patch/strategic-merge/merge-list.test.ts"],
+    },
+    {
+      name: "operation-limit-removed",
+      breaks: "a JSON patch may hold any number of operations",
+      file: "src/patch/json-patch-operation.ts",
+      find: "if (patch.length > limits.operationsMax) {",
+      replace: "if (patch.length < 0) {",
+      tests: ["src/patch/json-patch.test.ts"],
+    },
+    {
+      name: "copies-without-bound",
+      breaks: "a few copies of copies make a document of any size",
+      file: "src/patch/patched-document.ts",
+      find: "    this.#share(value, this.#limits.resultDepthMax);\n",
+      replace: "",
+      tests: ["src/patch/hostile.test.ts", "src/patch/json-patch.test.ts"],
+    },
+    {
+      name: "result-depth-without-bound",
+      breaks: "a JSON patch may build an object that nests without end",
+      file: "src/patch/json-patch.ts",
+      find: "  assertDepth(patched.root, limits.resultDepthMax);\n",
+      replace: "",
+      tests: ["src/patch/hostile.test.ts", "src/patch/json-patch.test.ts"],
+    },
+    {
+      name: "input-changed",
+      breaks: "a patch changes the stored object that it is applied to, also when it fails later",
+      file: "src/patch/patched-document.ts",
+      find: "const copy = isJsonList(value) ? [...value] : isJsonObject(value) ? { ...value } : undefined;",
+      replace: "const copy = isJsonList(value) ? value : isJsonObject(value) ? value : undefined;",
+      tests: ["src/patch/json-patch.test.ts", "src/patch/hostile.test.ts"],
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+/** Faults of what is derived from declarations: types, defaults, the canonical form, rules beside the fields. */
+import type { FaultRoom } from "../fault.ts";
+
+export const schemaFaults: FaultRoom = {
+  room: "schema",
+  faults: [
+    {
+      name: "default-missing",
+      breaks: "fields that a client leaves out stay unset instead of taking their default",
+      file: "src/schema/decode.ts",
+      find: "    context.defaults &&\n    field.fallback !== undefined &&",
+      replace: "    !context.defaults &&\n    field.fallback !== undefined &&",
+      tests: ["src/kinds/core/pod-defaults.test.ts"],
+    },
+    {
+      name: "rule-default-missing",
+      breaks: "defaults that follow from other fields are not filled in",
+      file: "src/schema/decode.ts",
+      find: "if (fillIn && context.defaults) fillIn(out);",
+      replace: "",
+      tests: ["src/kinds/core/pod-defaults.test.ts", "src/kinds/core/secret.test.ts"],
+    },
+    {
+      name: "keys-not-sorted",
+      breaks: "equal objects whose keys come in another order have other bytes, so that writing one again changes it",
+      file: "src/schema/decode.ts",
+      find: "return names.sort();",
+      replace: "return names;",
+      tests: ["src/schema/decode.test.ts"],
+    },
+    {
+      name: "unknown-keys-not-counted",
+      breaks: "unknown keys are counted as known, so that nobody looks for them",
+      file: "src/schema/decode.ts",
+      find: "  if (raw !== undefined) {\n    context.keys++;",
+      replace: "  if (raw !== undefined) {\n    context.keys += 2;",
+      tests: ["test/conformance/err.test.ts", "test/conformance/qry.test.ts"],
+    },
+    {
+      name: "any-type-accepted",
+      breaks: "a list is taken where an object belongs",
+      file: "src/schema/decode.ts",
+      find: 'typeof value === "object" && value !== null && !Array.isArray(value);',
+      replace: 'typeof value === "object" && value !== null;',
+      tests: ["test/conformance/err.test.ts", "src/api/api.test.ts"],
+    },
+    {
+      name: "int32-wraps",
+      breaks: "a number beyond 32 bits wraps around to another one",
+      file: "src/schema/decode-scalar.ts",
+      find: "if ((value | 0) === value) return value + 0;",
+      replace: "if (Number.isInteger(value)) return value | 0;",
+      tests: ["src/api/api.test.ts", "src/schema/decode.test.ts"],
+    },
+    {
+      name: "enum-not-enforced",
+      breaks: "a field takes any text where only some are allowed",
+      file: "src/schema/validate.ts",
+      find: "if (allowed && !allowed.includes(text))",
+      replace: "if (allowed?.length === 0)",
+      tests: ["src/kinds/core/service.test.ts", "src/kinds/core/pod-rules.test.ts"],
+    },
+    {
+      name: "required-field-optional",
+      breaks: "a field that must be set may be left out",
+      file: "src/schema/validate.ts",
+      find: "if (field.nonEmpty && isUnset(value))",
+      replace: "if (field.nonEmpty && isUnset(0))",
+      tests: ["src/kinds/core/pod-rules.test.ts", "src/kinds/core/pod.test.ts"],
+    },
+    {
+      name: "range-not-enforced",
+      breaks: "a number takes any value where only a range is allowed",
+      file: "src/schema/validate.ts",
+      find: "if (number < low || number > high)",
+      replace: "if (number < low && number > high)",
+      tests: ["src/kinds/core/service.test.ts", "src/kinds/core/pod-rules.test.ts"],
+    },
+  ],
+};
