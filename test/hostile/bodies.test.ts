@@ -156,7 +156,10 @@ test.each([
 
 /** Lines that each name the line before nine times. */
 function layers(names: string): string[] {
-  return [...names].slice(1).map((name, index) => `${name}: &${name} [${`*${names[index]},`.repeat(9)}]`);
+  return names
+    .split("")
+    .slice(1)
+    .map((name, index) => `${name}: &${name} [${`*${names[index]},`.repeat(9)}]`);
 }
 
 test("a YAML alias of what it stands in is refused", async () => {
