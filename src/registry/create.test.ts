@@ -11,7 +11,7 @@ import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 import { refusal } from "./testing/refusal.ts";
 
 function newMap(metadata: object, rest: object = {}): ApiObject {
-  return { kind: "ConfigMap", apiVersion: "v1", metadata, ...rest } as ApiObject;
+  return { kind: "ConfigMap", apiVersion: "v1", metadata, ...rest };
 }
 
 /** What a client would get of the created object. */

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { withSeed } from "../../test/support/with-seed.ts";
+import { deferred } from "../base/deferred.ts";
+import type { Random } from "../base/random.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { StorageError, type StorageErrorCode } from "../storage/index.ts";
+import { deleteObject } from "./delete.ts";
+import { parseObject } from "./resource.ts";
+import { openResource, type ResourceFixture } from "./testing/fixture.ts";
+import { refusal } from "./testing/refusal.ts";
+import { updateObject } from "./update.ts";
+import { ensureNamespace, writeNewest } from "./write.ts";
+
+const target = { namespace: "default", name: "a", verb: "update" };
+const lost = (code: StorageErrorCode = "revision-conflict"): StorageError => new StorageError(code, "somebody else");
+
+/** Sets one member of `data`, whatever else is there. */
+async function setData({ resource }: ResourceFixture, name: string, key: string, value: string): Promise<void> {
+  await updateObject(resource, {
+    namespace: "default",
+    name,
+    subresource: "",
+    dryRun: false,
+    createIfMissing: false,
+    verb: "update",
+    change: (old) => {
+      const data: object = Reflect.get(old ?? {}, "data") ?? {};
+      return { ...old, data: { ...data, [key]: value } } as ApiObject;
+    },
+  });
+}
+
+function dataOf({ resource }: ResourceFixture, name: string): unknown {
+  const object = resource.cache.get(`default/${name}`);
+  return object && Reflect.get(parseObject(object), "data");
+}
+
+describe("a write that somebody else outran", () => {
+  test.each(["revision-conflict", "key-not-found"] as const)("is tried again on the newest state: %s", async (code) => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    const seen: (number | undefined)[] = [];
+    const result = await writeNewest(fixture.resource, target, async (object) => {
+      seen.push(object?.revision);
+      if (seen.length === 1) await setData(fixture, "a", "x", "1");
+      if (seen.length < 3) throw lost(code);
+      return "written";
+    });
+    expect(result).toBe("written");
+    expect(seen).toEqual([1, 2, 2]);
+  });
+
+  test("is given up after a hundred times, and the client told of the conflict", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    let attempts = 0;
+    const error = await refusal(
+      writeNewest(fixture.resource, target, async () => {
+        attempts++;
+        throw lost();
+      }),
+    );
+    expect(error).toMatchObject({ code: 409, reason: "Conflict" });
+    expect(error.message).toMatch(/^Operation cannot be fulfilled on configmaps "a": the object has been modified; /);
+    expect(attempts).toBe(101);
+  });
+
+  test("keeps no turn once it is given up", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a");
+    await refusal(writeNewest(fixture.resource, target, () => Promise.reject(lost())));
+    expect(await writeNewest(fixture.resource, target, async () => "mine")).toBe("mine");
+  });
+});
+
+describe("what else the store raises is not tried again", () => {
+  test.each<[StorageErrorCode, number, string | undefined]>([
+    ["unavailable", 500, "ServerTimeout"],
+    ["no-space", 500, undefined],
+    ["too-large", 500, undefined],
+    ["closed", 503, "ServiceUnavailable"],
+    ["key-exists", 409, "AlreadyExists"],
+  ])("%s", async (code, status, reason) => {
+    const faults: Faults = {};
+    await using fixture = await openResource({ engine: faultyEngine(faults) });
+    await fixture.create("a", { data: { x: "1" } });
+    let attempts = 0;
+    faults.put = async () => {
+      attempts++;
+      throw lost(code);
+    };
+    const error = await refusal(setData(fixture, "a", "x", "2"));
+    expect(error).toMatchObject({ code: status });
+    expect(error.reason).toBe(reason);
+    expect(attempts).toBe(1);
+    faults.put = undefined;
+    expect(dataOf(fixture, "a")).toEqual({ x: "1" });
+    await setData(fixture, "a", "x", "2");
+    expect(dataOf(fixture, "a")).toEqual({ x: "2" });
+  });
+
+  test("nor is a mistake of the program", async () => {
+    await using fixture = await openResource();
+    const mistake = new TypeError("a mistake");
+    await expect(writeNewest(fixture.resource, target, () => Promise.reject(mistake))).rejects.toBe(mistake);
+  });
+});
+
+test("a store that says conflict now and then only costs time", async () => {
+  const faults: Faults = {};
+  const engine = faultyEngine(faults);
+  await using fixture = await openResource({ engine });
+  await fixture.create("a");
+  let puts = 0;
+  faults.put = async (...write) => {
+    if (++puts % 3 !== 0) throw lost();
+    faults.put = undefined;
+    return await engine.put(...write);
+  };
+  await setData(fixture, "a", "x", "1");
+  expect(puts).toBe(3);
+  expect(dataOf(fixture, "a")).toEqual({ x: "1" });
+});
+
+test("writers who lost go one after another, in their order; those of other objects do not wait", async () => {
+  await using fixture = await openResource();
+  await fixture.create("a");
+  const { resource } = fixture;
+  const gates = [deferred(), deferred()];
+  const seen: string[] = [];
+  const write = (name: string, gate: Promise<void>): Promise<void> => {
+    let attempts = 0;
+    return writeNewest(resource, target, async () => {
+      if (attempts++ === 0) throw lost();
+      seen.push(`${name} begins`);
+      await gate;
+      seen.push(`${name} ends`);
+    });
+  };
+  const both = [write("first", gates[0]?.promise ?? Promise.resolve()), write("second", Promise.resolve())];
+  expect(await writeNewest(resource, { ...target, name: "b" }, async () => "at once")).toBe("at once");
+  gates[0]?.resolve();
+  await Promise.all(both);
+  expect(seen).toEqual(["first begins", "first ends", "second begins", "second ends"]);
+});
+
+test("a written object is shown by the cache when its writer is answered", async () => {
+  await using fixture = await openResource();
+  await fixture.create("a");
+  for (let round = 0; round < 20; round++) {
+    await setData(fixture, "a", "round", String(round));
+    expect(dataOf(fixture, "a")).toEqual({ round: String(round) });
+  }
+});
+
+describe("of random writers of a few objects at the same time", () => {
+  const names = ["a", "b", "c"];
+
+  /** What is to be there in the end: every writer's own keys, each with its last value. */
+  type Expected = Record<string, Record<string, string>>;
+
+  async function writeRandomly(fixture: ResourceFixture, writer: number, random: Random): Promise<Expected> {
+    const expected: Expected = {};
+    for (let round = 0; round < 12; round++) {
+      const name = names[random.below(names.length)] ?? "a";
+      const key = `w${writer}-${random.below(3)}`;
+      await setData(fixture, name, key, String(round));
+      expected[name] = { ...expected[name], [key]: String(round) };
+    }
+    return expected;
+  }
+
+  test("none loses a write", async () => {
+    await withSeed(async (random) => {
+      await using fixture = await openResource();
+      for (const name of names) await fixture.create(name);
+      const written = await Promise.all(
+        Array.from({ length: 12 }, (_, writer) => writeRandomly(fixture, writer, random)),
+      );
+      for (const name of names) {
+        const expected = Object.assign({}, ...written.map((one) => one[name] ?? {})) as object;
+        expect(dataOf(fixture, name) ?? {}).toEqual(expected);
+      }
+    });
+  });
+
+  test("none loses a write either when the store is slow and refuses now and then", async () => {
+    await withSeed(async (random) => {
+      const faults: Faults = {};
+      const engine = faultyEngine({});
+      const faulty = faultyEngine(faults, engine);
+      await using fixture = await openResource({ engine: faulty });
+      for (const name of names) await fixture.create(name);
+      faults.put = async (...write) => {
+        for (let turns = random.below(4); turns > 0; turns--) await new Promise(setImmediate);
+        if (random.below(4) === 0) throw lost();
+        return await engine.put(...write);
+      };
+      const written = await Promise.all(
+        Array.from({ length: 8 }, (_, writer) => writeRandomly(fixture, writer, random)),
+      );
+      for (const name of names) {
+        const expected = Object.assign({}, ...written.map((one) => one[name] ?? {})) as object;
+        expect(dataOf(fixture, name) ?? {}).toEqual(expected);
+      }
+    });
+  });
+
+  test("one that deletes and one that creates leave the others whole", async () => {
+    await withSeed(async (random) => {
+      await using fixture = await openResource();
+      await fixture.create("a");
+      const outcomes: string[] = [];
+      const note = (what: string) => () => void outcomes.push(what);
+      const actions = [
+        () => setData(fixture, "a", "x", String(random.below(100))),
+        () => fixture.create("a"),
+        () => deleteObject(fixture.resource, { namespace: "default", name: "a", options: { dryRun: false } }),
+      ];
+      const acts = Array.from({ length: 60 }, async () => {
+        for (let turns = random.below(6); turns > 0; turns--) await new Promise(setImmediate);
+        const act = actions[random.below(actions.length)];
+        await act?.().then(note("done"), (error) => note(error.reason)());
+      });
+      await Promise.all(acts);
+      expect(outcomes).toHaveLength(60);
+      for (const outcome of outcomes) expect(["done", "NotFound", "AlreadyExists"]).toContain(outcome);
+      expect(fixture.resource.cache.get("default/a")?.revision ?? 0).toBe(
+        (await fixture.engine.get("/registry/configmaps/default/a"))?.revision ?? 0,
+      );
+    });
+  });
+});
+
+describe("the request's namespace", () => {
+  test.each([
+    ["is put into an object without one", { name: "a" }, "shop", { name: "a", namespace: "shop" }],
+    ["agrees with the object's", { name: "a", namespace: "shop" }, "shop", { name: "a", namespace: "shop" }],
+    ["is taken from what has none", { name: "a", namespace: "shop" }, "", { name: "a" }],
+  ])("%s", (_title, metadata, namespace, expected) => {
+    const object = { metadata: { ...metadata } } as ApiObject;
+    ensureNamespace(object, namespace);
+    expect(object.metadata).toEqual(expected);
+  });
+
+  test("is not another than the object's", () => {
+    const object = { metadata: { name: "a", namespace: "mall" } } as ApiObject;
+    expect(() => ensureNamespace(object, "shop")).toThrow(
+      "the namespace of the provided object does not match the namespace sent on the request",
+    );
+  });
+});
