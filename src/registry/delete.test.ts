@@ -47,7 +47,7 @@ describe("what a deletion does to an object", () => {
 
   async function planned(metadata: ObjectMeta, options: Partial<DeleteOptions>, hooks: KindHooks): Promise<Plan> {
     await using fixture = await openResource({ hooks });
-    const object = { kind: "ConfigMap", apiVersion: "v1", metadata: structuredClone(metadata) } as ApiObject;
+    const object = { kind: "ConfigMap", apiVersion: "v1", metadata: structuredClone(metadata) };
     const plan = planDeletion(fixture.resource, object, { dryRun: false, ...options });
     return typeof plan === "string" ? plan : { metadata: plan.marked.metadata, thenRemove: plan.thenRemove };
   }
