@@ -118,6 +118,20 @@ const tree: StructSchema = recursiveStruct("test/v1.Tree", "", () => ({
   child: pointer(tree, 2, ""),
 }));
 
+test("a message that is longer than the message around it is refused, although there are bytes enough", async () => {
+  const rest = [0x0a, 0x02, 0x61, 0x62];
+  expect(decodeProtobuf(Buffer.from([0x12, 0x06, 0x12, 0x04, ...rest]), tree)).toStrictEqual({
+    child: { child: { name: "ab" } },
+  });
+  expect(decodeProtobuf(Buffer.from([0x12, 0x02, 0x12, 0x00, ...rest]), tree)).toStrictEqual({
+    name: "ab",
+    child: { child: {} },
+  });
+  const beyond = await thrownBy(() => decodeProtobuf(Buffer.from([0x12, 0x02, 0x12, 0x04, ...rest]), tree));
+  expect(beyond).toBeInstanceOf(DecodeError);
+  expect(beyond).toHaveProperty("message", "unexpected EOF");
+});
+
 /** A tree of so many levels. */
 function nested(levels: number): Buffer {
   const parts: Buffer[] = [];

@@ -1,0 +1,104 @@
+/** Who gets in, and who may do what, on a real connection. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ClientAuthority } from "./support/client-authority.ts";
+import { createMap, maps } from "./support/config-maps.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+import { WireClient, type WireRequest, type WireResponse } from "./support/wire-client.ts";
+
+const protocols = ["h1", "h2"] as const;
+
+let authority: ClientAuthority;
+let running: TestServer;
+
+beforeAll(async () => {
+  authority = await ClientAuthority.create();
+  running = await startTestServer({ flags: authority.flags });
+  await createMap(running.client, "present");
+});
+
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+  authority[Symbol.dispose]();
+});
+
+type Credentials = { readonly cert?: string; readonly key?: string };
+
+async function ask(
+  { protocol, ...credentials }: Credentials & { readonly protocol: "h1" | "h2" },
+  target: string,
+  request: WireRequest = {},
+): Promise<WireResponse> {
+  const { url, caCertificate: ca } = running.server;
+  await using client = new WireClient({ url, ca, protocol, ...credentials });
+  return await client.request(target, request);
+}
+
+describe.each(protocols)("over %s", (protocol) => {
+  test("a certificate of an authority that the server does not know is refused, whatever it says", async () => {
+    using stranger = await ClientAuthority.create();
+    const credentials = await stranger.issue({ name: "admin", groups: ["system:masters"] });
+    for (const target of [maps, "/version"]) {
+      const answer = await ask({ protocol, ...credentials }, target);
+      expect(answer.status).toBe(401);
+      expect(answer.json).toMatchObject({ reason: "Unauthorized", code: 401 });
+    }
+  });
+
+  test("a certificate that was made for a server is refused to a client", async () => {
+    const credentials = await authority.issue({ name: "admin", groups: ["system:masters"], usage: "serverAuth" });
+    expect((await ask({ protocol, ...credentials }, maps)).status).toBe(401);
+  });
+
+  test("members of system:masters may do everything", async () => {
+    const credentials = await authority.issue({ name: "anybody", groups: ["dev", "system:masters"] });
+    expect((await ask({ protocol, ...credentials }, `${maps}/present`)).status).toBe(200);
+    const made = await ask({ protocol, ...credentials }, maps, { body: { metadata: { name: `by-${protocol}` } } });
+    expect(made.status).toBe(201);
+  });
+
+  test.each([[[]], [["system:master"]], [["system:nodes", "system:authenticated"]], [["masters", "System:Masters"]]])(
+    "members of other groups may not: %j",
+    async (groups) => {
+      const credentials = await authority.issue({ name: "jane", groups });
+      const read = await ask({ protocol, ...credentials }, maps);
+      expect(read.status).toBe(403);
+      expect(read.json.message).toBe(
+        'configmaps is forbidden: User "jane" cannot list resource "configmaps" in API group "" in the namespace "default"',
+      );
+      const write = await ask({ protocol, ...credentials }, maps, { body: { metadata: { name: "jane" } } });
+      expect(write.status).toBe(403);
+      expect((await running.client.request(`${maps}/jane`)).status).toBe(404);
+    },
+  );
+
+  test("nobody knows who has no certificate: they may ask how the server is, and nothing else", async () => {
+    for (const target of ["/healthz", "/livez", "/readyz", "/version"]) {
+      expect((await ask({ protocol }, target)).status, target).toBe(200);
+    }
+    for (const target of [maps, `${maps}/present`, `${maps}?watch=1`, "/api", "/apis", "/metrics", "/openapi/v2"]) {
+      const answer = await ask({ protocol }, target);
+      expect(answer.status, target).toBe(403);
+      expect(answer.json.message).toContain('User "system:anonymous" cannot');
+    }
+    expect((await ask({ protocol }, "/version", { method: "POST" })).status).toBe(403);
+  });
+
+  test("credentials that nobody understands are refused, also where none are needed", async () => {
+    for (const authorization of ["Bearer nobody-knows-this", "Basic YTpi", "", "nonsense"]) {
+      for (const target of [maps, "/version"]) {
+        expect((await ask({ protocol }, target, { headers: { authorization } })).status, authorization).toBe(401);
+      }
+    }
+  });
+
+  test.each([
+    { "impersonate-user": "jane" },
+    { "impersonate-group": "dev" },
+    { "impersonate-user": "jane", "impersonate-group": "system:masters" },
+  ])("acting as somebody else is refused, not ignored: %j", async (headers) => {
+    const credentials = await authority.issue({ name: "anybody", groups: ["system:masters"] });
+    const answer = await ask({ protocol, ...credentials }, maps, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.json.reason).toBe("Forbidden");
+  });
+});
