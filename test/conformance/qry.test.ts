@@ -72,6 +72,11 @@ describe("resourceVersionMatch", () => {
     message: "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided",
     field: "resourceVersionMatch",
   };
+  const anyVersion = {
+    reason: "FieldValueForbidden",
+    message: 'Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+    field: "resourceVersionMatch",
+  };
   const unknown = (value: string): object => ({
     reason: "FieldValueNotSupported",
     message: `Unsupported value: "${value}": supported values: "Exact", "NotOlderThan", ""`,
@@ -81,6 +86,7 @@ describe("resourceVersionMatch", () => {
   test.each([
     ["Exact", "", [withoutVersion]],
     ["NotOlderThan", "", [withoutVersion]],
+    ["Exact", "&resourceVersion=0", [anyVersion]],
     ["exact", "&resourceVersion=1", [unknown("exact")]],
     ["Sometimes", "", [withoutVersion, unknown("Sometimes")]],
   ])("[QRY-02] %s%s is refused with 400, and says why", async (match, rest, causes) => {
