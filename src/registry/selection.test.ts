@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { configMap } from "../api/core/v1/config-map.ts";
 import { node } from "../api/core/v1/node.ts";
 import { pod } from "../api/core/v1/pod.ts";
 import type { ObjectView } from "../cache/index.ts";
@@ -144,6 +145,19 @@ test.each([
   expect(() => selectCollection(fixture.resource, { namespace: "", fieldSelector })).toThrow(
     expect.objectContaining({ code: 400, message }),
   );
+});
+
+test("kinds that declare no fields have a namespace for selectors, which is empty without namespaces", async () => {
+  await using fixture = await openResource({ kind: { ...configMap, scope: "Cluster" } });
+  const object = await fixture.create("a");
+  for (const [text, expected] of [
+    ["metadata.namespace=", true],
+    ["metadata.namespace!=x", true],
+    ["metadata.namespace=x", false],
+  ] as const) {
+    const fieldSelector = parseFieldSelector(text);
+    expect(selectCollection(fixture.resource, { namespace: "", fieldSelector }).matches(object)).toBe(expected);
+  }
 });
 
 test("a field selector beside a name must name it", async () => {
