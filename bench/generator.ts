@@ -2,7 +2,17 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Job, ListenJob, ListenReport, Message, Report, RequestsJob, RequestsReport } from "./load/job.ts";
+import type {
+  Job,
+  ListenJob,
+  ListenReport,
+  Message,
+  PacedJob,
+  PacedReport,
+  Report,
+  RequestsJob,
+  RequestsReport,
+} from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 
 export interface Listening extends AsyncDisposable {
@@ -21,6 +31,12 @@ export class Generator implements AsyncDisposable {
   async requests(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
     const report = await this.#ask({ kind: "requests", ...job });
     if (report.kind !== "requests") throw new Error(`the generator answers ${report.kind}`);
+    return report;
+  }
+
+  async paced(job: Omit<PacedJob, "kind">): Promise<PacedReport> {
+    const report = await this.#ask({ kind: "paced", ...job });
+    if (report.kind !== "paced") throw new Error(`the generator answers ${report.kind}`);
     return report;
   }
 

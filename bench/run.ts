@@ -12,8 +12,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Context, Figure, Measurement } from "./figure.ts";
 import { create } from "./figures/create.ts";
+import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
+import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
+import { memory } from "./figures/memory.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { watch } from "./figures/watch.ts";
@@ -22,7 +25,7 @@ import { profileInto, root } from "./orch-server.ts";
 import { isPinned } from "./process.ts";
 import { renderTable } from "./report/table.ts";
 
-const figures: readonly Figure[] = [start, get, list, create, update, watch];
+const figures: readonly Figure[] = [start, get, list, create, update, watch, latency, formsOfLists, memory];
 
 interface Options {
   readonly chosen: readonly Figure[];

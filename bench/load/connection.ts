@@ -21,7 +21,7 @@ export interface Connection {
   /** Sends one request; `number` fills the template's counter. Calls back when its answer has ended. */
   send(number: number, onAnswer: (answer: Answered) => void): void;
   /** Sends one request, whose answer does not end; tells of the head and of every piece of the body. */
-  listen(number: number, onHead: (status: number) => void, onBody: (bytes: number) => void): void;
+  listen(number: number, onHead: (status: number) => void, onBody: (piece: Buffer) => void): void;
   close(): void;
 }
 

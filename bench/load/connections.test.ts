@@ -129,8 +129,8 @@ test.each([
   const told: number[] = [];
   let tell = (): void => undefined;
   const status = await new Promise((resolve) => {
-    connection.listen(1, resolve, (bytes) => {
-      told.push(bytes);
+    connection.listen(1, resolve, (piece) => {
+      told.push(piece.length);
       tell();
     });
   });

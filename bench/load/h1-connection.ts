@@ -24,7 +24,7 @@ class H1Connection implements Connection {
   #left = 0;
   #onAnswer: ((answer: Answered) => void) | undefined;
   #onHead: ((status: number) => void) | undefined;
-  #onBody: ((bytes: number) => void) | undefined;
+  #onBody: ((piece: Buffer) => void) | undefined;
 
   constructor(socket: TLSSocket, template: RequestTemplate) {
     this.#socket = socket;
@@ -41,7 +41,7 @@ class H1Connection implements Connection {
     this.#socket.write(this.#counters.length > 0 ? Buffer.from(this.#bytes) : this.#bytes);
   }
 
-  listen(number: number, onHead: (status: number) => void, onBody: (bytes: number) => void): void {
+  listen(number: number, onHead: (status: number) => void, onBody: (piece: Buffer) => void): void {
     this.#onHead = onHead;
     this.#onBody = onBody;
     this.send(number, () => undefined);
@@ -109,10 +109,10 @@ class H1Connection implements Connection {
 
   #readBody(): boolean {
     const taken = Math.min(this.#left, this.#rest.length);
+    this.#onBody?.(this.#rest.subarray(0, taken));
     this.#rest = this.#rest.subarray(taken);
     this.#left -= taken;
     this.#bodyBytes += taken;
-    this.#onBody?.(taken);
     if (this.#left > 0) return true;
     if (this.#phase === "chunk") this.#phase = "chunkSize";
     else this.#end();

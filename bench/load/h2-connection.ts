@@ -21,7 +21,7 @@ interface OpenStream {
   bodyBytes: number;
   readonly onAnswer: (answer: Answered) => void;
   readonly onHead?: (status: number) => void;
-  readonly onBody?: (bytes: number) => void;
+  readonly onBody?: (piece: Buffer) => void;
 }
 
 export function openH2(socket: TLSSocket, template: RequestTemplate, streams: number): Connection {
@@ -67,7 +67,7 @@ class H2Connection implements Connection {
     this.#request(number, { status: 0, bodyBytes: 0, onAnswer });
   }
 
-  listen(number: number, onHead: (status: number) => void, onBody: (bytes: number) => void): void {
+  listen(number: number, onHead: (status: number) => void, onBody: (piece: Buffer) => void): void {
     this.#request(number, { status: 0, bodyBytes: 0, onAnswer: () => undefined, onHead, onBody });
   }
 
@@ -109,7 +109,7 @@ class H2Connection implements Connection {
   #readFrame(type: number, flag: number, id: number, payload: Buffer): void {
     switch (type) {
       case frameTypes.data:
-        this.#readData(id, flag, payload.length);
+        this.#readData(id, flag, payload);
         break;
       case frameTypes.headers:
         this.#readHeaders(id, flag, payload);
@@ -141,16 +141,16 @@ class H2Connection implements Connection {
     if ((flag & flags.endStream) !== 0) this.#end(id, stream.status);
   }
 
-  #readData(id: number, flag: number, bytes: number): void {
-    this.#received += bytes;
+  #readData(id: number, flag: number, piece: Buffer): void {
+    this.#received += piece.length;
     if (this.#received > windowMax / 2) {
       this.#socket.write(windowUpdate(this.#received));
       this.#received = 0;
     }
     const stream = this.#open.get(id);
     if (!stream) return;
-    stream.bodyBytes += bytes;
-    if (bytes > 0) stream.onBody?.(bytes);
+    stream.bodyBytes += piece.length;
+    if (piece.length > 0) stream.onBody?.(piece);
     if ((flag & flags.endStream) !== 0) this.#end(id, stream.status);
   }
 

@@ -36,18 +36,41 @@ export interface ListenJob extends Load {
   readonly kind: "listen";
 }
 
-export type Job = RequestsJob | ListenJob;
+/** Writes at a steady pace while others watch, and takes the time until all of them have seen each write. */
+export interface PacedJob extends Load {
+  readonly kind: "paced";
+  /** Sent on a connection of its own; each makes one event. */
+  readonly writes: RequestTemplate;
+  readonly writesPerSecond: number;
+  readonly measureMs: number;
+}
+
+export type Job = RequestsJob | ListenJob | PacedJob;
+
+export interface Latency {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
 
 export interface RequestsReport {
   readonly kind: "requests";
   readonly answers: number;
   readonly seconds: number;
   readonly bodyBytes: number;
-  readonly latencyMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly latencyMs: Latency;
   /** Of one core, while measuring. */
   readonly cpuShare: number;
   /** The first number of the counter that was not used. */
   readonly nextNumber: number;
+}
+
+export interface PacedReport {
+  readonly kind: "paced";
+  readonly writes: number;
+  /** From the sending of a write to the arrival of its event at the last watcher. */
+  readonly latencyMs: Latency;
+  readonly cpuShare: number;
 }
 
 /** Sent once all are open, and in answer to `count` and `hush`. */
@@ -62,6 +85,6 @@ export interface FailureReport {
   readonly message: string;
 }
 
-export type Report = RequestsReport | ListenReport | FailureReport;
+export type Report = RequestsReport | PacedReport | ListenReport | FailureReport;
 /** `count` asks how much has come, `hush` ends what `listen` has opened. */
 export type Message = Job | { readonly kind: "count" } | { readonly kind: "hush" };

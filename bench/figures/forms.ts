@@ -1,0 +1,81 @@
+/** Lists of 10,000 Pods in other forms: as a Table, and as metadata alone; the first time, and when they are known. */
+import type { Context, Figure, Measurement } from "../figure.ts";
+import { ask, createOf, fill, pod } from "../objects.ts";
+import { type OrchServer, startOrch } from "../orch-server.ts";
+import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
+
+const objectCount = 10_000;
+const path = "/api/v1/namespaces/default/pods";
+
+const forms = [
+  { name: "Table of 10,000 Pods", accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
+  { name: "metadata of 10,000 Pods", accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" },
+] as const;
+
+type Form = (typeof forms)[number];
+
+export const formsOfLists: Figure = {
+  name: "forms",
+  title: "lists as Tables and as metadata",
+  async measure(context) {
+    const firstMs: number[][] = forms.map(() => []);
+    const parseMs: number[] = [];
+    const measurements: Measurement[] = [];
+    for (let run = 1; run <= context.runs; run++) {
+      context.progress(`first lists in other forms: run ${run} of ${context.runs}`);
+      await using server = await startOrch();
+      await fill(context, server.target, createOf(path, pod("p-######")), objectCount);
+      const { body } = await ask(server.target, { method: "GET", path, headers: {} });
+      parseMs.push(timeToParse(body));
+      for (const [index, { accept }] of forms.entries()) firstMs[index]?.push(await timeOf(server, accept));
+      if (run === context.runs) {
+        for (const form of forms) measurements.push(await measureAgain(context, server, form));
+      }
+    }
+    for (const [index, { name }] of forms.entries()) {
+      measurements.push({
+        name: `${name}, first time`,
+        unit: "ms",
+        better: "less",
+        values: firstMs[index] ?? [],
+        raw: { name: "parsing the same bytes", values: parseMs },
+        goal: { of: "ratio", bound: 2 },
+      });
+    }
+    return measurements;
+  },
+};
+
+async function measureAgain(context: Context, server: OrchServer, { name, accept }: Form): Promise<Measurement> {
+  const shared = { target: server.target, protocol: "h2", clients: 1, status: 200 } as const;
+  const compared = await compareRates(
+    context,
+    { ...shared, template: { method: "GET", path, headers: { accept } } },
+    { ...shared, template: { method: "GET", path, headers: {} } },
+    name,
+  );
+  return {
+    name: `${name}, again`,
+    unit: "lists/s",
+    better: "more",
+    values: compared.ours.map(perSecond),
+    raw: { name: "the list in JSON", values: compared.raw.map(perSecond) },
+    goal: { of: "ratio", bound: 0.4 },
+    loadCpu: loadCpuOf(compared),
+  };
+}
+
+async function timeOf({ target }: OrchServer, accept: string): Promise<number> {
+  const begun = performance.now();
+  await ask(target, { method: "GET", path, headers: { accept } });
+  return performance.now() - begun;
+}
+
+/** Item by item, as whoever makes another form of each of them has to. */
+function timeToParse(body: Buffer): number {
+  const { items } = JSON.parse(body.toString("utf8")) as { items: unknown[] };
+  const texts = items.map((item) => Buffer.from(JSON.stringify(item)));
+  const begun = performance.now();
+  for (const text of texts) JSON.parse(text.toString("utf8"));
+  return performance.now() - begun;
+}

@@ -1,0 +1,45 @@
+/** From the sending of a write to its arrival at the last of 100 watchers, at 1,000 writes a second. */
+import type { Figure } from "../figure.ts";
+import { ask, configMap, createOf, fill } from "../objects.ts";
+import { type OrchServer, startOrch } from "../orch-server.ts";
+
+const collection = "/api/v1/namespaces/default/configmaps";
+const writesPerSecond = 1000;
+const name = "watch latency, 100 watchers, 1,000 writes/s, p99";
+
+export const latency: Figure = {
+  name: "latency",
+  title: "from a write to the last of 100 watchers on ten HTTP/2 connections",
+  async measure(context) {
+    const values: number[] = [];
+    for (let run = 1; run <= context.runs; run++) {
+      context.progress(`${name}: run ${run} of ${context.runs}`);
+      await using server = await startOrch();
+      await fill(context, server.target, createOf(collection, configMap("m-###", 1024)), 1000);
+      // From the present version on, or every watcher would be sent the state first.
+      const revision = await revisionOf(server);
+      const report = await context.generator.paced({
+        target: server.target,
+        protocol: "h2",
+        connections: 10,
+        streams: 10,
+        template: { method: "GET", path: `${collection}?watch=1&resourceVersion=${revision}`, headers: {} },
+        writes: {
+          method: "PATCH",
+          path: `${collection}/m-###`,
+          headers: { "content-type": "application/merge-patch+json" },
+          body: `{"data":{"turn":"########"}}`,
+        },
+        writesPerSecond,
+        measureMs: context.measureMs,
+      });
+      values.push(report.latencyMs.p99);
+    }
+    return [{ name, unit: "ms", better: "less", values, goal: { of: "value", bound: 50 } }];
+  },
+};
+
+async function revisionOf({ target }: OrchServer): Promise<string> {
+  const { body } = await ask(target, { method: "GET", path: `${collection}?limit=1`, headers: {} });
+  return (JSON.parse(body.toString("utf8")) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
+}

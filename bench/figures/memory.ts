@@ -1,0 +1,80 @@
+/** What an idle watch costs in memory, beside an answer of a bare server that stays open. */
+import { setTimeout as pause } from "node:timers/promises";
+import { BareServer } from "../bare-server.ts";
+import type { Context, Figure, Measurement } from "../figure.ts";
+import type { Target } from "../load/job.ts";
+import { servingPair, startOrch } from "../orch-server.ts";
+import { memoryOf } from "../process.ts";
+
+const variants = [
+  { name: "memory per idle watch, HTTP/2", protocol: "h2", connections: 20, streams: 100 },
+  { name: "memory per idle watch, HTTP/1.1", protocol: "h1", connections: 1000, streams: 1 },
+] as const;
+
+type Variant = (typeof variants)[number];
+
+const path = "/api/v1/namespaces/default/configmaps?watch=1";
+const goal = { of: "ratio", bound: 1.6 } as const;
+
+export const memory: Figure = {
+  name: "memory",
+  title: "memory per idle watch",
+  async measure(context) {
+    const measurements: Measurement[] = [];
+    for (const variant of variants) measurements.push(await measureVariant(context, variant));
+    return measurements;
+  },
+};
+
+async function measureVariant(context: Context, variant: Variant): Promise<Measurement> {
+  const values: number[] = [];
+  const raw: number[] = [];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`${variant.name}: run ${run} of ${context.runs}`);
+    await using server = await startOrch();
+    values.push(await kilobytesEach(context, variant, server, path));
+    const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
+    await using bare = await BareServer.start(serving, {});
+    raw.push(await kilobytesEach(context, variant, bare, "/watch"));
+  }
+  const { name } = variant;
+  return {
+    name,
+    unit: "KB",
+    better: "less",
+    values,
+    raw: { name: "an open answer of a bare server", values: raw },
+    goal,
+  };
+}
+
+async function kilobytesEach(
+  context: Context,
+  { protocol, connections, streams }: Variant,
+  server: { readonly pid: number; readonly target: Target },
+  path: string,
+): Promise<number> {
+  const open = async (connections: number): Promise<AsyncDisposable> => {
+    const template = { method: "GET", path, headers: {} };
+    return await context.generator.listen({ target: server.target, protocol, connections, streams, template });
+  };
+  // What the first ones load and compile is not what one more costs.
+  await (await open(Math.ceil(connections / 10)))[Symbol.asyncDispose]();
+  const before = await settledBytes(server.pid);
+  await using _listening = await open(connections);
+  return ((await settledBytes(server.pid)) - before) / 1000 / (connections * streams);
+}
+
+const settlePollMs = 200;
+const settledChangeBytes = 200_000;
+
+/** Anonymous memory, once it has stopped moving. */
+async function settledBytes(pid: number): Promise<number> {
+  let before = Number.NaN;
+  for (;;) {
+    const { anonymousBytes } = memoryOf(pid);
+    if (Math.abs(anonymousBytes - before) < settledChangeBytes) return anonymousBytes;
+    before = anonymousBytes;
+    await pause(settlePollMs);
+  }
+}

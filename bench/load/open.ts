@@ -1,0 +1,25 @@
+/** Opens the connections of a job. */
+import { connect, type TLSSocket } from "node:tls";
+import type { Connection, RequestTemplate } from "./connection.ts";
+import { openH1 } from "./h1-connection.ts";
+import { openH2 } from "./h2-connection.ts";
+import type { Target } from "./job.ts";
+
+export interface Opening {
+  readonly target: Target;
+  readonly protocol: "h1" | "h2";
+  readonly template: RequestTemplate;
+  readonly streams: number;
+}
+
+export async function open({ target, protocol, template, streams }: Opening): Promise<Connection> {
+  const ALPNProtocols = [protocol === "h2" ? "h2" : "http/1.1"];
+  const socket = await new Promise<TLSSocket>((resolve, reject) => {
+    const made = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => resolve(made));
+    made.setNoDelay(true);
+    made.on("error", reject);
+  });
+  if (socket.alpnProtocol !== ALPNProtocols[0])
+    throw new Error(`port ${target.port} does not speak ${ALPNProtocols[0]}`);
+  return protocol === "h2" ? openH2(socket, template, streams) : openH1(socket, template);
+}

@@ -1,0 +1,101 @@
+/** The job that writes at a steady pace while others watch. */
+import type { Connection } from "./connection.ts";
+import type { PacedJob, PacedReport } from "./job.ts";
+import { cpuShareSince, latencyOf } from "./measure.ts";
+import { open } from "./open.ts";
+
+const lineEnd = 0x0a;
+/** Writes are sent in bursts of so many milliseconds, for timers are no finer. */
+const burstMs = 2;
+/** Connections of those who write: one takes only so many requests at a time. */
+const writerCount = 10;
+const patienceMs = 30_000;
+
+export async function runPaced(job: PacedJob, connections: readonly Connection[]): Promise<PacedReport> {
+  const audience = new Audience(job.connections * job.streams);
+  await audience.join(connections);
+  const { target, writes } = job;
+  const writers = await Promise.all(
+    Array.from({ length: writerCount }, () => open({ target, protocol: "h2", template: writes, streams: 1 })),
+  );
+  const sentAt: number[] = [];
+  const begun = performance.now();
+  const cpuBefore = process.cpuUsage();
+  await sendAtPace(job, (number) => {
+    sentAt.push(performance.now());
+    writers[number % writerCount]?.send(number, ({ status }) => {
+      if (status !== 200) throw new Error(`a write is answered with status ${status}`);
+    });
+  });
+  await audience.hasSeen(sentAt.length);
+  const cpuShare = cpuShareSince(cpuBefore, (performance.now() - begun) / 1000);
+  for (const connection of [...connections, ...writers]) connection.close();
+  const durations = sentAt.map((sent, index) => (audience.seenAt[index] ?? Number.NaN) - sent);
+  return { kind: "paced", writes: sentAt.length, latencyMs: latencyOf(durations), cpuShare };
+}
+
+/** Keeps to the pace on average: a burst that comes late is larger. */
+async function sendAtPace({ measureMs, writesPerSecond }: PacedJob, send: (number: number) => void): Promise<void> {
+  const begun = performance.now();
+  let sent = 0;
+  for (let passed = 0; passed < measureMs; passed = performance.now() - begun) {
+    while (sent < (passed * writesPerSecond) / 1000) send(sent++);
+    await new Promise((resolve) => setTimeout(resolve, burstMs));
+  }
+}
+
+/** Watchers that all see the same events, in the same order, a line each. */
+class Audience {
+  /** When the last of all had seen the first event, the second, and so on. */
+  readonly seenAt: number[] = [];
+  readonly #size: number;
+  /** How many have seen the first event, the second, and so on. */
+  readonly #viewers: number[] = [];
+  #onSeen: () => void = () => undefined;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Resolves when all are there. What they are sent at first, the present state, does not count. */
+  async join(connections: readonly Connection[]): Promise<void> {
+    let joined = 0;
+    await new Promise<void>((resolve) => {
+      const onHead = (status: number): void => {
+        if (status !== 200) throw new Error(`a watch is answered with status ${status}`);
+        joined++;
+        if (joined === this.#size) resolve();
+      };
+      for (const connection of connections) {
+        for (let stream = 0; stream < connection.streams; stream++) this.#listen(connection, onHead);
+      }
+    });
+  }
+
+  #listen(connection: Connection, onHead: (status: number) => void): void {
+    let events = 0;
+    connection.listen(0, onHead, (piece) => {
+      for (let at = piece.indexOf(lineEnd); at >= 0; at = piece.indexOf(lineEnd, at + 1)) this.#see(events++);
+    });
+  }
+
+  #see(event: number): void {
+    const viewers = (this.#viewers[event] ?? 0) + 1;
+    this.#viewers[event] = viewers;
+    if (viewers < this.#size) return;
+    this.seenAt[event] = performance.now();
+    this.#onSeen();
+  }
+
+  async hasSeen(events: number): Promise<void> {
+    const timer = setTimeout(() => {
+      throw new Error(`of ${events} events ${this.seenAt.length} have arrived everywhere`);
+    }, patienceMs);
+    while (this.seenAt.length < events) {
+      await new Promise<void>((resolve) => {
+        this.#onSeen = resolve;
+      });
+    }
+    clearTimeout(timer);
+  }
+}
