@@ -15,14 +15,18 @@ export class RawConnection implements AsyncDisposable {
   readonly socket: TLSSocket;
   #received: Buffer = Buffer.alloc(0);
   #ended = false;
+  readonly #closed: Promise<void>;
 
   private constructor(socket: TLSSocket) {
     this.socket = socket;
     socket.on("data", (bytes: Buffer) => {
       this.#received = Buffer.concat([this.#received, bytes]);
     });
-    socket.on("close", () => {
-      this.#ended = true;
+    this.#closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#ended = true;
+        resolve();
+      });
     });
     // What the server does to the connection is what the test looks at.
     socket.on("error", () => undefined);
@@ -57,7 +61,7 @@ export class RawConnection implements AsyncDisposable {
   /** Sends, at the server's pace. */
   async sendAll(bytes: Buffer): Promise<void> {
     const done = new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()));
-    await Promise.race([done, this.closed()]);
+    await Promise.race([done, this.#closed]);
   }
 
   /** Takes the first `length` bytes of what came. */
@@ -80,8 +84,9 @@ export class RawConnection implements AsyncDisposable {
     return { status: Number(statusLine.split(" ")[1]), headers, text };
   }
 
-  async closed(): Promise<void> {
-    if (!this.#ended) await once(this.socket, "close");
+  /** Resolves once the connection is closed, by either side. */
+  closed(): Promise<void> {
+    return this.#closed;
   }
 
   /** Breaks off with a reset. */

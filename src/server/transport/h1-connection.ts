@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Peer } from "../exchange.ts";
+import { refusalBytes } from "./unreadable-request.ts";
 
 interface Turn {
   readonly request: IncomingMessage;
@@ -34,10 +35,13 @@ export class H1Connection {
     else this.#socket.destroy();
   }
 
-  /** The last answer on the connection, to what could not be read; it follows those to the requests before. */
-  refuse(answer: string): void {
-    if (this.#current?.request.complete) this.#refusal = answer;
-    else if (this.#socket.writable && !this.#current?.response.headersSent) this.#end(answer);
+  /**
+   * Makes a refusal of what could not be read the last answer on the connection; it follows those to the requests before.
+   * @param status with its text
+   */
+  refuse(status: string): void {
+    if (this.#current?.request.complete) this.#refusal = status;
+    else if (this.#socket.writable && !this.#current?.response.headersSent) this.#end(status);
     else this.#socket.destroy();
   }
 
@@ -56,8 +60,8 @@ export class H1Connection {
     else this.#waiting = [];
   }
 
-  #end(answer: string): void {
-    if (this.#socket.writable) this.#socket.write(answer);
+  #end(status: string): void {
+    if (this.#socket.writable) this.#socket.write(refusalBytes(status));
     this.#socket.destroySoon();
   }
 }

@@ -14,7 +14,7 @@ export class H1Exchange implements Exchange {
 
   constructor(request: IncomingMessage, response: ServerResponse, peer: Peer) {
     this.method = request.method ?? "";
-    this.target = request.url ?? "/";
+    this.target = originForm(request.url ?? "/");
     this.peer = peer;
     this.#request = request;
     this.#response = response;
@@ -88,6 +88,12 @@ function lingerAtEnd(request: IncomingMessage): void {
     const timer = systemClock.after(lingerMs, () => socket.destroy());
     socket.once("close", () => timer.cancel());
   };
+}
+
+/** Clients may send the whole URL, as they do to proxies. */
+function originForm(target: string): string {
+  const path = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
+  return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

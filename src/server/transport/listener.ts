@@ -9,7 +9,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import {
-  constants,
   createServer as createH2,
   type Http2Server,
   type Http2Session,
@@ -25,32 +24,11 @@ import type { Logger } from "../../base/logger.ts";
 import type { Exchange, Peer } from "../exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
+import { H2Connection } from "./h2-connection.ts";
 import { H2Exchange } from "./h2-exchange.ts";
+import type { TransportLimits } from "./limits.ts";
 import { OpenSet } from "./open-set.ts";
-import { refusalOf, tooManyHeaders } from "./unreadable-request.ts";
-
-export interface TransportLimits {
-  /** All headers of a request together. */
-  readonly headerBytesMax: number;
-  /** Headers of a request. */
-  readonly headersMax: number;
-  /** Requests that an HTTP/1.1 client may have sent before it is answered. */
-  readonly pipelinedMax: number;
-  /** Requests that one HTTP/2 connection may have under way. */
-  readonly streamsMax: number;
-  /** From the connection to the end of the TLS handshake. */
-  readonly handshakeTimeoutMs: number;
-  /** From the first byte of a request to the end of its headers. */
-  readonly headersTimeoutMs: number;
-  /** To the end of the request's body. */
-  readonly requestTimeoutMs: number;
-  /** A complete answer of which the client takes nothing for so long is broken off. */
-  readonly answerTimeoutMs: number;
-  /** A connection without a request is closed after this. */
-  readonly idleTimeoutMs: number;
-  /** What is on its way to clients when the server closes may take so long. */
-  readonly closeTimeoutMs: number;
-}
+import { headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
 
 export interface ListenerOptions {
   readonly host: string;
@@ -78,7 +56,7 @@ export class Listener {
   readonly #sessions = new OpenSet<Http2Session>();
   readonly #responses = new OpenSet<ServerResponse>();
   readonly #h1Connections = new WeakMap<Socket, H1Connection>();
-  readonly #h2Connections = new WeakMap<Http2Session, { readonly peer: Peer; openStreams: number }>();
+  readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
   #draining = false;
 
   constructor(options: ListenerOptions) {
@@ -148,12 +126,15 @@ export class Listener {
         requestTimeout: limits.requestTimeoutMs,
         keepAliveTimeout: limits.idleTimeoutMs,
         connectionsCheckingInterval: 1000,
+        // Checked with the rest of the head.
+        requireHostHeader: false,
       },
       (request: IncomingMessage, response: ServerResponse) => this.#takeH1(request, response),
     );
     // Node would leave out those above its own limit, and a request could hide a header that way.
     server.maxHeadersCount = 0;
-    server.on("clientError", (error, socket) => this.#connectionOf(socket as TLSSocket).refuse(refusalOf(error)));
+    server.on("clientError", (error, socket) => this.#connectionOf(socket as TLSSocket).refuse(statusOf(error)));
+    server.on("connect", (_request, socket) => this.#connectionOf(socket as TLSSocket).refuse(methodNotAllowed));
     // It never listens itself, yet only a listening server watches for slow requests.
     server.emit("listening");
     return server;
@@ -165,7 +146,8 @@ export class Listener {
     if (this.#draining) response.shouldKeepAlive = false;
     const connection = this.#connectionOf(request.socket as TLSSocket);
     const run = async (): Promise<void> => {
-      if (request.rawHeaders.length > limits.headersMax * 2) return refuseHeaders(response);
+      const fault = headFault(request, limits.headersMax);
+      if (fault !== undefined) return refuse(response, fault);
       await handle(new H1Exchange(request, response, connection.peer));
       if (!response.writableFinished) response.setTimeout(limits.answerTimeoutMs, () => request.socket.destroy());
     };
@@ -181,28 +163,21 @@ export class Listener {
     });
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
-      session.on("error", () => session.destroy());
-      const connection = { peer: newPeer(session.socket as TLSSocket), openStreams: 0 };
-      this.#h2Connections.set(session, connection);
+      const peer = newPeer(session.socket as TLSSocket);
+      this.#h2Connections.set(session, new H2Connection(session, peer, limits));
       if (this.#draining) session.close();
-      session.setTimeout(limits.idleTimeoutMs, () => {
-        if (connection.openStreams === 0) session.close();
-      });
     });
-    server.on("stream", (stream, headers) => void this.#takeH2(stream, headers));
+    server.on("stream", (stream, headers) => this.#takeH2(stream, headers));
     return server;
   }
 
-  async #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
-    const { limits, handle } = this.#options;
+  #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     // A stream that breaks closes; the exchange sees that.
     stream.on("error", () => stream.destroy());
     const connection = stream.session && this.#h2Connections.get(stream.session);
     if (!connection) return;
-    connection.openStreams++;
-    stream.on("close", () => connection.openStreams--);
-    await handle(new H2Exchange(stream, headers, connection.peer));
-    if (!stream.closed) stream.setTimeout(limits.answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
+    const { handle } = this.#options;
+    void connection.take(stream, headers, () => handle(new H2Exchange(stream, headers, connection.peer)));
   }
 
   #connectionOf(socket: TLSSocket): H1Connection {
@@ -215,9 +190,8 @@ export class Listener {
   }
 }
 
-function refuseHeaders(response: ServerResponse): void {
-  const headers = { "content-type": "text/plain; charset=utf-8", connection: "close" };
-  response.writeHead(431, headers).end(tooManyHeaders);
+function refuse(response: ServerResponse, status: string): void {
+  response.writeHead(Number.parseInt(status, 10), { ...refusalHeaders, connection: "close" }).end(status);
 }
 
 function newPeer(socket: TLSSocket): Peer {

@@ -1,4 +1,8 @@
 /** Answers to what cannot be read as HTTP/1.1, in plain text: nothing is known of whoever sent it. */
+import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http2";
+
+type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
 /** The status for an error of Node's parser. */
 const statusByCode: Readonly<Record<string, string>> = {
@@ -7,12 +11,41 @@ const statusByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-export const tooManyHeaders = "431 Request Header Fields Too Large";
+const badRequest = "400 Bad Request";
+export const headersTooLarge = "431 Request Header Fields Too Large";
+export const methodNotAllowed = "405 Method Not Allowed";
+
+/** The status of an answer to bytes that Node's parser refuses. */
+export function statusOf(error: Error): string {
+  const code = "code" in error ? String(error.code) : "";
+  return statusByCode[code] ?? badRequest;
+}
+
+/**
+ * What Node's parser lets pass though no two servers need agree on what it means.
+ * @returns the status of the refusal; undefined when all is well
+ */
+export function headFault(
+  { rawHeaders, httpVersionMajor, httpVersionMinor }: Head,
+  headersMax: number,
+): string | undefined {
+  if (rawHeaders.length > headersMax * 2) return headersTooLarge;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  const needsHost = httpVersionMajor > 1 || httpVersionMinor > 0;
+  return hosts > 1 || (needsHost && hosts === 0) ? badRequest : undefined;
+}
+
+/** How many bytes the headers of an HTTP/2 request take, as its protocol counts them: with 32 more for each. */
+export function headerBytes(headers: IncomingHttpHeaders): number {
+  let sum = 0;
+  for (const name in headers) for (const value of [headers[name] ?? ""].flat()) sum += name.length + value.length + 32;
+  return sum;
+}
+
+export const refusalHeaders = { "content-type": "text/plain; charset=utf-8" } as const;
 
 /** The bytes of an answer after which the connection ends. */
-export function refusalOf(error: Error): string {
-  const code = "code" in error ? String(error.code) : "";
-  const status = statusByCode[code] ?? "400 Bad Request";
+export function refusalBytes(status: string): string {
   const headers = ["Content-Type: text/plain; charset=utf-8", "Connection: close"];
   return [`HTTP/1.1 ${status}`, ...headers, "", status].join("\r\n");
 }
