@@ -65,6 +65,8 @@ describe("the selector", () => {
       "controller-uid": uid,
       "job-name": "sum",
     });
+    // A Job without labels shows those of its Pods from the start.
+    expect(object.metadata.labels).toEqual(object.spec?.template.metadata?.labels);
   });
 
   test("cannot be another", () => {

@@ -20,7 +20,11 @@ import { jobChangeErrors } from "./job-update.ts";
 import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
 export const jobHooks: KindHooks<Job> = {
-  prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
+  prepareForCreate: (object, { vocabulary }) => {
+    fillSelector(object, vocabulary);
+    // The labels that the Pods have got just now count as well.
+    fillJob(object);
+  },
   validateCreate: (object, { vocabulary }) => selectorErrors(object, vocabulary),
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
