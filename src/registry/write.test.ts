@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { until } from "../../test/support/until.ts";
 import { withSeed } from "../../test/support/with-seed.ts";
 import { deferred } from "../base/deferred.ts";
 import type { Random } from "../base/random.ts";
+import { HeldEngine } from "../cache/testing/held-engine.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { StorageError, type StorageErrorCode } from "../storage/index.ts";
+import { openMemoryEngine, StorageError, type StorageErrorCode } from "../storage/index.ts";
 import { deleteObject } from "./delete.ts";
 import { parseObject } from "./resource.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
@@ -145,13 +147,43 @@ test("writers who lost go one after another, in their order; those of other obje
   expect(seen).toEqual(["first begins", "first ends", "second begins", "second ends"]);
 });
 
-test("a written object is shown by the cache when its writer is answered", async () => {
-  await using fixture = await openResource();
-  await fixture.create("a");
-  for (let round = 0; round < 20; round++) {
-    await setData(fixture, "a", "round", String(round));
-    expect(dataOf(fixture, "a")).toEqual({ round: String(round) });
-  }
+describe("a writer is answered when the cache shows the write, not before:", () => {
+  test.each<[string, (fixture: ResourceFixture) => Promise<unknown>, unknown]>([
+    ["an update", (fixture) => setData(fixture, "a", "x", "1"), { x: "1" }],
+    [
+      "a deletion",
+      ({ resource }) => deleteObject(resource, { namespace: "default", name: "a", options: { dryRun: false } }),
+      undefined,
+    ],
+  ])("%s", async (_what, write, shown) => {
+    const engine = new HeldEngine(openMemoryEngine());
+    await using fixture = await openResource({ engine });
+    await fixture.create("a", { data: { x: "0" } });
+    engine.holdStream();
+    let answered = false;
+    const writing = write(fixture).then(() => {
+      answered = true;
+    });
+    await until(() => engine.revision === 2, "the write is committed");
+    for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+    expect(answered).toBe(false);
+    expect(dataOf(fixture, "a")).toEqual({ x: "0" });
+    engine.releaseStream();
+    await writing;
+    expect(dataOf(fixture, "a")).toEqual(shown);
+  });
+
+  test("after ten seconds it is told that this takes too long", async () => {
+    const engine = new HeldEngine(openMemoryEngine());
+    await using fixture = await openResource({ engine });
+    await fixture.create("a");
+    engine.holdStream();
+    const refused = refusal(setData(fixture, "a", "x", "1"));
+    await until(() => engine.revision === 2 && fixture.clock.pendingCount > 0, "the writer waits");
+    await fixture.clock.advance(10_000);
+    expect(await refused).toMatchObject({ code: 504, reason: "Timeout" });
+    engine.releaseStream();
+  });
 });
 
 describe("of random writers of a few objects at the same time", () => {
