@@ -130,7 +130,7 @@ describeWithKubectl("kubectl create", (cluster) => {
     const { uid } = (await cluster().stored(kubectl, "apis/batch/v1", "cronjobs/often")).metadata;
     expect((await cluster().stored(kubectl, "apis/batch/v1", "jobs/now")).metadata).toMatchObject({
       annotations: { "cronjob.kubernetes.io/instantiate": "manual" },
-      ownerReferences: [{ apiVersion: "batch/v1", kind: "CronJob", name: "often", uid, controller: true }],
+      ownerReferences: [{ apiVersion: "batch/v1", kind: "CronJob", name: "often", uid }],
     });
     expect(await kubectl.failure`create cronjob never --image=busybox:1.36 --schedule=sometimes`).toContain(
       'CronJob.batch "never" is invalid: spec.schedule: Invalid value: "sometimes": ',

@@ -106,7 +106,7 @@ metadata:
     const { code, stdout, stderr } = await kubectl.run`get configmaps --chunk-size=2 -v=6`;
     expect(code).toBe(0);
     expect(cells(stdout).map(([name]) => name)).toEqual(["NAME", "a", "b", "c", "d", "e"]);
-    const pages = stderr.split("\n").filter((line) => /GET https.*\/configmaps\?.*limit=2 200 OK/.test(line));
+    const pages = stderr.split("\n").filter((line) => /GET\b.*https.*\/configmaps\?.*limit=2\b.*200 OK/.test(line));
     expect(pages).toHaveLength(3);
     expect(pages.map((line) => line.includes("continue="))).toEqual([false, true, true]);
   });

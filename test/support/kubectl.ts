@@ -127,7 +127,7 @@ export class RunningKubectl implements AsyncDisposable {
 
   /** Resolves once the server has accepted a watch of this command, which has to be as talkative as `-v=6`. */
   async watches(): Promise<void> {
-    await until(() => /watch=true\S* 200 OK/.test(this.#stderr), "kubectl watches");
+    await until(() => /watch=true\b.*200 OK/.test(this.#stderr), "kubectl watches");
   }
 
   /** The next `count` lines of its output. */

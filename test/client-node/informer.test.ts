@@ -1,0 +1,152 @@
+import {
+  AbortError,
+  CoreV1Api,
+  type Informer,
+  makeInformer,
+  type ObjectCache,
+  type V1ConfigMap,
+} from "@kubernetes/client-node";
+import { describe, expect, test } from "vitest";
+import { forgetHistory, startForTypedClient, type TypedClientCluster } from "../support/typed-client.ts";
+import { until } from "../support/until.ts";
+
+const path = "/api/v1/namespaces/default/configmaps";
+const namespace = "default";
+
+/** An informer of ConfigMaps, with a log of what it tells. */
+class Fixture implements AsyncDisposable {
+  readonly told: string[] = [];
+  readonly errors: unknown[] = [];
+  connections = 0;
+  lists = 0;
+  readonly core: CoreV1Api;
+  readonly informer: Informer<V1ConfigMap> & ObjectCache<V1ConfigMap>;
+  readonly #cluster: TypedClientCluster;
+
+  constructor(cluster: TypedClientCluster, labelSelector?: string) {
+    this.#cluster = cluster;
+    this.core = cluster.config.makeApiClient(CoreV1Api);
+    const list = async () => {
+      this.lists += 1;
+      return await this.core.listNamespacedConfigMap({ namespace, ...(labelSelector ? { labelSelector } : {}) });
+    };
+    this.informer = makeInformer(cluster.config, path, list, labelSelector);
+    for (const verb of ["add", "update", "delete"] as const) {
+      this.informer.on(verb, ({ metadata, data }) => this.told.push(`${verb} ${metadata?.name} ${data?.["colour"]}`));
+    }
+    this.informer.on("connect", () => (this.connections += 1));
+    this.informer.on("error", (error) => {
+      // It takes its own stop for an error.
+      if (!(error instanceof AbortError)) this.errors.push(error);
+    });
+  }
+
+  async hasTold(count: number): Promise<void> {
+    await until(() => this.told.length >= count, `${count} notifications, after ${this.told.join(", ")}`);
+  }
+
+  async create(name: string, colour: string, tier = "front"): Promise<void> {
+    const body = { metadata: { name, labels: { tier } }, data: { colour } };
+    await this.core.createNamespacedConfigMap({ namespace, body });
+  }
+
+  async paint(name: string, colour: string): Promise<void> {
+    const body = [{ op: "replace", path: "/data/colour", value: colour }];
+    await this.core.patchNamespacedConfigMap({ namespace, name, body });
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.core.deleteNamespacedConfigMap({ namespace, name });
+  }
+
+  get names(): string[] {
+    return this.informer.list(namespace).map(({ metadata }) => metadata?.name ?? "");
+  }
+
+  /** Resolves when the server has one more watch than `idle`, the timers of a server without one. */
+  async isWatching(idle: number): Promise<void> {
+    await until(() => this.#cluster.clock.pendingCount > idle, "the informer watches");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.informer.stop();
+    await this.#cluster[Symbol.asyncDispose]();
+  }
+}
+
+describe("the typed client's informer", () => {
+  test("it tells of what there is and of every change, and holds the present state", async () => {
+    await using fixture = new Fixture(await startForTypedClient());
+    await fixture.create("a", "blue");
+    await fixture.informer.start();
+    await fixture.create("b", "red");
+    await fixture.paint("a", "green");
+    await fixture.remove("b");
+    await fixture.hasTold(4);
+    expect(fixture.told).toEqual(["add a blue", "add b red", "update a green", "delete b red"]);
+    expect(fixture.names).toEqual(["a"]);
+    expect(fixture.informer.get("a", namespace)?.data).toEqual({ colour: "green" });
+    expect([fixture.lists, fixture.connections, fixture.errors]).toEqual([1, 1, []]);
+  });
+
+  test("with a label selector it tells of what has the label", async () => {
+    await using fixture = new Fixture(await startForTypedClient(), "tier=front");
+    await fixture.create("a", "blue");
+    await fixture.create("b", "red", "back");
+    await fixture.informer.start();
+    await fixture.create("c", "red", "back");
+    await fixture.create("d", "green");
+    await fixture.hasTold(2);
+    expect(fixture.told).toEqual(["add a blue", "add d green"]);
+  });
+
+  test("after the server has ended the watch it goes on from there, without a new list", async () => {
+    const cluster = await startForTypedClient();
+    await using fixture = new Fixture(cluster);
+    await fixture.create("a", "blue");
+    await fixture.informer.start();
+    await fixture.create("b", "red");
+    await fixture.hasTold(2);
+    // The server gives a watch that names no time at most an hour.
+    await cluster.clock.advance(60 * 60_000);
+    await until(() => fixture.connections === 2, "the informer connects again");
+    await fixture.create("c", "green");
+    await fixture.hasTold(3);
+    expect(fixture.told).toEqual(["add a blue", "add b red", "add c green"]);
+    expect([fixture.lists, fixture.errors]).toEqual([1, []]);
+  });
+
+  test("after 410 it lists again, and tells of what it has missed", async () => {
+    const cluster = await startForTypedClient();
+    await using fixture = new Fixture(cluster);
+    await fixture.create("a", "blue");
+    await fixture.create("b", "red");
+    await fixture.informer.start();
+    await fixture.hasTold(2);
+    await fixture.informer.stop();
+    await fixture.paint("a", "green");
+    await fixture.remove("b");
+    await fixture.create("c", "white");
+    await forgetHistory(cluster);
+    await fixture.informer.start();
+    await fixture.hasTold(6);
+    expect(fixture.told.slice(2)).toEqual(["delete b red", "update a green", "add c white", "add large undefined"]);
+    expect([fixture.lists, fixture.errors]).toEqual([2, []]);
+    await fixture.paint("c", "black");
+    await fixture.hasTold(7);
+    expect(fixture.told.at(-1)).toBe("update c black");
+    expect(fixture.names).toEqual(["a", "c", "large"]);
+  });
+
+  test("a stopped informer tells of nothing more, and the server lets go of its watch", async () => {
+    const cluster = await startForTypedClient();
+    const idle = cluster.clock.pendingCount;
+    await using fixture = new Fixture(cluster);
+    await fixture.informer.start();
+    await fixture.isWatching(idle);
+    await fixture.informer.stop();
+    await until(() => cluster.clock.pendingCount === idle, "the watch is over");
+    await fixture.create("a", "blue");
+    expect([fixture.told, fixture.names]).toEqual([[], []]);
+  });
+});
