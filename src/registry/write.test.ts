@@ -161,7 +161,7 @@ describe("a writer is answered when the cache shows the write, not before:", () 
     await fixture.create("a", { data: { x: "0" } });
     engine.holdStream();
     let answered = false;
-    const writing = write(fixture).then(() => {
+    const writing = write(fixture).finally(() => {
       answered = true;
     });
     await until(() => engine.revision === 2, "the write is committed");
