@@ -1,0 +1,147 @@
+/**
+ * `tsx tools/record-session.ts`: runs the commands of `session/script.ts` with the kubectl of the PATH against the built
+ * server, and writes what really came out of them to docs/session.md. A command that ends otherwise than the script
+ * says, or that names this machine, ends the recording; nothing is written then.
+ */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
+import { type Command, type Section, session } from "./session/script.ts";
+
+const root = dirname(import.meta.dirname);
+const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
+const dataDir = join(folder, ".orch");
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  PWD: folder,
+  KUBECONFIG: join(dataDir, "admin.kubeconfig"),
+};
+const lineLengthMax = 120;
+const startLine = "npm start -- --vocabulary=kubernetes";
+
+function startServer(): OrchProcess {
+  return new OrchProcess(["up", "--vocabulary=kubernetes", `--data-dir=${dataDir}`]);
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
+}
+
+/** Breaks a paragraph into lines. */
+function wrap(text: string): string {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length < lineLengthMax) lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    else lines.push(word);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** @returns the command and what it printed, on both outputs, as a terminal shows them */
+function record(command: Command): string {
+  const { run, exitCode } = typeof command === "string" ? { run: command, exitCode: 0 } : command;
+  const { status, stdout } = spawnSync("bash", ["-c", `exec 2>&1; ${run}`], { cwd: folder, env, encoding: "utf8" });
+  if (status !== exitCode) throw new Error(`${run}: exit code ${status} instead of ${exitCode}\n${stdout}`);
+  return `$ ${run}\n${stdout === "" || stdout.endsWith("\n") ? stdout : `${stdout}\n`}`;
+}
+
+/** What a command in a second terminal printed until it was interrupted. */
+class SecondTerminal {
+  readonly #child: ChildProcess;
+  readonly #command: string;
+  #printed = "";
+
+  constructor(command: string) {
+    this.#command = command;
+    this.#child = spawn("bash", ["-c", `exec ${command} 2>&1`], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.#printed += text;
+    });
+  }
+
+  /** Resolves once `count` lines are printed. */
+  async printed(count: number): Promise<void> {
+    while (this.#printed.split("\n").length <= count) await once(this.#child.stdout ?? this.#child, "data");
+  }
+
+  async interrupt(): Promise<string> {
+    this.#child.kill("SIGINT");
+    await once(this.#child, "close");
+    return `$ ${this.#command}\n${this.#printed}`;
+  }
+}
+
+async function recordSection({ title, text, files = {}, meanwhile, commands }: Section): Promise<string> {
+  const parts = [`## ${title}\n`, wrap(text)];
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), content);
+    parts.push(`\`${name}\`:\n`, block("yaml", content));
+  }
+  const second = meanwhile === undefined ? undefined : new SecondTerminal(meanwhile);
+  // The head of the table and the first row.
+  await second?.printed(2);
+  parts.push(block("console", commands.map(record).join("")));
+  if (second) {
+    await second.printed(2 + commands.length);
+    parts.push("Meanwhile, in a second terminal:\n", block("console", await second.interrupt()));
+  }
+  return parts.join("\n");
+}
+
+function kubectlVersion(): string {
+  const { stdout } = spawnSync("kubectl", ["version", "--client", "-o", "json"], { encoding: "utf8" });
+  return (JSON.parse(stdout) as { clientVersion: { gitVersion: string } }).clientVersion.gitVersion;
+}
+
+function refuseTraces(page: string): void {
+  for (const trace of [folder, root, hostname()]) {
+    if (page.includes(trace)) throw new Error(`the recording names ${trace}`);
+  }
+}
+
+async function recordAll(): Promise<string> {
+  const pages = [
+    "# A session with kubectl\n",
+    wrap(
+      `Recorded by \`tsx tools/record-session.ts\` with kubectl ${kubectlVersion()}: the commands are the script's, everything ` +
+        "else is what came out, with the ages and identifiers of that hour. The server was started with an empty data " +
+        "directory, in another terminal, as by",
+    ),
+    block("console", `$ ${startLine}\norch is ready at https://127.0.0.1:6443`),
+  ];
+  let server = startServer();
+  try {
+    await server.ready();
+    for (const section of session) {
+      if (section.restart) {
+        server.signal("SIGTERM");
+        await server.exited();
+        server = startServer();
+        await server.ready();
+      }
+      pages.push(await recordSection(section));
+    }
+  } finally {
+    await server[Symbol.asyncDispose]();
+  }
+  return pages.join("\n");
+}
+
+await buildProgram();
+try {
+  const page = await recordAll();
+  refuseTraces(page);
+  writeFileSync(join(root, "docs/session.md"), page);
+  console.log("wrote docs/session.md");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

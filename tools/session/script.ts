@@ -1,0 +1,208 @@
+/** What the recorded session tells and does, in order. The outputs are the recorder's business. */
+
+/** A command line of a shell, or one that ends with another exit code than 0, because it shows a failure. */
+export type Command = string | { readonly run: string; readonly exitCode: number };
+
+export interface Section {
+  readonly title: string;
+  /** What a reader needs to know before the commands. */
+  readonly text: string;
+  /** Files that are written before, by name, and shown. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Stops the server and starts it again before. */
+  readonly restart?: true;
+  /** Runs in a second terminal while the commands do. */
+  readonly meanwhile?: string;
+  readonly commands: readonly Command[];
+}
+
+const shop = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  labels:
+    app: web
+spec:
+  replicas: 2
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+      containers:
+        - name: web
+          image: nginx:1.27
+          ports:
+            - containerPort: 80
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  clusterIP: None
+  selector:
+    app: web
+  ports:
+    - name: http
+      port: 80
+`;
+
+const mistaken = `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: mistaken
+spec:
+  replica: 3
+  selector:
+    matchLabels:
+      app: mistaken
+  template:
+    metadata:
+      labels:
+        app: other
+    spec:
+      containers:
+        - name: web
+`;
+
+export const session: readonly Section[] = [
+  {
+    title: "Hello",
+    text: "The server is up when it says so. `kubectl` finds it, and its administrator's credentials, in the file that it wrote.",
+    commands: [
+      "export KUBECONFIG=$PWD/.orch/admin.kubeconfig",
+      "kubectl version",
+      "kubectl cluster-info",
+      "kubectl get namespaces",
+      "kubectl api-resources",
+    ],
+  },
+  {
+    title: "Make something",
+    text: "A namespace to work in, and a few objects from the command line.",
+    commands: [
+      "kubectl create namespace shop",
+      "kubectl config set-context --current --namespace=shop",
+      "kubectl create configmap settings --from-literal=colour=blue --from-literal=size=7",
+      "kubectl create secret generic login --from-literal=password=swordfish",
+      "kubectl get configmaps,secrets",
+      "kubectl get configmap settings -o yaml",
+    ],
+  },
+  {
+    title: "Apply a file",
+    text:
+      "`diff` asks the server what `apply` would do, with a dry run. Applied twice, a file changes nothing; " +
+      "changed, it changes what it says and leaves alone what others have set.",
+    files: { "shop.yaml": shop },
+    commands: [
+      "kubectl apply -f shop.yaml",
+      "kubectl apply -f shop.yaml",
+      "kubectl annotate deployment web example.com/owner=storefront",
+      "sed -i 's/replicas: 2/replicas: 3/; s/nginx:1.27/nginx:1.28/' shop.yaml",
+      "kubectl diff -f shop.yaml | grep '^[-+] '",
+      "kubectl apply -f shop.yaml",
+      "kubectl get deployment web -o jsonpath='{.metadata.annotations.example\\.com/owner}{\"\\n\"}'",
+    ],
+  },
+  {
+    title: "Look around",
+    text:
+      "Tables have the columns that the kinds are known for. Nothing makes the Deployment's Pods yet: controllers and the " +
+      "node agent are steps to come.",
+    commands: [
+      "kubectl get all",
+      "kubectl get deployments -o wide",
+      "kubectl get deployments,services,configmaps -l app=web -o name",
+      "kubectl get configmaps --sort-by=.metadata.name -o custom-columns=NAME:.metadata.name,COLOUR:.data.colour",
+      "kubectl describe deployment web",
+      "kubectl explain deployment.spec.strategy",
+    ],
+  },
+  {
+    title: "Change it",
+    text: "Labels, the three classic patches, the `scale` subresource, and an editor: whatever `KUBE_EDITOR` says, here `sed`.",
+    commands: [
+      "kubectl label deployment web tier=front",
+      'kubectl patch configmap settings --type=merge -p \'{"data":{"colour":"green","size":null}}\'',
+      'kubectl patch configmap settings --type=json -p \'[{"op":"test","path":"/data/colour","value":"green"},{"op":"add","path":"/data/shape","value":"round"}]\'',
+      'kubectl patch deployment web -p \'{"spec":{"template":{"spec":{"containers":[{"name":"web","env":[{"name":"LEVEL","value":"debug"}]}]}}}}\'',
+      "kubectl scale deployment web --replicas=5 --current-replicas=3",
+      "kubectl set image deployment/web web=nginx:1.29",
+      "KUBE_EDITOR='sed -i s/round/square/' kubectl edit configmap settings",
+      "kubectl get configmap settings -o jsonpath='{.data}{\"\\n\"}'",
+      "kubectl rollout restart deployment/web",
+    ],
+  },
+  {
+    title: "Make mistakes",
+    text: "Every complaint about an object comes at once, and names the field.",
+    files: { "mistaken.yaml": mistaken },
+    commands: [
+      { run: "kubectl create -f mistaken.yaml", exitCode: 1 },
+      { run: "kubectl create -f mistaken.yaml --validate=warn", exitCode: 1 },
+      { run: "kubectl create configmap settings", exitCode: 1 },
+      { run: "kubectl create configmap Settings", exitCode: 1 },
+      { run: "kubectl scale deployment web --replicas=1 --current-replicas=9", exitCode: 1 },
+      { run: "kubectl label configmap settings tier=front --resource-version=1", exitCode: 1 },
+      { run: "kubectl get pods --field-selector=spec.colour=red", exitCode: 1 },
+      { run: "kubectl autoscale deployment web --max=3", exitCode: 1 },
+    ],
+  },
+  {
+    title: "Try without doing",
+    text: "A dry run goes through everything but the store: defaults, validation, admission.",
+    commands: [
+      "kubectl run web --image=nginx --dry-run=server -o jsonpath='{.spec.restartPolicy} {.status.qosClass}{\"\\n\"}'",
+      "kubectl delete configmap settings --dry-run=server",
+      "kubectl get pods,configmaps",
+    ],
+  },
+  {
+    title: "Watch",
+    text: "Changes arrive while they happen.",
+    meanwhile: "kubectl get configmaps --watch --output-watch-events",
+    commands: [
+      "kubectl create configmap news --from-literal=headline=none",
+      'kubectl patch configmap news -p \'{"data":{"body":"nothing happened"}}\'',
+      "kubectl delete configmap news",
+    ],
+  },
+  {
+    title: "Wait, and delete",
+    text:
+      "The status of a Pod is written by whoever runs it; here that is done by hand. Others can wait for what it says. A " +
+      "deletion is waited for as well.",
+    commands: [
+      "kubectl run web --image=nginx",
+      'kubectl patch pod web --subresource=status -p \'{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}\'',
+      "kubectl wait pod/web --for=condition=Ready",
+      "kubectl wait pod/web --for=jsonpath='{.status.phase}'=Running",
+      "kubectl get pods",
+      "kubectl delete pod web",
+      "kubectl delete configmaps,secrets --all",
+    ],
+  },
+  {
+    title: "Come back",
+    text:
+      "The server was stopped with SIGTERM and started again. What it had acknowledged is there. Its client configuration " +
+      "is written anew with every start, so the namespace chosen above is named again.",
+    restart: true,
+    commands: ["kubectl --namespace=shop get deployments,services"],
+  },
+  {
+    title: "Underneath",
+    text: "The API is plain HTTP and JSON; `kubectl get --raw` shows the answers as they came.",
+    commands: [
+      "kubectl get --raw /api/v1/namespaces/shop",
+      "kubectl get --raw '/apis/apps/v1/namespaces/shop/deployments/web/scale'",
+      { run: "kubectl get --raw /api/v1/namespaces/shop/pods/web", exitCode: 1 },
+      "kubectl get --raw '/readyz?verbose'",
+    ],
+  },
+];
