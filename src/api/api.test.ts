@@ -53,6 +53,11 @@ describe("struct declarations", () => {
     expect(fields.filter(isPoor).map(whereOf)).toEqual([]);
   });
 
+  test("do not repeat the sentence of a field that holds them, which is shown above theirs", () => {
+    const isEcho = ({ doc, schema }: PlacedField): boolean => schema.node === "struct" && schema.doc === doc;
+    expect(fields.filter(isEcho).map(whereOf)).toEqual([]);
+  });
+
   test("never hold themselves", () => {
     const clean = new Set<string>();
     const cyclesBelow = (schema: Schema, above: readonly string[]): string[] =>

@@ -57,7 +57,7 @@ export interface DaemonSetUpdateStrategy extends FieldsOf<typeof daemonSetUpdate
 
 export const daemonSetUpdateStrategy: StructSchema<DaemonSetUpdateStrategy> = struct(
   "apps/v1.DaemonSetUpdateStrategy",
-  "How Pods get a changed template.",
+  "A way to replace the Pods of a DaemonSet, with its settings.",
   daemonSetUpdateStrategyFields,
 );
 

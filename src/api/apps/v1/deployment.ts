@@ -58,7 +58,7 @@ export interface DeploymentStrategy extends FieldsOf<typeof deploymentStrategyFi
 
 export const deploymentStrategy: StructSchema<DeploymentStrategy> = struct(
   "apps/v1.DeploymentStrategy",
-  "How old Pods are replaced by new ones.",
+  "A way to replace Pods, with its settings.",
   deploymentStrategyFields,
 );
 

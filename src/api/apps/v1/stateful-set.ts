@@ -58,7 +58,7 @@ export interface StatefulSetUpdateStrategy extends FieldsOf<typeof statefulSetUp
 
 export const statefulSetUpdateStrategy: StructSchema<StatefulSetUpdateStrategy> = struct(
   "apps/v1.StatefulSetUpdateStrategy",
-  "How Pods get a changed template.",
+  "A way to replace the Pods of a StatefulSet, with its settings.",
   statefulSetUpdateStrategyFields,
 );
 

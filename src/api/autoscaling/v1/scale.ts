@@ -19,7 +19,7 @@ export interface ScaleSpec extends FieldsOf<typeof scaleSpecFields> {}
 
 export const scaleSpec: StructSchema<ScaleSpec> = struct(
   "autoscaling/v1.ScaleSpec",
-  "How many replicas are wanted.",
+  "What a Scale asks for.",
   scaleSpecFields,
 );
 
@@ -32,7 +32,7 @@ export interface ScaleStatus extends FieldsOf<typeof scaleStatusFields> {}
 
 export const scaleStatus: StructSchema<ScaleStatus> = struct(
   "autoscaling/v1.ScaleStatus",
-  "How many replicas there are.",
+  "What a Scale has found.",
   scaleStatusFields,
 );
 

@@ -48,7 +48,7 @@ export interface UncountedTerminatedPods extends FieldsOf<typeof uncountedTermin
 
 export const uncountedTerminatedPods: StructSchema<UncountedTerminatedPods> = struct(
   "batch/v1.UncountedTerminatedPods",
-  "Pods that have ended but are not in the counters yet.",
+  "UIDs of ended Pods that the counters do not include yet.",
   uncountedTerminatedPodsFields,
 );
 

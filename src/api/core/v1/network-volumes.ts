@@ -88,7 +88,7 @@ export interface GlusterfsVolumeSource extends FieldsOf<typeof glusterfsVolumeSo
 
 export const glusterfsVolumeSource: StructSchema<GlusterfsVolumeSource> = struct(
   "core/v1.GlusterfsVolumeSource",
-  "Deprecated. A GlusterFS volume.",
+  "Deprecated. Where a GlusterFS volume is.",
   glusterfsVolumeSourceFields,
 );
 
@@ -126,7 +126,7 @@ export interface CephFSVolumeSource extends FieldsOf<typeof cephFSVolumeSourceFi
 
 export const cephFSVolumeSource: StructSchema<CephFSVolumeSource> = struct(
   "core/v1.CephFSVolumeSource",
-  "Deprecated. A directory of a Ceph file system.",
+  "Deprecated. Where a Ceph file system is, and how it is mounted.",
   cephFSVolumeSourceFields,
 );
 
@@ -156,7 +156,7 @@ export interface QuobyteVolumeSource extends FieldsOf<typeof quobyteVolumeSource
 
 export const quobyteVolumeSource: StructSchema<QuobyteVolumeSource> = struct(
   "core/v1.QuobyteVolumeSource",
-  "Deprecated. A Quobyte volume.",
+  "Deprecated. Where a Quobyte volume is, and as whom it is mounted.",
   quobyteVolumeSourceFields,
 );
 
@@ -178,7 +178,7 @@ export interface StorageOSVolumeSource extends FieldsOf<typeof storageOSVolumeSo
 
 export const storageOSVolumeSource: StructSchema<StorageOSVolumeSource> = struct(
   "core/v1.StorageOSVolumeSource",
-  "Deprecated. A StorageOS volume.",
+  "Deprecated. Which StorageOS volume it is, and how it is mounted.",
   storageOSVolumeSourceFields,
 );
 
@@ -215,6 +215,6 @@ export interface ScaleIOVolumeSource extends FieldsOf<typeof scaleIOVolumeSource
 
 export const scaleIOVolumeSource: StructSchema<ScaleIOVolumeSource> = struct(
   "core/v1.ScaleIOVolumeSource",
-  "Deprecated. A ScaleIO volume.",
+  "Deprecated. Where a ScaleIO volume is, and how it is mounted.",
   scaleIOVolumeSourceFields,
 );

@@ -39,7 +39,7 @@ export interface HostPathVolumeSource extends FieldsOf<typeof hostPathVolumeSour
 
 export const hostPathVolumeSource: StructSchema<HostPathVolumeSource> = struct(
   "core/v1.HostPathVolumeSource",
-  "A file or directory of the node.",
+  "A path of the node that is mounted into a Pod.",
   hostPathVolumeSourceFields,
 );
 
@@ -60,7 +60,7 @@ export interface EmptyDirVolumeSource extends FieldsOf<typeof emptyDirVolumeSour
 
 export const emptyDirVolumeSource: StructSchema<EmptyDirVolumeSource> = struct(
   "core/v1.EmptyDirVolumeSource",
-  "A directory that lives as long as the Pod.",
+  "An empty directory that is made with a Pod and removed with it.",
   emptyDirVolumeSourceFields,
 );
 

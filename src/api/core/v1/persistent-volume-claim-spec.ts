@@ -50,7 +50,7 @@ export interface PersistentVolumeClaimSpec extends FieldsOf<typeof persistentVol
 
 export const persistentVolumeClaimSpec: StructSchema<PersistentVolumeClaimSpec> = struct(
   "core/v1.PersistentVolumeClaimSpec",
-  "What storage is wanted.",
+  "How much storage of which sort a claim asks for.",
   persistentVolumeClaimSpecFields,
 );
 

@@ -45,7 +45,7 @@ export interface PodDNSConfig extends FieldsOf<typeof podDNSConfigFields> {}
 
 export const podDNSConfig: StructSchema<PodDNSConfig> = struct(
   "core/v1.PodDNSConfig",
-  "DNS settings that are added to those of dnsPolicy.",
+  "Name servers, search domains and options of a resolver.",
   podDNSConfigFields,
 );
 

@@ -72,7 +72,7 @@ export interface SessionAffinityConfig extends FieldsOf<typeof sessionAffinityCo
 
 export const sessionAffinityConfig: StructSchema<SessionAffinityConfig> = struct(
   "core/v1.SessionAffinityConfig",
-  "Settings of session affinity.",
+  "How the connections of one client are kept at one Pod.",
   sessionAffinityConfigFields,
 );
 
