@@ -87,7 +87,7 @@ const requests: readonly ValidRequest[] = [
 
 /** What is put into a body: pieces of syntax, and values at the edges. */
 const pieces: readonly string[] = [
-  ..."{}[]\":,\\\0\n\t -+eE.&*!|>%@`#?'~",
+  ..."{}[]\":,\\\0\n\t -+eE.&*!|>%@`#?'~".split(""),
   "null",
   "true",
   "-0",

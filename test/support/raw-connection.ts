@@ -1,5 +1,6 @@
 /** A TLS connection on which a test sends whatever bytes it likes. */
 import { once } from "node:events";
+import { connect as connectTcp, type Socket } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
 import type { TestServer } from "./test-server.ts";
 import { until } from "./until.ts";
@@ -13,12 +14,14 @@ export interface RawAnswer {
 
 export class RawConnection implements AsyncDisposable {
   readonly socket: TLSSocket;
+  readonly #tcp: Socket;
   #received: Buffer = Buffer.alloc(0);
   #ended = false;
   readonly #closed: Promise<void>;
 
-  private constructor(socket: TLSSocket) {
+  private constructor(socket: TLSSocket, tcp: Socket) {
     this.socket = socket;
+    this.#tcp = tcp;
     socket.on("data", (bytes: Buffer) => {
       this.#received = Buffer.concat([this.#received, bytes]);
     });
@@ -38,9 +41,10 @@ export class RawConnection implements AsyncDisposable {
     protocol: "h2" | "http/1.1" = "http/1.1",
   ): Promise<RawConnection> {
     const { hostname, port } = new URL(server.url);
-    const socket = connect({ host: hostname, port: Number(port), ...credentials, ALPNProtocols: [protocol] });
+    const tcp = connectTcp({ host: hostname, port: Number(port) });
+    const socket = connect({ socket: tcp, servername: "localhost", ...credentials, ALPNProtocols: [protocol] });
     await once(socket, "secureConnect");
-    return new RawConnection(socket);
+    return new RawConnection(socket, tcp);
   }
 
   /** Everything that came and was not taken. */
@@ -91,7 +95,7 @@ export class RawConnection implements AsyncDisposable {
 
   /** Breaks off with a reset. */
   reset(): void {
-    this.socket.resetAndDestroy();
+    this.#tcp.resetAndDestroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,6 +9,8 @@ import { BodyCollector } from "./body-collector.ts";
  */
 export function readBody(stream: Readable, bytesMax: number, declaredBytes: number | undefined): Promise<Buffer> {
   if (declaredBytes !== undefined && declaredBytes > bytesMax) return Promise.reject(tooLarge(bytesMax));
+  // A stream that has closed by now says so no more.
+  if (stream.destroyed) return Promise.reject(brokenOff());
   return new Promise((resolve, reject) => {
     const body = new BodyCollector(bytesMax);
     stream.on("data", (chunk: Buffer) => {
@@ -19,8 +21,12 @@ export function readBody(stream: Readable, bytesMax: number, declaredBytes: numb
     });
     stream.on("end", () => resolve(body.bytes));
     stream.on("error", (error) => reject(badRequest("the request body could not be read", error)));
-    stream.on("close", () => reject(badRequest("the client broke off while sending the request body")));
+    stream.on("close", () => reject(brokenOff()));
   });
+}
+
+function brokenOff(): Error {
+  return badRequest("the client broke off while sending the request body");
 }
 
 function tooLarge(bytesMax: number): Error {

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Peer } from "../exchange.ts";
+import { endAndLinger } from "./linger.ts";
 import { refusalBytes } from "./unreadable-request.ts";
 
 interface Turn {
@@ -20,6 +21,7 @@ export class H1Connection {
   #current: Turn | undefined;
   #waiting: Turn[] = [];
   #refusal: string | undefined;
+  #isRefused = false;
 
   /** @param waitingMax requests that may wait; a client that sends more is cut off */
   constructor(socket: TLSSocket, peer: Peer, waitingMax: number) {
@@ -40,6 +42,8 @@ export class H1Connection {
    * @param status with its text
    */
   refuse(status: string): void {
+    if (this.#isRefused) return;
+    this.#isRefused = true;
     if (this.#current?.request.complete) this.#refusal = status;
     else if (this.#socket.writable && !this.#current?.response.headersSent) this.#end(status);
     else this.#socket.destroy();
@@ -62,6 +66,6 @@ export class H1Connection {
 
   #end(status: string): void {
     if (this.#socket.writable) this.#socket.write(refusalBytes(status));
-    this.#socket.destroySoon();
+    endAndLinger(this.#socket);
   }
 }

@@ -1,8 +1,8 @@
 /** An exchange on an HTTP/1.1 connection. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { systemClock } from "../../base/clock.ts";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
+import { endAndLinger } from "./linger.ts";
 import { writableBody } from "./writable-body.ts";
 
 export class H1Exchange implements Exchange {
@@ -73,20 +73,12 @@ export class H1Exchange implements Exchange {
   }
 }
 
-/** How long a client that is still sending has to notice that it was answered. */
-const lingerMs = 500;
-
-/**
- * Makes the end of the connection wait for the client to close it. Closed at once, with bytes of the client unread, the
- * connection would be reset, and the answer lost with it.
- */
+/** Makes the end of the connection, which Node brings about after the answer, wait for a client that is still sending. */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;
   socket.destroySoon = () => {
-    socket.end();
+    endAndLinger(socket);
     request.resume();
-    const timer = systemClock.after(lingerMs, () => socket.destroy());
-    socket.once("close", () => timer.cancel());
   };
 }
 

@@ -28,7 +28,7 @@ import { H2Connection } from "./h2-connection.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
 import { OpenSet } from "./open-set.ts";
-import { headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
+import { hasBrokenOff, headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
 
 export interface ListenerOptions {
   readonly host: string;
@@ -133,7 +133,10 @@ export class Listener {
     );
     // Node would leave out those above its own limit, and a request could hide a header that way.
     server.maxHeadersCount = 0;
-    server.on("clientError", (error, socket) => this.#connectionOf(socket as TLSSocket).refuse(statusOf(error)));
+    server.on("clientError", (error, socket) => {
+      if (hasBrokenOff(error)) socket.destroy();
+      else this.#connectionOf(socket as TLSSocket).refuse(statusOf(error));
+    });
     server.on("connect", (_request, socket) => this.#connectionOf(socket as TLSSocket).refuse(methodNotAllowed));
     // It never listens itself, yet only a listening server watches for slow requests.
     server.emit("listening");
@@ -142,10 +145,10 @@ export class Listener {
 
   #takeH1(request: IncomingMessage, response: ServerResponse): void {
     const { limits, handle } = this.#options;
-    this.#responses.add(response);
-    if (this.#draining) response.shouldKeepAlive = false;
     const connection = this.#connectionOf(request.socket as TLSSocket);
     const run = async (): Promise<void> => {
+      this.#responses.add(response);
+      if (this.#draining) response.shouldKeepAlive = false;
       const fault = headFault(request, limits.headersMax);
       if (fault !== undefined) return refuse(response, fault);
       await handle(new H1Exchange(request, response, connection.peer));

@@ -15,6 +15,11 @@ const badRequest = "400 Bad Request";
 export const headersTooLarge = "431 Request Header Fields Too Large";
 export const methodNotAllowed = "405 Method Not Allowed";
 
+/** Whether the client has stopped in the middle of a request: nobody is left to answer. */
+export function hasBrokenOff(error: Error): boolean {
+  return "code" in error && error.code === "HPE_INVALID_EOF_STATE";
+}
+
 /** The status of an answer to bytes that Node's parser refuses. */
 export function statusOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "";

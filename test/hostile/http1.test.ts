@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+import { RawConnection } from "../support/raw-connection.ts";
+import { untilUnderWay } from "../support/requests-under-way.ts";
+import { until } from "../support/until.ts";
+
+const object = '{"metadata":{"name":"smuggled"}}';
+const smuggled = `POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: ${object.length}\r\n\r\n${object}`;
+
+/** A POST with these lines in its head, and whatever follows. */
+function post(lines: readonly string[], rest: string): string {
+  return [`POST ${maps}?dryRun=All HTTP/1.1`, "host: a", ...lines, "", rest].join("\r\n");
+}
+
+async function expectRefused(running: AttackedServer, bytes: string, status: string): Promise<void> {
+  await using connection = await RawConnection.open(running);
+  connection.send(bytes);
+  const answer = await connection.answer();
+  expect(answer.status).toBe(Number.parseInt(status, 10));
+  expect(answer.text).toContain(status);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(answer.headers.get("connection")).toBe("close");
+  await connection.closed();
+  expect(connection.received.toString()).toBe("");
+}
+
+describe("what two servers could read in two ways is refused, and nothing behind it is read", () => {
+  test.each([
+    ["a length and chunks", post(["content-length: 5", "transfer-encoding: chunked"], `0\r\n\r\n${smuggled}`)],
+    ["chunks and a length", post(["transfer-encoding: chunked", "content-length: 5"], `0\r\n\r\n${smuggled}`)],
+    ["two lengths", post(["content-length: 2", `content-length: ${2 + smuggled.length}`], `{}${smuggled}`)],
+    ["twice the same length", post(["content-length: 2", "content-length: 2"], `{}${smuggled}`)],
+    ["a list of lengths", post(["content-length: 2, 2"], `{}${smuggled}`)],
+    ["a negative length", post(["content-length: -1"], smuggled)],
+    ["a length with a sign", post(["content-length: +2"], `{}${smuggled}`)],
+    ["a length in hexadecimal", post(["content-length: 0x2"], `{}${smuggled}`)],
+    ["a length that no number holds", post(["content-length: 99999999999999999999"], smuggled)],
+    ["an encoding besides chunks", post(["transfer-encoding: chunked, identity"], `0\r\n\r\n${smuggled}`)],
+    ["an encoding of nobody", post(["transfer-encoding: xchunked"], `0\r\n\r\n${smuggled}`)],
+    ["two encodings", post(["transfer-encoding: chunked", "transfer-encoding: gzip"], `0\r\n\r\n${smuggled}`)],
+    ["a blank before the colon", post(["transfer-encoding : chunked"], `0\r\n\r\n${smuggled}`)],
+    ["a folded header", post(["x: a", " transfer-encoding: chunked"], `0\r\n\r\n${smuggled}`)],
+    ["a bare carriage return in a header", post(["x: a\rcontent-length: 2"], `{}${smuggled}`)],
+    ["a bare carriage return after a header", `GET /livez HTTP/1.1\rhost: a\r\r${smuggled}`],
+    ["lines without carriage returns", `GET /livez HTTP/1.1\nhost: a\n\n${smuggled}`],
+    ["a NUL in a header", post(["x: a\0b"], smuggled)],
+    ["a chunk whose size is no number", post(["transfer-encoding: chunked"], `zz\r\n{}\r\n0\r\n\r\n${smuggled}`)],
+    ["a chunk that is longer than it says", post(["transfer-encoding: chunked"], `1\r\n{}\r\n0\r\n\r\n${smuggled}`)],
+    ["no host", `GET /livez HTTP/1.1\r\n\r\n${smuggled}`],
+    ["two hosts", `GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n`],
+    ["a blank in the path", `GET /live z HTTP/1.1\r\nhost: a\r\n\r\n${smuggled}`],
+    ["a path that is none", `GET livez HTTP/1.1\r\nhost: a\r\n\r\n${smuggled}`],
+    ["another version", `GET /livez HTTP/3.7\r\nhost: a\r\n\r\n${smuggled}`],
+    ["the other protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["no HTTP", "\x16\x03\x01\0\0\r\n\r\n"],
+  ])("%s", async (_what, bytes) => {
+    await underAttack(async (running) => await expectRefused(running, bytes, "400 Bad Request"));
+  });
+});
+
+describe("heads have limits", () => {
+  const tooLarge = "431 Request Header Fields Too Large";
+
+  test.each([
+    ["a header of 64 KiB", `GET /livez HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(65_536)}\r\n\r\n`, tooLarge],
+    [
+      "headers of 64 KiB together",
+      `GET /livez HTTP/1.1\r\nhost: a\r\n${`x: ${"y".repeat(1000)}\r\n`.repeat(66)}\r\n`,
+      tooLarge,
+    ],
+    ["a URL of 64 KiB", `GET /livez?${"y".repeat(65_536)} HTTP/1.1\r\nhost: a\r\n\r\n`, tooLarge],
+    ["257 headers", `GET /livez HTTP/1.1\r\nhost: a\r\n${"x: y\r\n".repeat(256)}\r\n`, tooLarge],
+    [
+      "extensions of chunks",
+      post(["transfer-encoding: chunked"], `2;${"x".repeat(20_000)}\r\n{}\r\n`),
+      "413 Request Entity Too Large",
+    ],
+    ["a tunnel", "CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n", "405 Method Not Allowed"],
+  ])("%s: refused", async (_what, bytes, status) => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(bytes);
+      await connection.closed();
+      const text = connection.received.toString("latin1");
+      expect(text).toMatch(/^HTTP\/1\.1 /);
+      expect(text.slice("HTTP/1.1 ".length, "HTTP/1.1 ".length + status.length)).toBe(status);
+      expect(text.toLowerCase()).toContain("connection: close");
+    });
+  });
+
+  test("none of them hides a header: 256 are read, the last as well", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      const filling = "x: y\r\n".repeat(254);
+      connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\n${filling}impersonate-user: alice\r\n\r\n`);
+      expect((await connection.answer()).status).toBe(403);
+      connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\n${filling}x: y\r\n\r\n`);
+      expect((await connection.answer()).status).toBe(200);
+    });
+  });
+});
+
+describe("requests that are sent before the answer to the one before", () => {
+  test("are carried out in turn, and answered in order", async () => {
+    await underAttack(
+      async (running) => {
+        await using connection = await RawConnection.open(running);
+        const create = smuggled;
+        const read = `GET ${maps}/smuggled HTTP/1.1\r\nhost: a\r\n\r\n`;
+        const remove = `DELETE ${maps}/smuggled HTTP/1.1\r\nhost: a\r\n\r\n`;
+        connection.send(create + read + create + remove + read);
+        const statuses: number[] = [];
+        for (let count = 0; count < 5; count++) statuses.push((await connection.answer()).status);
+        expect(statuses).toEqual([201, 200, 409, 200, 404]);
+      },
+      { mayStore: true },
+    );
+  });
+
+  test("are answered before what cannot be read behind them is refused", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`GET ${maps}/bystander HTTP/1.1\r\nhost: a\r\n\r\nno HTTP at all\r\n\r\n`);
+      expect((await connection.answer()).status).toBe(200);
+      const refused = await connection.answer();
+      expect([refused.status, refused.text]).toEqual([400, "400 Bad Request"]);
+      await connection.closed();
+    });
+  });
+
+  test("are not carried out behind one that ends the connection", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`GET ${maps}/bystander HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n${smuggled}`);
+      expect((await connection.answer()).headers.get("connection")).toBe("close");
+      await connection.closed();
+      expect(connection.received.length).toBe(0);
+    });
+  });
+
+  test("are not carried out behind a watch, and forgotten with it when the client goes", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`GET ${maps}?watch=1 HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(50) + smuggled);
+      await until(() => connection.received.includes("ADDED"), "the watch has begun");
+      await untilUnderWay(running.client, 1);
+      connection.reset();
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("are not kept without end: a client that sends many is cut off", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`GET ${maps}?watch=1 HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(102));
+      await connection.closed();
+      await untilUnderWay(running.client, 0);
+    });
+  });
+});
+
+describe("a client that resets its connection", () => {
+  test.each([
+    ["in a head", `POST ${maps} HTTP/1.1\r\nhost`],
+    ["in a body with a length", `POST ${maps} HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n${object}`],
+    [
+      "in a body in chunks",
+      `POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n20\r\n${object}\r\n`,
+    ],
+    ["in a chunk", `POST ${maps} HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nffff\r\n${object}`],
+  ])("%s has stored nothing", async (_where, bytes) => {
+    await underAttack(async (running) => {
+      for (let count = 0; count < 20; count++) {
+        const connection = await RawConnection.open(running);
+        await connection.sendAll(Buffer.from(bytes));
+        connection.reset();
+        await connection.closed();
+      }
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("in an answer that is long leaves nothing behind", async () => {
+    await underAttack(
+      async (running) => {
+        const data = { text: "x".repeat(900_000) };
+        for (let index = 0; index < 20; index++) {
+          const body = { metadata: { name: `large-${index}` }, data };
+          expect((await running.client.request(maps, { body })).status).toBe(201);
+        }
+        for (let count = 0; count < 5; count++) {
+          const connection = await RawConnection.open(running);
+          connection.send(`GET ${maps} HTTP/1.1\r\nhost: a\r\n\r\n`);
+          await until(() => connection.received.length > 0, "the answer has begun");
+          connection.reset();
+          await connection.closed();
+        }
+        await untilUnderWay(running.client, 0);
+      },
+      { mayStore: true },
+    );
+  });
+
+  test("in a watch ends the watch", async () => {
+    await underAttack(async (running) => {
+      for (let count = 0; count < 10; count++) {
+        const connection = await RawConnection.open(running);
+        connection.send(`GET ${maps}?watch=1 HTTP/1.1\r\nhost: a\r\n\r\n`);
+        await until(() => connection.received.includes("ADDED"), "the watch has begun");
+        connection.reset();
+        await connection.closed();
+      }
+      await untilUnderWay(running.client, 0);
+    });
+  });
+});
+
+test("the whole URL may be sent; its host says nothing", async () => {
+  await underAttack(async (running) => {
+    await using connection = await RawConnection.open(running);
+    connection.send("GET https://elsewhere.example/livez?verbose HTTP/1.1\r\nhost: a\r\n\r\n");
+    const answer = await connection.answer();
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain("[+]ping ok");
+    connection.send("GET http://elsewhere.example HTTP/1.1\r\nhost: a\r\n\r\n");
+    expect(JSON.parse((await connection.answer()).text)).toHaveProperty("paths");
+  });
+});

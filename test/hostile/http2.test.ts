@@ -1,0 +1,289 @@
+import { describe, expect, test } from "vitest";
+import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+import {
+  errorCodeOf,
+  errorCodes,
+  type Frame,
+  fieldBlock,
+  flags,
+  frame,
+  framesOf,
+  frameTypes,
+  getFields,
+  getFrame,
+  preface,
+  resetFrame,
+} from "../support/h2-frames.ts";
+import { RawConnection } from "../support/raw-connection.ts";
+import { untilUnderWay } from "../support/requests-under-way.ts";
+import { until } from "../support/until.ts";
+
+const mebibyte = 1024 * 1024;
+const acknowledged = frame(frameTypes.settings, flags.ack, 0);
+
+/** The ids of a client's first streams. */
+const streams = (count: number): number[] => Array.from({ length: count }, (_, index) => 2 * index + 1);
+
+async function open(running: AttackedServer, ...bytes: readonly Buffer[]): Promise<RawConnection> {
+  const connection = await RawConnection.open(running, "h2");
+  await connection.sendAll(Buffer.concat([preface, ...bytes]));
+  return connection;
+}
+
+function ofType(connection: RawConnection, type: number): Frame[] {
+  return framesOf(connection).filter((one) => one.type === type);
+}
+
+/** How streams were refused or the connection was ended. */
+function errorsOf(connection: RawConnection, type: number): number[] {
+  return ofType(connection, type).map((one) => errorCodeOf(one));
+}
+
+describe("10,000 streams at once", () => {
+  test("100 are served, and the client is told that there are no more", async () => {
+    await underAttack(async (running) => {
+      const watches = streams(10_000).map((id) => getFrame(id, `${maps}?watch=1`));
+      await using connection = await open(running, ...watches);
+      await until(() => ofType(connection, frameTypes.headers).length >= 100 || connection.ended, "watches have begun");
+      await connection.closed();
+      expect(ofType(connection, frameTypes.headers)).toHaveLength(100);
+      expect(new Set(errorsOf(connection, frameTypes.resetStream))).toEqual(new Set([errorCodes.refusedStream]));
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("a client that knows the limit and breaks it loses its connection", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(running);
+      await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
+      await connection.sendAll(
+        Buffer.concat([acknowledged, ...streams(101).map((id) => getFrame(id, `${maps}?watch=1`))]),
+      );
+      await connection.closed();
+      expect(ofType(connection, frameTypes.headers).length).toBeLessThanOrEqual(100);
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("streams within the limit survive the refusal of those beyond it", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(running, ...streams(103).map((id) => getFrame(id, `${maps}?watch=1`)));
+      await until(() => ofType(connection, frameTypes.resetStream).length === 3, "three streams are refused");
+      expect(errorsOf(connection, frameTypes.resetStream)).toEqual(Array(3).fill(errorCodes.refusedStream));
+      await until(() => ofType(connection, frameTypes.headers).length === 100, "the others are answered");
+      await connection.sendAll(Buffer.concat(streams(50).map((id) => resetFrame(id))));
+      await connection.sendAll(getFrame(301, "/livez"));
+      const answered = (): boolean => ofType(connection, frameTypes.headers).some(({ stream }) => stream === 301);
+      await until(answered, "a later stream is answered");
+      expect(connection.ended).toBe(false);
+    });
+  });
+});
+
+test("20,000 streams that are reset at once end the connection, and take no memory", async () => {
+  await underAttack(async (running) => {
+    const before = process.memoryUsage.rss();
+    for (let round = 0; round < 3; round++) {
+      await using connection = await open(
+        running,
+        ...streams(20_000).map((id) => Buffer.concat([getFrame(id, maps), resetFrame(id)])),
+      );
+      await until(
+        () => errorsOf(connection, frameTypes.goAway).length > 0 || connection.ended,
+        "the client is told to go",
+      );
+      expect(errorsOf(connection, frameTypes.goAway).every((code) => code !== errorCodes.noError)).toBe(true);
+      expect(ofType(connection, frameTypes.headers).length).toBeLessThan(2000);
+    }
+    await untilUnderWay(running.client, 0);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150 * mebibyte);
+  });
+});
+
+describe("headers without end", () => {
+  const begun = (more: readonly (readonly [string, string])[] = []): Buffer =>
+    frame(frameTypes.headers, flags.endStream, 1, fieldBlock([...getFields("/livez"), ...more]));
+  const more = (bits: number, size: number): Buffer =>
+    frame(frameTypes.continuation, bits, 1, fieldBlock([["x", "y".repeat(size)]]));
+
+  test("a flood of CONTINUATION frames ends the connection", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(
+        running,
+        begun(),
+        ...Array.from({ length: 10_000 }, () => more(flags.none, 100)),
+      );
+      await connection.closed();
+      expect(ofType(connection, frameTypes.headers)).toEqual([]);
+    });
+  });
+
+  const tooMany = [begun(), ...Array.from({ length: 5 }, () => more(flags.none, 15_000)), more(flags.endHeaders, 1)];
+
+  test("more than 64 KiB of them end the stream of a client that has confirmed the limit", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(running);
+      await until(() => ofType(connection, frameTypes.settings).length >= 2, "the settings are exchanged");
+      await connection.sendAll(Buffer.concat([acknowledged, ...tooMany]));
+      await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is refused");
+      expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.enhanceYourCalm]);
+      expect(ofType(connection, frameTypes.headers)).toEqual([]);
+    });
+  });
+
+  test("more than 64 KiB of them are refused to a client that keeps silent about the limit", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(running, ...tooMany);
+      await until(() => ofType(connection, frameTypes.data).length > 0, "the text of an answer");
+      expect(String(ofType(connection, frameTypes.data)[0]?.payload)).toBe("431 Request Header Fields Too Large");
+    });
+  });
+
+  test("more than 256 of them are refused", async () => {
+    await underAttack(async (running) => {
+      const many = Array.from({ length: 257 }, () => ["x", "y"] as const);
+      const block = fieldBlock([...getFields("/livez"), ...many]);
+      await using connection = await open(
+        running,
+        frame(frameTypes.headers, flags.endStream | flags.endHeaders, 1, block),
+      );
+      await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is refused");
+      expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.enhanceYourCalm]);
+      // The connection goes on.
+      await connection.sendAll(getFrame(3, "/livez"));
+      await until(() => ofType(connection, frameTypes.data).length > 0, "the next stream is answered");
+      expect(String(ofType(connection, frameTypes.data)[0]?.payload)).toBe("ok");
+    });
+  });
+});
+
+describe("what breaks the protocol", () => {
+  const get = (...fields: readonly (readonly [string, string])[]): Buffer =>
+    frame(frameTypes.headers, flags.endStream | flags.endHeaders, 1, fieldBlock([...getFields("/livez"), ...fields]));
+  const post = fieldBlock([
+    [":method", "POST"],
+    [":scheme", "https"],
+    [":authority", "a"],
+    [":path", maps],
+    ["content-length", "5"],
+  ]);
+
+  test.each([
+    ["a name in capitals", [get(["X", "y"])]],
+    ["a header of connections", [get(["connection", "close"])]],
+    ["an encoding", [get(["transfer-encoding", "chunked"])]],
+    ["a second path", [get([":path", "/readyz"])]],
+    [
+      "a body that is shorter than it says",
+      [
+        frame(frameTypes.headers, flags.endHeaders, 1, post),
+        frame(frameTypes.data, flags.endStream, 1, Buffer.from("{}")),
+      ],
+    ],
+    [
+      "a body that is longer than it says",
+      [
+        frame(frameTypes.headers, flags.endHeaders, 1, post),
+        frame(frameTypes.data, flags.endStream, 1, Buffer.from('{"a":{}}')),
+      ],
+    ],
+  ])("%s ends the stream", async (_what, frames) => {
+    await underAttack(async (running) => {
+      await using connection = await open(running, ...frames);
+      await until(() => ofType(connection, frameTypes.resetStream).length > 0, "the stream is ended");
+      expect(errorsOf(connection, frameTypes.resetStream)).toEqual([errorCodes.protocolError]);
+      expect(ofType(connection, frameTypes.headers)).toEqual([]);
+      await connection.sendAll(getFrame(3, "/livez"));
+      await until(() => ofType(connection, frameTypes.data).length > 0, "the connection goes on");
+    });
+  });
+
+  test.each([
+    ["a frame that is too long", frame(frameTypes.data, flags.none, 1, Buffer.alloc(20_000))],
+    ["data of no stream", frame(frameTypes.data, flags.none, 1, Buffer.from("x"))],
+    ["a stream of the server's", getFrame(2, "/livez")],
+    [
+      "fields that cannot be decoded",
+      frame(frameTypes.headers, flags.endStream | flags.endHeaders, 1, Buffer.alloc(20, 0xff)),
+    ],
+    ["a window that is moved by nothing", frame(frameTypes.windowUpdate, flags.none, 0, Buffer.alloc(4))],
+    ["settings of half a setting", frame(frameTypes.settings, flags.none, 0, Buffer.alloc(5))],
+    ["a continuation of nothing", frame(frameTypes.continuation, flags.endHeaders, 1, fieldBlock([["x", "y"]]))],
+  ])("%s ends the connection", async (_what, bytes) => {
+    await underAttack(async (running) => {
+      await using connection = await open(running, bytes);
+      await until(
+        () => ofType(connection, frameTypes.goAway).length > 0 || connection.ended,
+        "the client is told to go",
+      );
+      expect(errorsOf(connection, frameTypes.goAway)).not.toContain(errorCodes.noError);
+      expect(ofType(connection, frameTypes.headers)).toEqual([]);
+    });
+  });
+
+  test("another protocol than was agreed on ends the connection", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running, "h2");
+      connection.send("GET /livez HTTP/1.1\r\nhost: a\r\n\r\n");
+      await connection.closed();
+      expect(connection.received.includes("HTTP/1.1")).toBe(false);
+    });
+  });
+});
+
+test.each([
+  ["PING", frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))],
+  ["SETTINGS", frame(frameTypes.settings, flags.none, 0)],
+])("a flood of %s frames of a client that reads nothing ends its connection or costs little", async (_what, one) => {
+  await underAttack(async (running) => {
+    await using connection = await RawConnection.open(running, "h2");
+    connection.socket.pause();
+    await connection.sendAll(Buffer.concat([preface, ...Array.from({ length: 50_000 }, () => one)]));
+    expect(process.memoryUsage().external).toBeLessThan(200 * mebibyte);
+  });
+});
+
+describe("a client that resets its connection", () => {
+  test("while it sends bodies has stored nothing", async () => {
+    await underAttack(async (running) => {
+      const head = fieldBlock([
+        [":method", "POST"],
+        [":scheme", "https"],
+        [":authority", "a"],
+        [":path", maps],
+      ]);
+      for (let count = 0; count < 5; count++) {
+        const bodies = streams(50).flatMap((id) => [
+          frame(frameTypes.headers, flags.endHeaders, id, head),
+          frame(frameTypes.data, flags.none, id, Buffer.from('{"metadata":{"name":"a"}}')),
+        ]);
+        const connection = await open(running, ...bodies);
+        await until(() => ofType(connection, frameTypes.settings).length >= 2, "the bodies have begun to arrive");
+        connection.reset();
+        await connection.closed();
+      }
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("while it watches ends the watches", async () => {
+    await underAttack(async (running) => {
+      const connection = await open(running, ...streams(100).map((id) => getFrame(id, `${maps}?watch=1`)));
+      await until(() => ofType(connection, frameTypes.headers).length === 100, "the watches have begun");
+      await untilUnderWay(running.client, 100);
+      connection.reset();
+      await untilUnderWay(running.client, 0);
+    });
+  });
+
+  test("a stream that is reset ends its watch alone", async () => {
+    await underAttack(async (running) => {
+      await using connection = await open(running, ...streams(2).map((id) => getFrame(id, `${maps}?watch=1`)));
+      await untilUnderWay(running.client, 2);
+      await connection.sendAll(resetFrame(1));
+      await untilUnderWay(running.client, 1);
+      expect(connection.ended).toBe(false);
+    });
+  });
+});
