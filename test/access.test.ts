@@ -1,7 +1,7 @@
 /** Who gets in, and who may do what, on a real connection. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "./support/client-authority.ts";
-import { createMap, maps } from "./support/config-maps.ts";
+import { maps } from "./support/config-maps.ts";
 import { startTestServer, type TestServer } from "./support/test-server.ts";
 import { WireClient, type WireRequest, type WireResponse } from "./support/wire-client.ts";
 
@@ -13,7 +13,8 @@ let running: TestServer;
 beforeAll(async () => {
   authority = await ClientAuthority.create();
   running = await startTestServer({ flags: authority.flags });
-  await createMap(running.client, "present");
+  const made = await running.server.request(maps, { body: { metadata: { name: "present" } } });
+  expect(made.status).toBe(201);
 });
 
 afterAll(async () => {

@@ -73,6 +73,13 @@ describe("keys", () => {
     expect(rooms.decode({}).keys).toBe(0);
   });
 
+  test("of a default are none of the input's", () => {
+    const lamp = struct("test/v1.Lamp", "A lamp.", {
+      shelf: pointer(shelf, 1, "Where it stands.", { default: { width: 3 } }),
+    });
+    expect(compiler.compile(lamp).decode({})).toEqual({ object: { shelf: { width: 3 } }, keys: 0, exact: false });
+  });
+
   test("that mean something to JavaScript are data", () => {
     const { object } = rooms.decode(JSON.parse('{"notes":{"__proto__":"x","constructor":"y"},"title":"t"}'));
     expect(JSON.stringify(object)).toContain('"notes":{"__proto__":"x","constructor":"y"}');

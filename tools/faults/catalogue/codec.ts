@@ -27,6 +27,7 @@ export const codecFaults: FaultRoom = {
       find: "if (this.#aliasNodes / this.#nodes > allowedShare(this.#nodes)) {",
       replace: "if (this.#aliasNodes / this.#nodes > 1 + allowedShare(this.#nodes)) {",
       tests: ["src/codec/yaml/parse.test.ts"],
+      hangs: true,
     },
     {
       name: "large-integers-rounded",

@@ -58,7 +58,7 @@ export const patchFaults: FaultRoom = {
       file: "src/patch/json-patch-operation.ts",
       find: "if (patch.length > limits.operationsMax) {",
       replace: "if (patch.length < 0) {",
-      tests: ["src/patch/json-patch.test.ts"],
+      tests: ["src/patch/hostile.test.ts"],
     },
     {
       name: "copies-without-bound",

@@ -10,7 +10,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: 'if (asked !== "" && asked !== "0") throw modifiedConflict(kind, name);',
       replace: 'if (asked !== "" && asked !== "0") return;',
-      tests: ["test/conformance/err.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "finalizers-ignored",
@@ -18,7 +18,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/delete.ts",
       find: "const blocked = object.metadata.finalizers.length > 0 || ",
       replace: "const blocked = object.metadata.finalizers.length < 0 || ",
-      tests: ["test/conformance/verb.test.ts", "test/conformance/obj.test.ts"],
+      tests: ["src/registry/delete.test.ts"],
     },
     {
       name: "last-finalizer-ignored",
@@ -26,7 +26,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: "if (endsWithUpdate(resource, canonical.object, old)) {",
       replace: "if (endsWithUpdate(resource, canonical.object, canonical.object) && !stored) {",
-      tests: ["test/conformance/verb.test.ts", "test/conformance/obj.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "finalizer-added-while-deleting",
@@ -34,7 +34,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/metadata-rules.ts",
       find: "if (old.deletionTimestamp && added.length > 0) {",
       replace: "if (old.deletionTimestamp && added.length < 0) {",
-      tests: ["test/conformance/obj.test.ts", "test/conformance/del.test.ts"],
+      tests: ["src/registry/metadata-rules.test.ts"],
     },
     {
       name: "preconditions-ignored",
@@ -42,7 +42,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/delete.ts",
       find: "if (!wrongUid && !wrongVersion) return;",
       replace: "if (kind) return;",
-      tests: ["test/conformance/del-options.test.ts", "test/conformance/del.test.ts"],
+      tests: ["src/registry/delete.test.ts"],
     },
     {
       name: "second-deletion-prolongs",
@@ -50,7 +50,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/delete.ts",
       find: 'if (asked === undefined || asked >= given) return "pending";',
       replace: 'if (asked === undefined) return "pending";',
-      tests: ["test/conformance/del-options.test.ts", "test/conformance/del.test.ts"],
+      tests: ["src/registry/delete.test.ts"],
     },
     {
       name: "generation-not-raised",
@@ -58,7 +58,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: "if (changed) object.metadata.generation",
       replace: "if (changed && old === object) object.metadata.generation",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "generation-raised-by-status",
@@ -66,7 +66,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: "if (changed) object.metadata.generation",
       replace: "if (changed || paths.length > 0) object.metadata.generation",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "status-writes-spec",
@@ -74,7 +74,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/resource.ts",
       find: 'return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];',
       replace: 'return (subresource === "status" ? undefined : others?.[subresource])?.keeps ?? [];',
-      tests: ["test/conformance/obj.test.ts", "test/conformance/verb.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "spec-writes-status",
@@ -82,7 +82,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/resource.ts",
       find: 'if (subresource === "") return status ? ["status"] : [];',
       replace: 'if (subresource === "") return [];',
-      tests: ["test/conformance/obj.test.ts", "test/conformance/verb.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "dry-create-stores",
@@ -90,7 +90,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/create.ts",
       find: "if (dryRun) return await dryCreate(resource, key, name, value);",
       replace: "",
-      tests: ["test/conformance/err.test.ts", "test/conformance/qry.test.ts"],
+      tests: ["src/registry/create.test.ts"],
     },
     {
       name: "dry-update-stores",
@@ -98,7 +98,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: "  if (request.dryRun) return resource.present(stored.key, value, stored.revision);\n",
       replace: "",
-      tests: ["test/conformance/err.test.ts", "test/conformance/qry.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "dry-delete-removes",
@@ -106,7 +106,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/delete.ts",
       find: "  if (options.dryRun) return { object: marked, removed: true };\n",
       replace: "",
-      tests: ["test/conformance/err.test.ts", "test/conformance/qry.test.ts"],
+      tests: ["src/registry/delete.test.ts"],
     },
     {
       name: "client-chooses-uid",
@@ -114,7 +114,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/create.ts",
       find: "metadata.uid = random.uuid();",
       replace: "metadata.uid ||= random.uuid();",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/create.test.ts"],
     },
     {
       name: "version-on-create-accepted",
@@ -122,7 +122,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/create.ts",
       find: "  refuseVersion(canonical.object);\n",
       replace: "",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/create.test.ts"],
     },
     {
       name: "no-op-makes-version",
@@ -130,7 +130,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/update.ts",
       find: "  if (showsStored(stored.bytes, value)) return stored;\n",
       replace: "",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/update.test.ts"],
     },
     {
       name: "generated-name-not-retried",
@@ -138,7 +138,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/create.ts",
       find: "if (!isNameTaken(error)) throw error;",
       replace: "throw error;",
-      tests: ["test/conformance/obj.test.ts"],
+      tests: ["src/registry/create.test.ts"],
     },
     {
       name: "selector-ignored-in-list",
@@ -146,7 +146,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/selection.ts",
       find: "  if (!labels.isEmpty && !labels.matches(index().labels)) return false;\n",
       replace: "",
-      tests: ["test/conformance/qry-selectors.test.ts"],
+      tests: ["src/registry/selection.test.ts"],
     },
     {
       name: "field-selector-ignored",
@@ -154,7 +154,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/selection.ts",
       find: "return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));",
       replace: "return true;",
-      tests: ["test/conformance/qry-selectors.test.ts"],
+      tests: ["src/registry/selection.test.ts"],
     },
     {
       name: "limit-ignored",
@@ -162,7 +162,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/read.ts",
       find: "limit > 0 ? limit : Number.POSITIVE_INFINITY",
       replace: "Number.POSITIVE_INFINITY",
-      tests: ["test/conformance/list.test.ts"],
+      tests: ["src/registry/read.test.ts"],
     },
     {
       name: "remaining-count-wrong",
@@ -170,7 +170,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/read.ts",
       find: "snapshot.objects.count(scope, last)",
       replace: "snapshot.objects.count(scope)",
-      tests: ["test/conformance/list.test.ts"],
+      tests: ["src/registry/read.test.ts"],
     },
     {
       name: "chunk-repeats-last",
@@ -178,7 +178,7 @@ export const registryFaults: FaultRoom = {
       file: "src/cache/object-tree.ts",
       find: "if (key !== after) yield object;",
       replace: "yield object;",
-      tests: ["test/conformance/list.test.ts"],
+      tests: ["src/registry/read.test.ts", "src/cache/snapshots.test.ts"],
     },
     {
       name: "token-revision-off-by-one",
@@ -194,7 +194,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/continue-token.ts",
       find: 'return key.endsWith("\\0") && names.every((name) => name !== "" && name !== "." && name !== "..");',
       replace: "return names.length > 0;",
-      tests: ["test/conformance/list.test.ts", "test/conformance/qry.test.ts"],
+      tests: ["src/registry/continue-token.test.ts"],
     },
     {
       name: "exact-read-is-loose",
@@ -210,7 +210,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/read.ts",
       find: 'if (resourceVersion === "") await resource.cache.current();',
       replace: 'if (resourceVersion === "") await resource.cache.ready();',
-      tests: ["test/conformance/rv.test.ts"],
+      tests: ["src/registry/visibility.test.ts"],
     },
     {
       name: "gone-is-not-told",
@@ -218,7 +218,15 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/storage-errors.ts",
       find: 'return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);',
       replace: "return internalError(error.message, error);",
-      tests: ["test/conformance/err.test.ts"],
+      tests: ["src/registry/storage-errors.test.ts"],
+    },
+    {
+      name: "answered-before-cache",
+      breaks: "a write is answered before reads show it",
+      file: "src/registry/write.ts",
+      find: "  await feed.waitFor(revision, visibilityWaitMs);\n  const cached",
+      replace: "  const cached",
+      tests: ["src/registry/visibility.test.ts"],
     },
     {
       name: "lost-race-answered",
@@ -226,7 +234,7 @@ export const registryFaults: FaultRoom = {
       file: "src/registry/write.ts",
       find: 'if (isStorageError(error, "revision-conflict", "key-not-found")) return undefined;',
       replace: "",
-      tests: ["test/conformance/watch.test.ts", "test/conformance/verb.test.ts"],
+      tests: ["src/registry/write.test.ts"],
     },
   ],
 };

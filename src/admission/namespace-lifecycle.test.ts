@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { StatusError } from "../meta/status-error.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { namespaceLifecycle } from "./namespace-lifecycle.ts";
+import { Admission, type AdmissionRequest } from "./plugin.ts";
+
+function namespace(name: string, deletionTimestamp?: string): ApiObject {
+  const metadata = { name, ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }) };
+  return { kind: "Namespace", apiVersion: "v1", metadata };
+}
+
+const present = new Map([
+  ["shop", namespace("shop")],
+  ["going", namespace("going", "2025-01-01T00:00:00Z")],
+]);
+const namespaces = { get: async (_: string, name: string) => present.get(name) };
+
+const configMaps = {
+  operation: "CREATE",
+  kind: { group: "", version: "v1", kind: "ConfigMap" },
+  resource: { group: "", version: "v1", resource: "configmaps" },
+  subresource: "",
+  namespace: "shop",
+  name: "a",
+  object: undefined,
+  oldObject: undefined,
+  dryRun: false,
+  user: { name: "jane", groups: [] },
+} satisfies AdmissionRequest;
+
+/** What a client is told; undefined when the request is admitted. */
+async function refusalOf(
+  request: Partial<AdmissionRequest>,
+  vocabulary: "orch" | "kubernetes" = "orch",
+): Promise<[code: number, message: string] | undefined> {
+  const admission = new Admission([namespaceLifecycle(namespaces, vocabularies[vocabulary])]);
+  try {
+    await admission.admit({ ...configMaps, ...request });
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatusError) return [error.code, error.message];
+    throw error;
+  }
+}
+
+describe("a namespace that does not exist", () => {
+  test.each(["CREATE", "UPDATE", "CONNECT"] as const)("has nothing in it: %s", async (operation) => {
+    const answer = operation === "CONNECT" ? undefined : [404, 'namespaces "nowhere" not found'];
+    expect(await refusalOf({ operation, namespace: "nowhere" })).toEqual(answer);
+  });
+
+  test("does not matter to what has none", async () => {
+    expect(await refusalOf({ namespace: "" })).toBeUndefined();
+  });
+});
+
+describe("a namespace that is being deleted", () => {
+  test("takes nothing new, and says why", async () => {
+    expect(await refusalOf({ namespace: "going" })).toEqual([
+      403,
+      'configmaps "a" is forbidden: unable to create new content in namespace going because it is being terminated',
+    ]);
+  });
+
+  test("lets what is there be changed and deleted", async () => {
+    expect(await refusalOf({ namespace: "going", operation: "UPDATE" })).toBeUndefined();
+    expect(await refusalOf({ namespace: "going", operation: "DELETE" })).toBeUndefined();
+  });
+});
+
+test("a namespace that is there takes what is made in it", async () => {
+  expect(await refusalOf({})).toBeUndefined();
+  expect(await refusalOf({ operation: "UPDATE" })).toBeUndefined();
+});
+
+describe("the namespaces that the system needs are not deleted", () => {
+  const deletion = {
+    operation: "DELETE",
+    namespace: "",
+    kind: { group: "", version: "v1", kind: "Namespace" },
+    resource: { group: "", version: "v1", resource: "namespaces" },
+  } as const;
+
+  test.each([
+    ["orch", ["default", "orch-system", "orch-public"], ["shop", "kube-system", "orch-node-lease"]],
+    ["kubernetes", ["default", "kube-system", "kube-public"], ["shop", "orch-system", "kube-node-lease"]],
+  ] as const)("in the vocabulary %s", async (vocabulary, kept, others) => {
+    for (const name of kept) {
+      const answer = await refusalOf({ ...deletion, name }, vocabulary);
+      expect(answer).toEqual([403, `namespaces "${name}" is forbidden: this namespace may not be deleted`]);
+    }
+    for (const name of others) expect(await refusalOf({ ...deletion, name }, vocabulary), name).toBeUndefined();
+  });
+
+  test("an object of another kind with such a name is", async () => {
+    expect(await refusalOf({ operation: "DELETE", name: "default" })).toBeUndefined();
+  });
+});
