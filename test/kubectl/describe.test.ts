@@ -132,7 +132,10 @@ describeWithKubectl("kubectl describe", (cluster, vocabulary) => {
       "reindex",
       `Name: reindex
       Selector: ${batch}/controller-uid=UID
-      Labels: <none>
+      Labels: ${batch}/controller-uid=UID
+      ${batch}/job-name=reindex
+      controller-uid=UID
+      job-name=reindex
       Annotations: <none>
       Parallelism: 2
       Completions: 4
