@@ -22,6 +22,7 @@ export class H1Connection {
   #waiting: Turn[] = [];
   #refusal: string | undefined;
   #isRefused = false;
+  #isDraining = false;
 
   /** @param waitingMax requests that may wait; a client that sends more is cut off */
   constructor(socket: TLSSocket, peer: Peer, waitingMax: number) {
@@ -35,6 +36,18 @@ export class H1Connection {
     if (!this.#current) this.#begin(turn);
     else if (this.#waiting.length < this.#waitingMax) this.#waiting.push(turn);
     else this.#socket.destroy();
+  }
+
+  /** True while a request is under way, or its answer on its way. */
+  get isBusy(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Takes no further request than those that were sent by now, and ends the connection behind them. */
+  drain(): void {
+    this.#isDraining = true;
+    if (this.#current) this.#current.response.shouldKeepAlive = false;
+    else endAndLinger(this.#socket);
   }
 
   /**
@@ -51,6 +64,7 @@ export class H1Connection {
 
   #begin(turn: Turn): void {
     this.#current = turn;
+    if (this.#isDraining) turn.response.shouldKeepAlive = false;
     turn.response.once("close", () => this.#proceed());
     turn.run();
   }
@@ -62,6 +76,8 @@ export class H1Connection {
     if (next?.response.socket) this.#begin(next);
     else if (this.#refusal !== undefined && !next) this.#end(this.#refusal);
     else this.#waiting = [];
+    // An answer that was begun before may have promised to keep the connection.
+    if (this.#isDraining && !this.#current && this.#socket.writable) endAndLinger(this.#socket);
   }
 
   #end(status: string): void {

@@ -17,7 +17,8 @@ export class H2Connection {
     this.peer = peer;
     this.#limits = limits;
     session.on("error", () => session.destroy());
-    session.setTimeout(limits.idleTimeoutMs, () => this.#lookAfterIdle());
+    session.on("timeout", () => this.#lookAfterIdle());
+    session.setTimeout(limits.idleTimeoutMs);
   }
 
   /** @param handle answers the request */
@@ -41,6 +42,8 @@ export class H2Connection {
       session.close();
     } else {
       this.#isAsked = true;
+      // A ping does not count as something that happens.
+      session.setTimeout(this.#limits.idleTimeoutMs);
       session.ping((error) => {
         this.#isAsked = error !== null;
       });

@@ -17,6 +17,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { createServer as createTls, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
 import { systemClock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
@@ -55,7 +56,7 @@ export class Listener {
   readonly #sockets = new OpenSet<Socket>();
   readonly #sessions = new OpenSet<Http2Session>();
   readonly #responses = new OpenSet<ServerResponse>();
-  readonly #h1Connections = new WeakMap<Socket, H1Connection>();
+  readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
   #draining = false;
 
@@ -65,7 +66,11 @@ export class Listener {
     this.#h2 = this.#createH2();
     this.#tls = createTls(tlsOptions(options), (socket) => this.#accept(socket));
     this.#tls.on("connection", (socket: Socket) => this.#sockets.add(socket));
-    this.#tls.on("tlsClientError", (error) => options.logger.info("a TLS handshake failed", { reason: error.message }));
+    this.#tls.on("tlsClientError", (error, socket) => {
+      options.logger.info("a TLS handshake failed", { reason: error.message });
+      // Node leaves a connection open whose time is over.
+      socket.destroy();
+    });
   }
 
   /** @returns the port */
@@ -92,8 +97,7 @@ export class Listener {
     this.#draining = true;
     this.#tls.close();
     for (const session of this.#sessions) session.close();
-    for (const response of this.#responses) response.shouldKeepAlive = false;
-    this.#h1.closeIdleConnections();
+    for (const socket of this.#sockets) this.#h1Connections.get(socket)?.drain();
   }
 
   /** Closes every connection, once the answers that are on their way have arrived, or their time is over. */
@@ -113,8 +117,13 @@ export class Listener {
     this.#sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
-    if (socket.alpnProtocol === "h2") this.#h2.emit("connection", socket);
-    else this.#h1.emit("connection", socket);
+    if (socket.alpnProtocol === "h2") {
+      this.#h2.emit("connection", socket);
+      return;
+    }
+    this.#h1Connections.set(socket, new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax));
+    this.#h1.emit("connection", socket);
+    if (this.#draining) this.#h1Connections.get(socket)?.drain();
   }
 
   #createH1(): H1Server {
@@ -135,9 +144,9 @@ export class Listener {
     server.maxHeadersCount = 0;
     server.on("clientError", (error, socket) => {
       if (hasBrokenOff(error)) socket.destroy();
-      else this.#connectionOf(socket as TLSSocket).refuse(statusOf(error));
+      else this.#h1Connections.get(socket)?.refuse(statusOf(error));
     });
-    server.on("connect", (_request, socket) => this.#connectionOf(socket as TLSSocket).refuse(methodNotAllowed));
+    server.on("connect", (_request, socket) => this.#h1Connections.get(socket)?.refuse(methodNotAllowed));
     // It never listens itself, yet only a listening server watches for slow requests.
     server.emit("listening");
     return server;
@@ -145,10 +154,10 @@ export class Listener {
 
   #takeH1(request: IncomingMessage, response: ServerResponse): void {
     const { limits, handle } = this.#options;
-    const connection = this.#connectionOf(request.socket as TLSSocket);
+    const connection = this.#h1Connections.get(request.socket);
+    if (!connection) return;
     const run = async (): Promise<void> => {
       this.#responses.add(response);
-      if (this.#draining) response.shouldKeepAlive = false;
       const fault = headFault(request, limits.headersMax);
       if (fault !== undefined) return refuse(response, fault);
       await handle(new H1Exchange(request, response, connection.peer));
@@ -181,15 +190,6 @@ export class Listener {
     if (!connection) return;
     const { handle } = this.#options;
     void connection.take(stream, headers, () => handle(new H2Exchange(stream, headers, connection.peer)));
-  }
-
-  #connectionOf(socket: TLSSocket): H1Connection {
-    let connection = this.#h1Connections.get(socket);
-    if (!connection) {
-      connection = new H1Connection(socket, newPeer(socket), this.#options.limits.pipelinedMax);
-      this.#h1Connections.set(socket, connection);
-    }
-    return connection;
   }
 }
 
