@@ -1,6 +1,6 @@
 import { KubeConfig, loadYaml } from "@kubernetes/client-node";
 import { expect, test } from "vitest";
-import { kubeconfig } from "./kubeconfig.ts";
+import { kubeconfig, saysTheSame } from "./kubeconfig.ts";
 
 const options = {
   server: "https://127.0.0.1:6443",
@@ -46,4 +46,23 @@ test("the client library of others reads it", () => {
   config.loadFromString(kubeconfig(options));
   expect(config.getCurrentCluster()).toMatchObject({ name: "orch", server: "https://127.0.0.1:6443" });
   expect(config.getCurrentUser()).toMatchObject({ name: "orch-admin", keyData: "a2V5Cg==" });
+});
+
+test("a file that a client has written anew says the same, until server or credentials change", () => {
+  const written = [
+    "apiVersion: v1",
+    "clusters:",
+    "- cluster:",
+    "    certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCmNhCi0tLS0tRU5EIENFUlRJRklDQVRFLS0tLS0K",
+    "    server: https://127.0.0.1:6443",
+    "contexts:",
+    "- context: {namespace: shop}",
+    "users:",
+    "- user: {client-certificate-data: Y2VydGlmaWNhdGUK, client-key-data: a2V5Cg==}",
+  ].join("\n");
+  expect(saysTheSame(written, options)).toBe(true);
+  expect(saysTheSame(kubeconfig(options), options)).toBe(true);
+  for (const changed of [{ server: "https://127.0.0.1:644" }, { ca: "other" }, { certificate: "x" }, { key: "y" }]) {
+    expect(saysTheSame(written, { ...options, ...changed })).toBe(false);
+  }
 });

@@ -39,6 +39,12 @@ current-context: ${quote(contextName)}
 `;
 }
 
+/** True when a file says all of this, whatever a person has added to it or how it is written since. */
+export function saysTheSame(text: string, { server, ca, certificate, key }: KubeconfigOptions): boolean {
+  const words = new Set(text.split(/[\s"',{}[\]]+/));
+  return [server, embed(ca), embed(certificate), embed(key)].every((word) => words.has(word));
+}
+
 function quote(text: string): string {
   return JSON.stringify(text);
 }

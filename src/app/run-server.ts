@@ -10,9 +10,9 @@ import { type Engine, openMemoryEngine } from "../storage/index.ts";
 import { Cluster } from "./cluster.ts";
 import type { ListenerConfig, ServerConfig } from "./config.ts";
 import { type DataDir, openDataDir } from "./data-dir.ts";
-import { isErrno, reasonOf, secretMode, writeAtomically } from "./files.ts";
+import { isErrno, readIfPresent, reasonOf, secretMode, writeAtomically } from "./files.ts";
 import { requestInProcess } from "./in-process-client.ts";
-import { kubeconfig } from "./kubeconfig.ts";
+import { kubeconfig, saysTheSame } from "./kubeconfig.ts";
 import { ensurePki } from "./pki/ensure-pki.ts";
 import type { Pki } from "./pki/key-pair.ts";
 import { type ServingCredentials, servingCredentials } from "./serving-credentials.ts";
@@ -134,8 +134,10 @@ interface KubeconfigSource {
 
 async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
   const { certificate, key } = pki.admin;
-  const text = kubeconfig({ server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key });
-  await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
+  const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
+  // People keep their default namespace in it, and more.
+  if (saysTheSame(readIfPresent(dataDir.kubeconfigPath) ?? "", options)) return;
+  await writeAtomically(dataDir.kubeconfigPath, kubeconfig(options), { mode: secretMode });
 }
 
 /** @throws StartupError with the checks that fail */

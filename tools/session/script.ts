@@ -190,10 +190,10 @@ export const session: readonly Section[] = [
   {
     title: "Come back",
     text:
-      "The server was stopped with SIGTERM and started again. What it had acknowledged is there. Its client configuration " +
-      "is written anew with every start, so the namespace chosen above is named again.",
+      "The server was stopped with SIGTERM and started again. What it had acknowledged is there, and its client " +
+      "configuration still names the namespace that was chosen above.",
     restart: true,
-    commands: ["kubectl --namespace=shop get deployments,services"],
+    commands: ["kubectl get deployments,services"],
   },
   {
     title: "Underneath",
