@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { type Attributes, type Authorizer, allowed, type Decision, noOpinion } from "../../authz/index.ts";
+import { testCall } from "../testing/test-call.ts";
+import { authorize } from "./authorize.ts";
+
+const user = { name: "alice", groups: ["team"] };
+const deciding =
+  (decision: Decision): Authorizer =>
+  async () =>
+    decision;
+
+async function refusalOf(
+  path: string,
+  decision: Decision,
+  options: { method?: string; name?: string } = {},
+): Promise<unknown> {
+  const { method = "GET", name = "alice" } = options;
+  const { call } = testCall(path, { user: { ...user, name }, method });
+  let reached = false;
+  const error = await authorize(deciding(decision))(call, async () => {
+    reached = true;
+  }).catch((thrown: unknown) => thrown);
+  expect(reached).toBe(false);
+  return error;
+}
+
+test("what is allowed passes; the authorizer is asked about the user and the request", async () => {
+  const asked: [unknown, Attributes][] = [];
+  const { call } = testCall("/api/v1/namespaces/default/pods/p/status", { user, method: "PATCH" });
+  let reached = false;
+  const authorizer: Authorizer = async (subject, attributes) => {
+    asked.push([subject, attributes]);
+    return allowed;
+  };
+  await authorize(authorizer)(call, async () => {
+    reached = true;
+  });
+  expect(reached).toBe(true);
+  expect(asked).toEqual([
+    [
+      user,
+      {
+        isResource: true,
+        path: "/api/v1/namespaces/default/pods/p/status",
+        verb: "patch",
+        group: "",
+        version: "v1",
+        namespace: "default",
+        resource: "pods",
+        name: "p",
+        subresource: "status",
+        rest: [],
+      },
+    ],
+  ]);
+});
+
+test.each([
+  [
+    "/api/v1/namespaces/default/pods/p",
+    'pods "p" is forbidden: User "alice" cannot get resource "pods" in API group "" in the namespace "default"',
+  ],
+  [
+    "/apis/apps/v1/namespaces/default/deployments",
+    'deployments.apps is forbidden: User "alice" cannot list resource "deployments" in API group "apps" in the namespace "default"',
+  ],
+  [
+    "/api/v1/nodes/n/status",
+    'nodes "n" is forbidden: User "alice" cannot get resource "nodes/status" in API group "" at the cluster scope',
+  ],
+  ["/metrics", 'forbidden: User "alice" cannot get path "/metrics"'],
+])("a refusal of %s says who may not do what", async (path, message) => {
+  expect(await refusalOf(path, noOpinion)).toMatchObject({ code: 403, reason: "Forbidden", message });
+});
+
+test("a refusal names the resource, and the reason if there is one", async () => {
+  const decision: Decision = { decision: "deny", reason: "because" };
+  expect(
+    await refusalOf("/apis/apps/v1/namespaces/default/deployments/d", decision, { method: "DELETE" }),
+  ).toMatchObject({
+    message:
+      'deployments.apps "d" is forbidden: User "alice" cannot delete resource "deployments" in API group "apps" in the namespace "default": because',
+    details: { name: "d", group: "apps", kind: "deployments" },
+  });
+  expect(await refusalOf("/metrics", decision, { method: "POST" })).toMatchObject({
+    message: 'forbidden: User "alice" cannot post path "/metrics": because',
+    details: {},
+  });
+});
+
+test("names of clients cannot bring markup into a refusal", async () => {
+  expect(await refusalOf("/%3Cscript%3E&", noOpinion, { name: "<b>&" })).toMatchObject({
+    message: 'forbidden: User "&lt;b&gt;&amp;" cannot get path "/&lt;script&gt;&amp;"',
+  });
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { deferred } from "../../base/deferred.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { recordingLogger } from "../testing/log-lines.ts";
+import { testCall } from "../testing/test-call.ts";
+import { deadline } from "./deadline.ts";
+
+const path = "/api/v1/namespaces/default/configmaps";
+const never = (): Promise<void> => new Promise(() => undefined);
+const outOfTime = {
+  code: 504,
+  reason: "Timeout",
+  message: "Timeout: request did not complete within the allotted timeout",
+  details: {},
+};
+
+test("a request that ends in time leaves no timer behind", async () => {
+  const clock = new ManualClock();
+  await deadline(clock, 1000)(testCall(path).call, async () => undefined);
+  expect(clock.pendingCount).toBe(0);
+});
+
+test("a request whose handler fails fails as the handler does, and leaves no timer behind", async () => {
+  const clock = new ManualClock();
+  const failure = new Error("broken");
+  await expect(deadline(clock, 1000)(testCall(path).call, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(clock.pendingCount).toBe(0);
+});
+
+test("a request that takes longer is a 504, and what it still does is told to stop", async () => {
+  const clock = new ManualClock();
+  const { call } = testCall(path);
+  const handled = deadline(clock, 1000)(call, never);
+  const refused = expect(handled).rejects.toMatchObject(outOfTime);
+  const { signal } = call;
+  await clock.advance(999);
+  expect(signal.aborted).toBe(false);
+  await clock.advance(1);
+  await refused;
+  expect(signal.aborted).toBe(true);
+});
+
+test.each([
+  ["timeout=10s", 10_000],
+  ["timeout=500ms", 500],
+  ["timeout=1h", 60_000],
+  ["timeout=0s", 60_000],
+  ["timeout=-5s", 60_000],
+  ["timeout=", 60_000],
+  ["other=1s", 60_000],
+])("with the query %s it may take %d ms", async (query, limitMs) => {
+  const clock = new ManualClock();
+  const refused = expect(deadline(clock, 60_000)(testCall(`${path}?${query}`).call, never)).rejects.toMatchObject(
+    outOfTime,
+  );
+  await clock.advance(limitMs - 1);
+  expect(clock.pendingCount).toBe(1);
+  await clock.advance(1);
+  expect(clock.pendingCount).toBe(0);
+  await refused;
+});
+
+test("a time that cannot be read is refused before anything is done", async () => {
+  let reached = false;
+  const handled = deadline(new ManualClock(), 1000)(testCall(`${path}?timeout=soon`).call, async () => {
+    reached = true;
+  });
+  await expect(handled).rejects.toMatchObject({
+    code: 400,
+    message: 'invalid timeout specified in the request URL - time: invalid duration "soon"',
+  });
+  expect(reached).toBe(false);
+});
+
+test("a watch has no deadline", async () => {
+  const clock = new ManualClock();
+  const gate = deferred();
+  const handled = deadline(clock, 1000)(testCall(path, { isWatch: true }).call, () => gate.promise);
+  expect(clock.pendingCount).toBe(0);
+  gate.resolve();
+  await handled;
+});
+
+test("a failure after the time is over is logged, not lost", async () => {
+  const clock = new ManualClock();
+  const { logger, lines } = recordingLogger();
+  const { promise, reject } = deferred();
+  const refused = expect(deadline(clock, 1000)(testCall(path, { logger }).call, () => promise)).rejects.toMatchObject(
+    outOfTime,
+  );
+  await clock.advance(1000);
+  await refused;
+  reject(new Error("too late"));
+  await clock.advance(0);
+  expect(lines).toEqual([
+    {
+      level: "info",
+      message: "a request failed after its time was over",
+      fields: { id: "the-id", reason: "too late" },
+    },
+  ]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ServedBuiltin } from "../discovery/testing/served-builtin.ts";
+import { testCall } from "../testing/test-call.ts";
+import { info } from "./info.ts";
+
+const path = "/api/v1/namespaces/default/configmaps";
+
+async function read(target: string, method = "GET"): Promise<{ readonly verb: string; readonly served: unknown }> {
+  await using builtin = new ServedBuiltin("orch");
+  const { call } = testCall(target, { method });
+  await info(builtin.resources)(call, async () => undefined);
+  return { verb: call.info.verb, served: call.target };
+}
+
+test("the request learns what serves it", async () => {
+  expect(await read(`${path}/a`)).toEqual({
+    verb: "get",
+    served: { group: "", version: "v1", resource: "configmaps", subresource: "" },
+  });
+  expect(await read("/apis/apps/v1/namespaces/default/deployments/a/scale", "PUT")).toEqual({
+    verb: "update",
+    served: { group: "apps", version: "v1", resource: "deployments", subresource: "scale" },
+  });
+});
+
+test.each(["/api/v1/namespaces/default/nothings", "/apis/nothing/v1/things", "/livez", "/api/v1/configmaps/a"])(
+  "nothing serves %s, which is for others to say",
+  async (target) => {
+    expect((await read(target)).served).toBeUndefined();
+  },
+);
+
+test.each([
+  ["watch", "watch"],
+  ["watch=", "watch"],
+  ["watch=1", "watch"],
+  ["watch=true", "watch"],
+  ["watch=yes", "watch"],
+  ["watch=0", "list"],
+  ["watch=false", "list"],
+  ["watch=FALSE", "list"],
+  ["other=watch", "list"],
+])("the query %s asks to %s", async (query, verb) => {
+  expect((await read(`${path}?${query}`)).verb).toBe(verb);
+});
+
+test("a watch is a matter of GET", async () => {
+  expect((await read(`${path}?watch=1`, "DELETE")).verb).toBe("deletecollection");
+});
+
+test("a path that cannot be read is refused", async () => {
+  await expect(read(`${path}/%zz`)).rejects.toMatchObject({ code: 400 });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { notFound } from "../../meta/status-error.ts";
+import { testCall } from "../testing/test-call.ts";
+import { recover } from "./recover.ts";
+
+test("what is thrown further in is the answer", async () => {
+  const { call, answer } = testCall("/api/v1/namespaces/default/configmaps/a");
+  await recover(call, () => Promise.reject(notFound({ group: "", resource: "configmaps" }, "a")));
+  const { status, text } = await answer();
+  expect(status).toBe(404);
+  expect(text).toBe(
+    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}',
+  );
+});
+
+test("an answer that was given stays as it is", async () => {
+  const { call, answer } = testCall("/livez");
+  await recover(call, async () => call.respondText(200, "ok"));
+  expect(await answer()).toMatchObject({ status: 200, text: "ok" });
+});

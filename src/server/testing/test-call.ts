@@ -1,0 +1,62 @@
+/** A call that a test makes and looks at, without a server around it. */
+import type { User } from "../../authn/index.ts";
+import { type Logger, silentLogger } from "../../base/logger.ts";
+import { Call, type CallTarget } from "../call.ts";
+import type { HeaderValue, Peer } from "../exchange.ts";
+import { MemoryExchange } from "../memory-exchange.ts";
+import { readRequestInfo } from "../request-info.ts";
+
+export interface TestCallOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly peer?: Peer;
+  readonly user?: User;
+  readonly logger?: Logger;
+  /** What serves the request. */
+  readonly target?: CallTarget;
+  readonly isWatch?: boolean;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
+  readonly text: string;
+  /** The body, parsed. */
+  json(): unknown;
+}
+
+export interface TestCall {
+  readonly call: Call;
+  readonly exchange: MemoryExchange;
+  /** The whole answer, once there is one. */
+  answer(): Promise<TestAnswer>;
+}
+
+/** @param path and query; the call knows what it is about, as behind the filter `info` */
+export function testCall(path: string, options: TestCallOptions = {}): TestCall {
+  const { method = "GET", headers = {}, body = "", peer = testPeer(), logger = silentLogger, user, isWatch } = options;
+  const exchange = new MemoryExchange({ method, target: path, headers, body: Buffer.from(body), peer });
+  const call = new Call(exchange, {
+    id: "the-id",
+    startedMs: 0,
+    logger,
+    compression: { enabled: true, bytesMin: 0 },
+  });
+  call.info = readRequestInfo(method, call.rawPath, () => isWatch ?? false);
+  call.target = options.target;
+  if (user) call.user = user;
+  return { call, exchange, answer: () => readAnswer(exchange) };
+}
+
+export function testPeer(): Peer {
+  return { address: "192.0.2.1", tls: undefined, memo: new Map() };
+}
+
+async function readAnswer(exchange: MemoryExchange): Promise<TestAnswer> {
+  const { status, headers, body } = await exchange.response;
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  const text = Buffer.concat(pieces).toString("utf8");
+  return { status, headers, text, json: () => JSON.parse(text) as unknown };
+}
