@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { CallTarget } from "./call.ts";
+import { metricsHandler, ServerMetrics } from "./metrics.ts";
+import { testCall } from "./testing/test-call.ts";
+
+const figures = { residentBytes: () => 1234, cpuSeconds: () => 5.5, startedSeconds: 1_700_000_000 };
+const pods: CallTarget = { group: "", version: "v1", resource: "pods", subresource: "" };
+
+async function render(metrics: ServerMetrics): Promise<string> {
+  const { call, answer } = testCall("/metrics");
+  await metricsHandler(metrics)(call);
+  const { status, headers, text } = await answer();
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  return text;
+}
+
+async function countedAs(method: string, path: string, target?: CallTarget, isWatch = false): Promise<string> {
+  const metrics = new ServerMetrics(figures);
+  const { call } = testCall(path, { method, isWatch, ...(target ? { target } : {}) });
+  call.status = 200;
+  metrics.answered(call, 10);
+  return /^apiserver_request_total\{(.*),component="apiserver",code="200"\} 1$/m.exec(await render(metrics))?.[1] ?? "";
+}
+
+test.each([
+  [
+    "GET",
+    "/api/v1/pods",
+    'verb="LIST",dry_run="",group="",version="v1",resource="pods",subresource="",scope="cluster"',
+  ],
+  [
+    "GET",
+    "/api/v1/namespaces/x/pods",
+    'verb="LIST",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+  ],
+  [
+    "GET",
+    "/api/v1/namespaces/x/pods/p",
+    'verb="GET",dry_run="",group="",version="v1",resource="pods",subresource="",scope="resource"',
+  ],
+  [
+    "PUT",
+    "/api/v1/namespaces/x/pods/p",
+    'verb="PUT",dry_run="",group="",version="v1",resource="pods",subresource="",scope="resource"',
+  ],
+  [
+    "PATCH",
+    "/api/v1/namespaces/x/pods/p",
+    'verb="PATCH",dry_run="",group="",version="v1",resource="pods",subresource="",scope="resource"',
+  ],
+  [
+    "POST",
+    "/api/v1/namespaces/x/pods",
+    'verb="POST",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+  ],
+  [
+    "DELETE",
+    "/api/v1/namespaces/x/pods",
+    'verb="DELETECOLLECTION",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+  ],
+  [
+    "BREW",
+    "/api/v1/namespaces/x/pods",
+    'verb="other",dry_run="",group="",version="v1",resource="pods",subresource="",scope="namespace"',
+  ],
+])("%s %s is counted under what it is about", async (method, path, labels) => {
+  expect(await countedAs(method, path, pods)).toBe(labels);
+});
+
+test("what clients make up does not become a label", async () => {
+  const nothing = 'dry_run="",group="",version="",resource="",subresource="",scope=""';
+  expect(await countedAs("GET", "/apis/made-up/v1/things/t")).toBe(`verb="GET",${nothing}`);
+  expect(await countedAs("GET", "/made-up")).toBe(`verb="GET",${nothing}`);
+  expect(await countedAs("MADE-UP", "/livez")).toBe(`verb="other",${nothing}`);
+});
+
+test("a watch, and a dry run, are counted as such", async () => {
+  expect(await countedAs("GET", "/api/v1/pods", pods, true)).toMatch(/^verb="WATCH",/);
+  const metrics = new ServerMetrics(figures);
+  const { call } = testCall("/api/v1/namespaces/x/pods", { method: "POST", target: pods });
+  call.dryRun = true;
+  metrics.answered(call, 10);
+  expect(await render(metrics)).toContain('apiserver_request_total{verb="POST",dry_run="All",');
+});
+
+test("the duration of requests falls into buckets", async () => {
+  const metrics = new ServerMetrics(figures);
+  const { call } = testCall("/livez");
+  for (const durationMs of [1, 30, 59_000]) metrics.answered(call, durationMs);
+  const text = await render(metrics);
+  const bucket = (bound: string): string | undefined =>
+    new RegExp(`^apiserver_request_duration_seconds_bucket\\{.*le="${bound}"\\} (\\d+)$`, "m").exec(text)?.[1];
+  expect(["0.005", "0.025", "0.05", "45", "60", "\\+Inf"].map(bucket)).toEqual(["1", "1", "2", "2", "3", "3"]);
+});
+
+test("the process tells its figures when it is asked", async () => {
+  const text = await render(new ServerMetrics(figures));
+  for (const line of [
+    "process_resident_memory_bytes 1234",
+    "process_cpu_seconds_total 5.5",
+    "process_start_time_seconds 1700000000",
+  ]) {
+    expect(text).toContain(`\n${line}\n`);
+  }
+});

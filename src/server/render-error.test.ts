@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { notFound, serverTimeout, tooManyRequests, unauthorized } from "../meta/status-error.ts";
+import { PlainTextError, pageNotFound, renderError } from "./render-error.ts";
+import { recordingLogger } from "./testing/log-lines.ts";
+import { testCall } from "./testing/test-call.ts";
+
+const maps = { group: "", resource: "configmaps" };
+
+test("a StatusError is answered as it is, in JSON", async () => {
+  const { call, answer } = testCall("/x");
+  renderError(call, notFound(maps, "a"));
+  expect(await answer()).toMatchObject({
+    status: 404,
+    headers: { "content-type": "application/json" },
+    text: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}',
+  });
+});
+
+test("it is answered in YAML to whom asks for that, in JSON to whom asks for nothing that there is", async () => {
+  const yaml = testCall("/x", { headers: { accept: "application/yaml" } });
+  renderError(yaml.call, unauthorized());
+  expect(await yaml.answer()).toMatchObject({
+    status: 401,
+    headers: { "content-type": "application/yaml", "x-content-type-options": "nosniff" },
+    text: "apiVersion: v1\ncode: 401\nkind: Status\nmessage: Unauthorized\nmetadata: {}\nreason: Unauthorized\nstatus: Failure\n",
+  });
+  const csv = testCall("/x", { headers: { accept: "text/csv" } });
+  renderError(csv.call, unauthorized());
+  expect(await csv.answer()).toMatchObject({ status: 401, headers: { "content-type": "application/json" } });
+});
+
+test("the time after which to try again is a header as well", async () => {
+  const { call, answer } = testCall("/x");
+  renderError(call, tooManyRequests("wait", 7));
+  expect(await answer()).toMatchObject({ status: 429, headers: { "retry-after": "7" } });
+});
+
+test("a failure before the API is plain text", async () => {
+  const page = testCall("/x");
+  renderError(page.call, pageNotFound());
+  expect(await page.answer()).toMatchObject({
+    status: 404,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    text: "404 page not found\n",
+  });
+  const other = testCall("/x");
+  renderError(other.call, new PlainTextError(429, "later\n", { "retry-after": "1" }));
+  expect(await other.answer()).toMatchObject({ status: 429, headers: { "retry-after": "1" }, text: "later\n" });
+});
+
+describe("a fault of the program", () => {
+  test.each([new TypeError("secret detail"), "secret detail", undefined, null])(
+    "is a 500 that tells the client an id, and the log the rest: %s",
+    async (fault) => {
+      const { logger, lines } = recordingLogger();
+      const { call, answer } = testCall("/x?token=secret", { logger });
+      renderError(call, fault);
+      const { status, text } = await answer();
+      expect(status).toBe(500);
+      expect(text).not.toContain("secret");
+      expect(JSON.parse(text)).toMatchObject({
+        reason: "InternalError",
+        message: "Internal error occurred: a fault of the server, logged under the id the-id",
+        code: 500,
+      });
+      expect(lines).toEqual([
+        {
+          level: "error",
+          message: "a request met a fault of the server",
+          fields: { id: "the-id", path: "/x" },
+          cause: fault,
+        },
+      ]);
+    },
+  );
+
+  test("of the store is logged with its cause", async () => {
+    const { logger, lines } = recordingLogger();
+    const { call, answer } = testCall("/x", { logger });
+    const cause = new Error("disk");
+    renderError(call, serverTimeout(maps, "get", cause));
+    expect((await answer()).status).toBe(500);
+    expect(lines).toEqual([
+      { level: "error", message: "a request failed", fields: { id: "the-id", code: 500 }, cause },
+    ]);
+  });
+
+  test("in the middle of an answer breaks it off", async () => {
+    const { logger, lines } = recordingLogger();
+    const { call, answer } = testCall("/x", { logger });
+    call.begin(200, {}).write(Buffer.from("half"));
+    const read = answer();
+    renderError(call, new Error("broken"));
+    await expect(read).rejects.toThrow("the server broke off its answer");
+    expect(lines.map(({ message }) => message)).toEqual(["an answer could not be completed"]);
+  });
+});
+
+test("who has gone gets no answer, and nothing is logged", () => {
+  const { logger, lines } = recordingLogger();
+  const { call, exchange } = testCall("/x", { logger });
+  exchange.close();
+  renderError(call, new Error("broken"));
+  expect([exchange.answered, lines]).toEqual([false, []]);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { readRequestInfo } from "./request-info.ts";
+
+const no = (): boolean => false;
+const yes = (): boolean => true;
+
+const nothing = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", rest: [] };
+
+test.each([
+  ["/api/v1/nodes", { resource: "nodes" }],
+  ["/api/v1/nodes/n", { resource: "nodes", name: "n" }],
+  ["/api/v1/nodes/n/status", { resource: "nodes", name: "n", subresource: "status" }],
+  ["/api/v1/nodes/n/proxy/a/b", { resource: "nodes", name: "n", subresource: "proxy", rest: ["a", "b"] }],
+  ["/api/v1/namespaces", { resource: "namespaces" }],
+  ["/api/v1/namespaces/x", { resource: "namespaces", namespace: "x", name: "x" }],
+  ["/api/v1/namespaces/x/status", { resource: "namespaces", namespace: "x", name: "x", subresource: "status" }],
+  ["/api/v1/namespaces/x/finalize", { resource: "namespaces", namespace: "x", name: "x", subresource: "finalize" }],
+  ["/api/v1/namespaces/x/pods", { namespace: "x", resource: "pods" }],
+  ["/api/v1/namespaces/x/pods/p/log", { namespace: "x", resource: "pods", name: "p", subresource: "log" }],
+  ["/apis/apps/v1/deployments", { group: "apps", resource: "deployments" }],
+  [
+    "/apis/g.io/v2/namespaces/x/things/t",
+    { group: "g.io", version: "v2", namespace: "x", resource: "things", name: "t" },
+  ],
+  ["/api/v1/pods/", { resource: "pods" }],
+  ["/api/v1/namespaces/x/pods/a%2fb", { namespace: "x", resource: "pods", name: "a/b" }],
+  ["/api/v1/namespaces/x/pods/%C3%A9", { namespace: "x", resource: "pods", name: "é" }],
+])("%s is about a resource", (path, expected) => {
+  expect(readRequestInfo("POST", path, no)).toMatchObject({
+    isResource: true,
+    verb: "create",
+    ...nothing,
+    ...expected,
+  });
+});
+
+test.each([
+  "/",
+  "/livez",
+  "/api",
+  "/api/",
+  "/api/v1",
+  "/api/v1/",
+  "/apis",
+  "/apis/apps",
+  "/apis/apps/v1",
+  "/apis//v1/x",
+  "/API/v1/pods",
+])("%s is a path and no resource", (path) => {
+  const info = readRequestInfo("POST", path, no);
+  expect(info).toMatchObject({ isResource: false, verb: "post" });
+  expect(info).not.toHaveProperty("groupVersion");
+});
+
+test.each(["/api/v1//pods", "/api/v1/namespaces//pods", "/api/v1/namespaces/x//p"])(
+  "%s is inside a version, but at no resource",
+  (path) => {
+    expect(readRequestInfo("GET", path, no)).toEqual({
+      isResource: false,
+      path,
+      verb: "get",
+      groupVersion: { group: "", version: "v1" },
+    });
+  },
+);
+
+test.each([
+  ["GET", "list", "get"],
+  ["HEAD", "list", "get"],
+  ["POST", "create", "create"],
+  ["PUT", "update", "update"],
+  ["PATCH", "patch", "patch"],
+  ["DELETE", "deletecollection", "delete"],
+  ["OPTIONS", "", ""],
+  ["get", "", ""],
+])("%s on a collection is %j, on an object %j", (method, ofCollection, ofObject) => {
+  expect(readRequestInfo(method, "/api/v1/nodes", no).verb).toBe(ofCollection);
+  expect(readRequestInfo(method, "/api/v1/nodes/n", no).verb).toBe(ofObject);
+});
+
+test("only reading can be watching", () => {
+  for (const path of ["/api/v1/nodes", "/api/v1/nodes/n"]) {
+    expect(readRequestInfo("GET", path, yes).verb).toBe("watch");
+    expect(readRequestInfo("POST", path, yes).verb).toBe("create");
+  }
+});
+
+test("paths that are no resource are shown decoded", () => {
+  expect(readRequestInfo("GET", "/a%20b/c", no)).toMatchObject({ path: "/a b/c" });
+});
+
+test.each(["/api/v1/nodes/%", "/api/v1/nodes/%zz", "/%ff", "/api/v1/nodes/a%00", "/a%0ab", "/%7f"])(
+  "%s cannot be read",
+  (path) => {
+    expect(() => readRequestInfo("GET", path, no)).toThrow(expect.objectContaining({ code: 400 }));
+  },
+);
+
+test("no more than 64 segments are told apart", () => {
+  const info = readRequestInfo("GET", `/api/v1/nodes/n/proxy${"/x".repeat(10_000)}`, no);
+  expect(info).toMatchObject({ isResource: true, rest: { length: 59 } });
+});
