@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { setOwn } from "./own-property.ts";
+
+test.each(["a", "", "constructor", "hasOwnProperty", "toString", "__proto__"])(
+  "%j becomes a member like any other",
+  (name) => {
+    const target: Record<string, unknown> = {};
+    setOwn(target, name, { polluted: true });
+    expect(Object.keys(target)).toEqual([name]);
+    expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
+    expect(target["polluted"]).toBeUndefined();
+    expect(JSON.stringify(target)).toBe(`{"${name}":{"polluted":true}}`);
+  },
+);
+
+test.each(["a", "__proto__"])("%j can be set again, and removed", (name) => {
+  const target: Record<string, unknown> = {};
+  setOwn(target, name, 1);
+  setOwn(target, name, 2);
+  expect(Object.entries(target)).toEqual([[name, 2]]);
+  expect(Reflect.deleteProperty(target, name)).toBe(true);
+  expect(Object.keys(target)).toEqual([]);
+});

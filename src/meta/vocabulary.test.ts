@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import {
+  allSpellings,
+  apiDefinition,
+  extension,
+  group,
+  groupName,
+  label,
+  machineryDefinition,
+  machineryLabel,
+  type NameToken,
+  product,
+  subLabel,
+  systemNamespace,
+  Vocabulary,
+  vendorMediaType,
+  vocabularies,
+  vocabularyNames,
+} from "./vocabulary.ts";
+
+const { orch, kubernetes } = vocabularies;
+
+describe("each form of an identifier is spelled in both vocabularies", () => {
+  const spellings: readonly (readonly [NameToken, string, string])[] = [
+    [group("coordination"), "coordination.orch.io", "coordination.k8s.io"],
+    [group("rbac.authorization"), "rbac.authorization.orch.io", "rbac.authorization.k8s.io"],
+    [
+      groupName("rbac.authorization/aggregate-to-admin"),
+      "rbac.authorization.orch.io/aggregate-to-admin",
+      "rbac.authorization.k8s.io/aggregate-to-admin",
+    ],
+    [label("metadata.name"), "orch.io/metadata.name", "kubernetes.io/metadata.name"],
+    [subLabel("node/unreachable"), "node.orch.io/unreachable", "node.kubernetes.io/unreachable"],
+    [machineryLabel("initial-events-end"), "orch.io/initial-events-end", "k8s.io/initial-events-end"],
+    [systemNamespace("system"), "orch-system", "kube-system"],
+    [apiDefinition("apps.v1.Deployment"), "io.orch.api.apps.v1.Deployment", "io.k8s.api.apps.v1.Deployment"],
+    [
+      machineryDefinition("meta.v1.ObjectMeta"),
+      "io.orch.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+      "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+    ],
+    [extension("list-type"), "x-orch-list-type", "x-kubernetes-list-type"],
+    [vendorMediaType("protobuf"), "application/vnd.orch.protobuf", "application/vnd.kubernetes.protobuf"],
+    [product(), "orch", "kubernetes"],
+    [product(".default.svc"), "orch.default.svc", "kubernetes.default.svc"],
+  ];
+
+  test.each(spellings)("%j", (token, inOrch, inKubernetes) => {
+    expect([orch.bind(token), kubernetes.bind(token)]).toEqual([inOrch, inKubernetes]);
+    expect(allSpellings(token)).toEqual([inOrch, inKubernetes]);
+  });
+});
+
+test("what is text already is the same in both", () => {
+  for (const text of ["apps", "", "kube-root-ca.crt", "orch.io/x", "{}"]) {
+    expect([orch.bind(text), kubernetes.bind(text)]).toEqual([text, text]);
+    expect(allSpellings(text)).toEqual([text, text]);
+  }
+});
+
+test("equal tokens are one token, and cannot be changed", () => {
+  expect(label("hostname")).toBe(label("hostname"));
+  expect(label("hostname")).not.toBe(machineryLabel("hostname"));
+  expect(label("hostname")).not.toBe(label("hostnames"));
+  expect(Object.isFrozen(label("hostname"))).toBe(true);
+});
+
+test("a stem without a second part leaves that part empty, and only the first slash parts it", () => {
+  expect(orch.bind(subLabel("node"))).toBe("node.orch.io/");
+  expect(orch.bind(subLabel("node/a/b"))).toBe("node.orch.io/a/b");
+});
+
+test("a vocabulary spells a token the same way every time", () => {
+  const vocabulary = new Vocabulary("kubernetes");
+  const token = systemNamespace("public");
+  expect([vocabulary.bind(token), vocabulary.bind(token)]).toEqual(["kube-public", "kube-public"]);
+});
+
+test("there are two vocabularies, which know their names", () => {
+  expect(vocabularyNames).toEqual(["orch", "kubernetes"]);
+  expect(vocabularyNames.map((name) => vocabularies[name].name)).toEqual(["orch", "kubernetes"]);
+});
