@@ -19,9 +19,14 @@ export function readBody(stream: Readable, bytesMax: number, declaredBytes: numb
       stream.removeAllListeners("data");
       reject(tooLarge(bytesMax));
     });
-    stream.on("end", () => resolve(body.bytes));
+    // Every stream closes; only before its end is that an error, and an error is dear to make.
+    const onClose = (): void => reject(brokenOff());
+    stream.on("end", () => {
+      stream.off("close", onClose);
+      resolve(body.bytes);
+    });
     stream.on("error", (error) => reject(badRequest("the request body could not be read", error)));
-    stream.on("close", () => reject(brokenOff()));
+    stream.on("close", onClose);
   });
 }
 

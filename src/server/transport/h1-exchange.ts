@@ -84,6 +84,7 @@ function lingerAtEnd(request: IncomingMessage): void {
 
 /** Clients may send the whole URL, as they do to proxies. */
 function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
   const path = /^https?:\/\/[^/?]*(.*)$/i.exec(target)?.[1];
   return path === undefined ? target : path.startsWith("/") ? path : `/${path}`;
 }

@@ -35,15 +35,24 @@ export function headFault(
   headersMax: number,
 ): string | undefined {
   if (rawHeaders.length > headersMax * 2) return headersTooLarge;
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts++;
+  }
   const needsHost = httpVersionMajor > 1 || httpVersionMinor > 0;
   return hosts > 1 || (needsHost && hosts === 0) ? badRequest : undefined;
 }
 
+const headerOverheadBytes = 32;
+
 /** How many bytes the headers of an HTTP/2 request take, as its protocol counts them: with 32 more for each. */
 export function headerBytes(headers: IncomingHttpHeaders): number {
   let sum = 0;
-  for (const name in headers) for (const value of [headers[name] ?? ""].flat()) sum += name.length + value.length + 32;
+  for (const name in headers) {
+    const value = headers[name] ?? "";
+    if (typeof value === "string") sum += name.length + value.length + headerOverheadBytes;
+    else for (const one of value) sum += name.length + one.length + headerOverheadBytes;
+  }
   return sum;
 }
 
