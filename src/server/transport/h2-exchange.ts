@@ -59,7 +59,8 @@ export class H2Exchange implements Exchange {
   }
 
   destroy(): void {
-    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    // Closing it would end it first, and the client would take what it has for the whole answer.
+    this.#stream.destroy(new Error("the answer is broken off"));
   }
 
   /** @returns false when there is nobody to answer: `respond` throws on a stream that has ended */
@@ -74,7 +75,10 @@ export class H2Exchange implements Exchange {
     const stream = this.#stream;
     if (stream.readableEnded || !stream.readable) return;
     stream.once("finish", () => {
-      if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+      if (stream.readableEnded) return;
+      stream.close(constants.NGHTTP2_NO_ERROR);
+      // Until what has come is taken, the stream is not gone.
+      stream.resume();
     });
   }
 }

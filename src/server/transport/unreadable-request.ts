@@ -5,11 +5,11 @@ import type { IncomingHttpHeaders } from "node:http2";
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
 /** The status for an error of Node's parser. */
-const statusByCode: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Request Entity Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-};
+const statusByCode: ReadonlyMap<string, string> = new Map([
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "413 Request Entity Too Large"],
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+]);
 
 const badRequest = "400 Bad Request";
 export const headersTooLarge = "431 Request Header Fields Too Large";
@@ -23,7 +23,7 @@ export function hasBrokenOff(error: Error): boolean {
 /** The status of an answer to bytes that Node's parser refuses. */
 export function statusOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "";
-  return statusByCode[code] ?? badRequest;
+  return statusByCode.get(code) ?? badRequest;
 }
 
 /**

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { type Faults, faultyEngine } from "../../test/support/faulty-engine.ts";
+import { freePort } from "../../test/support/free-port.ts";
+import { openMemoryEngine } from "../storage/index.ts";
+import { openLmdbEngine } from "../storage/lmdb/index.ts";
+import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
+import { startServer } from "./server.ts";
+
+/** Whether anything takes connections. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port });
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** A store whose writes fail. */
+function brokenEngine(): { readonly engine: ReturnType<typeof faultyEngine>; readonly faults: Faults } {
+  const faults: Faults = { put: () => Promise.reject(new Error("the disk is gone")) };
+  return { faults, engine: faultyEngine(faults) };
+}
+
+describe("a start that fails", () => {
+  test("because of the store listens no more, and leaves the caller's store open", async () => {
+    const { engine, faults } = brokenEngine();
+    const port = await freePort();
+    await expect(startServer({ engine, port })).rejects.toThrow("the disk is gone");
+    expect(await isListening(port)).toBe(false);
+    faults.put = undefined;
+    expect(await engine.put("/a", Buffer.from("b"), 0)).toBe(1);
+    await engine[Symbol.asyncDispose]();
+  });
+
+  test("because the port is taken leaves nothing open: the store can be opened again, the port be had", async () => {
+    using directory = new TemporaryDirectory();
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    await expect(startServer({ engine: { lmdb: directory.path }, port })).rejects.toThrow("EADDRINUSE");
+    other.close();
+    await once(other, "close");
+    await using server = await startServer({ engine: { lmdb: directory.path }, port });
+    expect((await server.request("/readyz")).status).toBe(200);
+  });
+
+  test("because of a flag has opened no store", async () => {
+    using directory = new TemporaryDirectory();
+    await expect(
+      startServer({ engine: { lmdb: directory.path }, flags: ["--max-requests-inflight=-1"] }),
+    ).rejects.toThrow("--max-requests-inflight");
+    await using engine = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "kubernetes" } });
+    expect(engine.revision).toBe(0);
+  });
+
+  test("because a file that a flag names is missing closes the store again", async () => {
+    using directory = new TemporaryDirectory();
+    const engine = { lmdb: directory.path };
+    await expect(startServer({ engine, port: 0, flags: ["--client-ca-file=/nothing"] })).rejects.toThrow(
+      "--client-ca-file",
+    );
+    await using server = await startServer({ engine });
+    expect((await server.request("/readyz")).status).toBe(200);
+  });
+});
+
+describe("closing", () => {
+  test("closes the store that the server has opened, and not the caller's", async () => {
+    using directory = new TemporaryDirectory();
+    await (await startServer({ engine: { lmdb: directory.path } })).close();
+    await using own = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" } });
+    expect(own.revision).toBe(4);
+
+    await using engine = openMemoryEngine();
+    await (await startServer({ engine })).close();
+    expect(await engine.put("/a", Buffer.from("b"), 0)).toBe(5);
+  });
+
+  test("twice is closing once", async () => {
+    const server = await startServer({ port: 0 });
+    const port = Number(new URL(server.url).port);
+    await Promise.all([server.close(), server.close(), server[Symbol.asyncDispose]()]);
+    expect(await isListening(port)).toBe(false);
+  });
+});

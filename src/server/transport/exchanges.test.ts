@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import type { ClientHttp2Stream } from "node:http2";
+import { describe, expect, test } from "vitest";
+import { deferred } from "../../base/deferred.ts";
+import type { Exchange } from "../exchange.ts";
+import { Listening, readToEnd } from "./testing/listening.ts";
+
+interface Asked {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  /** The answer was broken off. */
+  readonly broken: boolean;
+}
+
+type Ask = (handle: (exchange: Exchange) => Promise<void>, asked?: Asked) => Promise<Answered>;
+
+const overH1: Ask = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
+  await using listening = await Listening.start(handle);
+  const socket = await listening.tls();
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(
+    `${method} ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${lines.join("")}content-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const [head = "", ...rest] = (await readToEnd(socket)).split("\r\n\r\n");
+  const [status = "", ...answered] = head.split("\r\n");
+  const pairs = answered.map((line): [string, string] => [
+    line.slice(0, line.indexOf(":")).toLowerCase(),
+    line.slice(line.indexOf(":") + 2),
+  ]);
+  const text = rest.join("\r\n\r\n");
+  const isChunked = pairs.some(([name]) => name === "transfer-encoding");
+  const isComplete = !isChunked || text.endsWith("0\r\n") || rest.at(-1) === "";
+  return {
+    status: Number(status.split(" ")[1]),
+    headers: Object.fromEntries(pairs),
+    text: isChunked ? text.replace(/[0-9a-f]+\r\n(.*?)\r\n/gs, "$1") : text,
+    broken: !isComplete || head === "",
+  };
+};
+
+const overH2: Ask = async (handle, { method = "GET", target = "/", headers = {}, body = "" } = {}) => {
+  await using listening = await Listening.start(handle);
+  const session = await listening.h2();
+  const stream = session.request({ ":method": method, ":path": target, ...headers }, { endStream: body === "" });
+  let broken = false;
+  stream.on("error", () => {
+    broken = true;
+  });
+  if (body !== "") stream.end(body);
+  let answered: Record<string, unknown> = {};
+  stream.on("response", (received) => {
+    answered = { ...received };
+  });
+  const text = await textOf(stream);
+  const { ":status": status, ...rest } = answered;
+  return { status: Number(status), headers: rest as Answered["headers"], text, broken };
+};
+
+async function textOf(stream: ClientHttp2Stream): Promise<string> {
+  const pieces: Buffer[] = [];
+  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  await new Promise((resolve) => stream.once("close", resolve).once("end", resolve));
+  return Buffer.concat(pieces).toString("latin1");
+}
+
+describe.each([
+  ["HTTP/1.1", overH1],
+  ["HTTP/2", overH2],
+])("over %s", (_protocol, ask) => {
+  test("the handler sees the request", async () => {
+    const seen: unknown[] = [];
+    await ask(
+      async (exchange) => {
+        const { method, target, peer } = exchange;
+        seen.push(method, target, peer.address, exchange.header("x-one"), exchange.header("x-none"));
+        seen.push(exchange.headerNames().includes("x-one"), String(await exchange.readBody(100)));
+        exchange.respond(200, {}, Buffer.alloc(0));
+      },
+      { method: "PUT", target: "/a%2fb?c=d", headers: { "x-one": "1" }, body: "text" },
+    );
+    expect(seen).toEqual(["PUT", "/a%2fb?c=d", "127.0.0.1", "1", undefined, true, "text"]);
+  });
+
+  test("a whole answer says how long it is", async () => {
+    const answered = await ask(async (exchange) => {
+      expect(exchange.answered).toBe(false);
+      exchange.respond(201, { "x-a": "b", warning: ["one", "two"] }, Buffer.from("text"));
+      expect(exchange.answered).toBe(true);
+      exchange.respond(500, {}, Buffer.from("not sent"));
+    });
+    expect(answered).toMatchObject({ status: 201, headers: { "x-a": "b", "content-length": "4" }, text: "text" });
+  });
+
+  test("an answer comes in pieces", async () => {
+    const answered = await ask(async (exchange) => {
+      const writer = exchange.begin(200, { "x-a": "b" });
+      writer.write(Buffer.from("one "));
+      await writer.drained();
+      writer.write(Buffer.from("two"));
+      writer.end();
+    });
+    expect(answered).toMatchObject({ status: 200, headers: { "x-a": "b" }, broken: false });
+    expect(answered.text.replace(/0\r\n(\r\n)?$/, "")).toBe("one two");
+  });
+
+  test("an answer to HEAD has no body, but its length", async () => {
+    const respond = async (exchange: Exchange): Promise<void> => exchange.respond(200, {}, Buffer.from("text"));
+    expect(await ask(respond, { method: "HEAD" })).toMatchObject({
+      status: 200,
+      headers: { "content-length": "4" },
+      text: "",
+    });
+  });
+
+  test("an answer that allows no body ends with its head", async () => {
+    const respond = async (exchange: Exchange): Promise<void> => exchange.respond(304, {}, Buffer.alloc(0));
+    expect(await ask(respond)).toMatchObject({ status: 304, text: "", broken: false });
+  });
+
+  test("an answer that cannot be completed is broken off", async () => {
+    const answered = await ask(async (exchange) => {
+      exchange.begin(200, {}).write(Buffer.from("half"));
+      await new Promise((resolve) => setImmediate(resolve));
+      exchange.destroy();
+    });
+    expect(answered.broken).toBe(true);
+  });
+
+  test("too long a body is refused, and the client learns so", async () => {
+    const answered = await ask(
+      async (exchange) => {
+        const refusal: unknown = await exchange.readBody(3).catch((error: unknown) => error);
+        expect(refusal).toMatchObject({ code: 413 });
+        exchange.respond(413, {}, Buffer.from("too long"));
+      },
+      { method: "POST", headers: {}, body: "x".repeat(100_000) },
+    );
+    expect(answered).toMatchObject({ status: 413, text: "too long" });
+  });
+});
+
+describe("a client that goes away", () => {
+  test.each(["http/1.1", "h2"] as const)("is noticed, and answering it is harmless (%s)", async (protocol) => {
+    const begun = deferred();
+    const done = deferred<unknown[]>();
+    const handle = async (exchange: Exchange): Promise<void> => {
+      const gone = deferred();
+      exchange.onClose(() => gone.resolve());
+      begun.resolve();
+      await gone.promise;
+      exchange.respond(200, {}, Buffer.from("late"));
+      const writer = exchange.begin(200, {});
+      writer.write(Buffer.alloc(1_000_000));
+      await writer.drained();
+      writer.end();
+      exchange.destroy();
+      const refusal: unknown = await exchange.readBody(10).catch((error: unknown) => error);
+      done.resolve([exchange.gone, refusal]);
+    };
+    await using listening = await Listening.start(handle);
+    if (protocol === "h2") {
+      const session = await listening.h2();
+      session.on("error", () => undefined);
+      const stream = session.request({ ":method": "POST", ":path": "/" });
+      stream.on("error", () => undefined);
+      await begun.promise;
+      session.destroy();
+      await once(session, "close");
+    } else {
+      const socket = await listening.tls();
+      socket.write("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n{");
+      await begun.promise;
+      socket.destroy();
+    }
+    expect(await done.promise).toEqual([true, expect.objectContaining({ code: 400 })]);
+  });
+});

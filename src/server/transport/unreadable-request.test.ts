@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { hasBrokenOff, headerBytes, headFault, refusalBytes, statusOf } from "./unreadable-request.ts";
+
+const failure = (code?: string): Error => Object.assign(new Error("broken"), code === undefined ? {} : { code });
+const head = (rawHeaders: string[], minor = 1) => ({ rawHeaders, httpVersionMajor: 1, httpVersionMinor: minor });
+
+test.each([
+  ["HPE_HEADER_OVERFLOW", "431 Request Header Fields Too Large"],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", "413 Request Entity Too Large"],
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
+  ["HPE_INVALID_METHOD", "400 Bad Request"],
+  ["constructor", "400 Bad Request"],
+  [undefined, "400 Bad Request"],
+])("the error %s is answered with %s", (code, status) => {
+  expect(statusOf(failure(code))).toBe(status);
+});
+
+test("a client that stops in a request is no more", () => {
+  expect(hasBrokenOff(failure("HPE_INVALID_EOF_STATE"))).toBe(true);
+  expect(hasBrokenOff(failure("HPE_INVALID_METHOD"))).toBe(false);
+  expect(hasBrokenOff(failure())).toBe(false);
+});
+
+test("a refusal is a whole answer in plain text", () => {
+  expect(refusalBytes("400 Bad Request")).toBe(
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request",
+  );
+});
+
+describe("a head", () => {
+  test.each([
+    ["with one host", ["Host", "a", "X", "host"], undefined],
+    ["with an empty host", ["host", ""], undefined],
+    ["without a host", ["x", "host"], "400 Bad Request"],
+    ["with two hosts", ["host", "a", "HOST", "a"], "400 Bad Request"],
+    ["with as many headers as there may be", ["host", "a", "x", "", "x", ""], undefined],
+    ["with one header more", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],
+  ])("%s: %j is answered with %s", (_what, rawHeaders, status) => {
+    expect(headFault(head(rawHeaders), 3)).toBe(status);
+  });
+
+  test("of HTTP/1.0 needs no host, and must not have two", () => {
+    expect(headFault(head([], 0), 3)).toBeUndefined();
+    expect(headFault(head(["host", "a", "host", "b"], 0), 3)).toBe("400 Bad Request");
+  });
+});
+
+test("the headers of an HTTP/2 request take their names, their values, and 32 bytes each", () => {
+  expect(headerBytes({})).toBe(0);
+  expect(headerBytes({ ":path": "/x", accept: "*/*" })).toBe(5 + 2 + 32 + 6 + 3 + 32);
+  expect(headerBytes({ "set-cookie": ["a", "bc"] })).toBe(10 + 1 + 32 + 10 + 2 + 32);
+});

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { expect, test } from "vitest";
+import { deferred } from "../src/base/deferred.ts";
+import { openMemoryEngine } from "../src/storage/index.ts";
+import { maps } from "./support/config-maps.ts";
+import { type Faults, faultyEngine } from "./support/faulty-engine.ts";
+import { startTestServer } from "./support/test-server.ts";
+
+test.each(["h1", "h2"] as const)(
+  "a server that stops answers the requests under way, ends watches, and takes no connection (%s)",
+  async (protocol) => {
+    const engine = openMemoryEngine();
+    const faults: Faults = {};
+    const running = await startTestServer({ protocol, engine: faultyEngine(faults, engine) });
+    const { client, server } = running;
+    await using events = await client.watch(`${maps}?watch=1`);
+    const asked = deferred();
+    const gate = deferred();
+    faults.put = async (...write) => {
+      asked.resolve();
+      await gate.promise;
+      return await engine.put(...write);
+    };
+    const writing = client.request(maps, { body: { metadata: { name: "a" } } });
+    await asked.promise;
+
+    let isClosed = false;
+    const close = async (): Promise<void> => {
+      await server.close();
+      isClosed = true;
+    };
+    const closing = close();
+    await expect(running.connect({ protocol: "h1" }).request("/livez")).rejects.toThrow("ECONNREFUSED");
+    expect(isClosed).toBe(false);
+    gate.resolve();
+    const written = await writing;
+    await closing;
+
+    expect(written.status).toBe(201);
+    const seen = await events.rest();
+    expect(seen.map(({ type, object }) => [type, object.metadata.name])).toEqual([["ADDED", "a"]]);
+    expect(await engine.get("/registry/configmaps/default/a")).toBeDefined();
+    await engine[Symbol.asyncDispose]();
+  },
+);
+
+test("HTTP/2 clients are told to go with GOAWAY, and the connection is closed behind the last answer", async () => {
+  const running = await startTestServer();
+  const { server, credentials } = running;
+  const session = connect(server.url, credentials);
+  const stream = session.request({ ":path": `${maps}?watch=1` });
+  await once(stream, "response");
+  const told = once(session, "goaway");
+  const closed = once(session, "close");
+  const ended = once(stream.resume(), "end");
+  const closing = server.close();
+  expect((await told)[0]).toBe(0);
+  await Promise.all([ended, closed, closing]);
+  expect(stream.rstCode).toBe(0);
+});
+
+test("a long answer that is under way arrives whole", async () => {
+  const running = await startTestServer();
+  const { client, server } = running;
+  const text = "x".repeat(900_000);
+  for (let index = 0; index < 8; index++) {
+    const made = await client.request(maps, { body: { metadata: { name: `large-${index}` }, data: { text } } });
+    expect(made.status).toBe(201);
+  }
+  const answer = await client.open(maps);
+  const closing = server.close();
+  const { items } = JSON.parse(String(await answer.readAll())) as { items: { data: { text: string } }[] };
+  expect(items.map(({ data }) => data.text.length)).toEqual(Array(8).fill(900_000));
+  await closing;
+});
