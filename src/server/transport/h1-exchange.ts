@@ -2,6 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
+import { chunkedBody } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
 import { writableBody } from "./writable-body.ts";
 
@@ -53,8 +54,11 @@ export class H1Exchange implements Exchange {
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
     if (!this.gone && !this.answered) this.#writeHead(status, { ...headers, ...this.#unreadBody() });
-    this.#response.flushHeaders();
-    return writableBody(this.#response);
+    const response = this.#response;
+    response.flushHeaders();
+    const { socket } = response;
+    const isChunked = response.chunkedEncoding && this.method !== "HEAD";
+    return socket && isChunked ? chunkedBody(response, socket) : writableBody(response);
   }
 
   destroy(): void {

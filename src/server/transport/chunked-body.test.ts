@@ -1,0 +1,71 @@
+import { createServer, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { chunkedBody } from "./chunked-body.ts";
+
+/** What a client reads of the answer that `write` makes. */
+async function readOf(write: (response: ServerResponse) => Promise<void> | void): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200);
+    response.flushHeaders();
+    void write(response);
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return await new Promise((resolve, reject) => {
+    const asked = request({ port, host: "127.0.0.1", agent: false }, (incoming) => {
+      let text = "";
+      incoming.setEncoding("latin1").on("data", (piece: string) => {
+        text += piece;
+      });
+      incoming.on("end", () => resolve(text));
+      incoming.on("error", reject);
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+function bodyOf(response: ServerResponse): ReturnType<typeof chunkedBody> {
+  if (!response.socket) throw new Error("the answer has a socket");
+  return chunkedBody(response, response.socket);
+}
+
+test("small and large pieces arrive as they were written, in their order", async () => {
+  const large = "y".repeat(100_000);
+  const read = await readOf((response) => {
+    const body = bodyOf(response);
+    for (const text of ["a", large, "b\r\n", "", large, "c"]) body.write(Buffer.from(text));
+    body.end();
+  });
+  expect(read).toBe(`a${large}b\r\n${large}c`);
+});
+
+test("one piece for many answers is the same in each", async () => {
+  const shared = Buffer.from("event\n");
+  const write = (response: ServerResponse): void => {
+    const body = bodyOf(response);
+    body.write(shared);
+    body.write(Buffer.from("own"));
+    body.write(shared);
+    body.end();
+  };
+  expect(await Promise.all([readOf(write), readOf(write)])).toEqual(["event\nownevent\n", "event\nownevent\n"]);
+});
+
+test("a client that reads slowly is waited for", async () => {
+  const piece = Buffer.alloc(12_000, "z");
+  let stalls = 0;
+  const read = await readOf(async (response) => {
+    const body = bodyOf(response);
+    for (let turn = 0; turn < 500; turn++) {
+      if (body.write(piece)) continue;
+      stalls++;
+      await body.drained();
+    }
+    body.end();
+  });
+  expect(read.length).toBe(500 * piece.length);
+  expect(stalls).toBeGreaterThan(0);
+});
