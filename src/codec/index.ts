@@ -35,6 +35,8 @@ export { protobufMediaTypes } from "./protobuf/media-types.ts";
 export { decodeProtobuf, encodeProtobuf } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";
 export { encodeWatchEvent } from "./protobuf/watch-event.ts";
+export { wireTypes } from "./protobuf/wire-type.ts";
+export { WireWriter } from "./protobuf/wire-writer.ts";
 export { strictFieldErrors } from "./strict-fields.ts";
 export { type ParsedYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";
