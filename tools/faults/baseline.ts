@@ -36,7 +36,7 @@ async function failingTests(
   limits: TrialLimits,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const run = await runTests(copy, files, { ...limits, timeLimitMs: baselineLimitMs, signal });
+  const run = await runTests(copy, files, { ...limits, timeLimitMs: baselineLimitMs, parallel: true, signal });
   if (run.timedOut) return [`the tests take more than ${baselineLimitMs / 1000} s`];
   const failed = run.failed.map(({ title, file }) => `${file}: ${title}`);
   return run.otherwise === undefined ? failed : [...failed, run.otherwise];

@@ -32,6 +32,8 @@ export interface TestRunLimits {
   readonly timeLimitMs: number;
   /** Of one test: a lost event must not take half a minute for each that waits for it. */
   readonly testTimeoutMs: number;
+  /** Several files at a time; for a run that has the machine for itself. */
+  readonly parallel?: true;
   readonly signal: AbortSignal;
 }
 
@@ -46,14 +48,14 @@ export async function runTests(copy: SourceCopy, files: readonly string[], limit
   return { failed, otherwise, timedOut: false };
 }
 
-/** One file after another, without a memory of earlier runs: the same tests are the first to fail each time. */
+/** Without a memory of earlier runs, so that files come in the same order each time. */
 function vitestArguments(files: readonly string[], reportPath: string, limits: TestRunLimits): string[] {
   return [
     "node_modules/vitest/vitest.mjs",
     "run",
     "--reporter=json",
     `--outputFile.json=${reportPath}`,
-    "--no-file-parallelism",
+    ...(limits.parallel ? [] : ["--no-file-parallelism"]),
     "--cache=false",
     `--testTimeout=${limits.testTimeoutMs}`,
     `--hookTimeout=${limits.testTimeoutMs}`,

@@ -2,7 +2,7 @@
  * A copy of the sources in which faults are planted: nothing is changed in the checkout itself. The packages are linked,
  * not copied; what tests leave behind goes into the copy too, and with it.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Fault } from "./fault.ts";
@@ -20,7 +20,7 @@ export class SourceCopy implements AsyncDisposable {
   }
 
   static async of(root: string): Promise<SourceCopy> {
-    const copy = new SourceCopy(await mkdtemp(join(tmpdir(), "orch-faults-")));
+    const copy = new SourceCopy(await realpath(await mkdtemp(join(tmpdir(), "orch-faults-"))));
     try {
       const wanted = (path: string): boolean => dirname(path) !== root || !leftOut.test(basename(path));
       await cp(root, copy.root, { recursive: true, filter: wanted });

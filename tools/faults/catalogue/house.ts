@@ -20,7 +20,7 @@ export const houseFaults: FaultRoom = {
       find: 'import { deferred } from "../base/deferred.ts";',
       replace: 'import { deferred } from "../base/deferred.ts";\nimport "../cache/event-ring.ts";',
       check: "layers",
-      names: "src/registry/turns.ts:6 imports cache/event-ring.ts: cache is entered through cache/index.ts",
+      names: "imports cache/event-ring.ts: cache is entered through cache/index.ts",
     },
     {
       name: "type-error",

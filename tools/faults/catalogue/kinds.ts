@@ -69,8 +69,8 @@ export const kindFaults: FaultRoom = {
       tests: ["src/kinds/core/pod.test.ts"],
     },
     {
-      name: "text-data-lost",
-      breaks: "the texts that a client writes into a Secret do not become its data",
+      name: "text-data-loses",
+      breaks: "the texts that a client writes into a Secret do not win over data of the same key",
       file: "src/kinds/core/secret.ts",
       find: "object.data = { ...object.data, ...Object.fromEntries(entries) };",
       replace: "object.data = { ...Object.fromEntries(entries), ...object.data };",

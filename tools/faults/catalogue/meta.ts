@@ -37,8 +37,8 @@ export const metaFaults: FaultRoom = {
       tests: ["src/meta/label-selector.test.ts"],
     },
     {
-      name: "quantity-rounded-down",
-      breaks: "of a quantity that is finer than can be held, something is lost",
+      name: "quantity-overflows",
+      breaks: "a quantity that is greater than can be held becomes nothing",
       file: "src/meta/quantity.ts",
       find: "nanos > nanosMax ? nanosMax",
       replace: "nanos > nanosMax ? 0n",

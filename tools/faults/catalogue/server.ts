@@ -50,7 +50,7 @@ export const serverFaults: FaultRoom = {
       file: "src/server/filters/deadline.ts",
       find: "if (isLongRunning(call)) return await next();",
       replace: "if (isLongRunning(call) || defaultMs > 0) return await next();",
-      tests: ["test/conformance/err.test.ts"],
+      tests: ["src/server/filters/deadline.test.ts"],
     },
     {
       name: "overload-not-refused",
@@ -58,7 +58,7 @@ export const serverFaults: FaultRoom = {
       file: "src/server/filters/flow.ts",
       find: "if (pool.max > 0 && pool.underway >= pool.max) {",
       replace: "if (pool.max < 0) {",
-      tests: ["test/conformance/err.test.ts"],
+      tests: ["src/server/filters/flow.test.ts"],
     },
     {
       name: "header-limit-removed",
@@ -125,8 +125,8 @@ export const serverFaults: FaultRoom = {
       tests: ["test/access.test.ts"],
     },
     {
-      name: "authorization-after-body",
-      breaks: "whatever is asked is decided before it is known who asks",
+      name: "authorization-skipped",
+      breaks: "nobody asks whether a user may do what is asked",
       file: "src/server/api-server.ts",
       find: "        authorize(options.authorizer),\n",
       replace: "",
@@ -224,8 +224,12 @@ export const serverFaults: FaultRoom = {
       name: "metrics-of-unknown-paths",
       breaks: "every resource that a client makes up is a time series for ever",
       file: "src/server/metrics.ts",
-      find: "if (!target || !info.isResource) return",
-      replace: "if (!info.isResource) return",
+      find:
+        '  if (!target || !info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];\n' +
+        "  const { group, version, resource, subresource } = target;",
+      replace:
+        '  if (!info.isResource) return [methodLabel(call.method), dryRun, "", "", "", "", "", "apiserver"];\n' +
+        "  const { group, version, resource, subresource } = target ?? info;",
       tests: ["test/metrics.test.ts"],
     },
     {

@@ -123,10 +123,10 @@ export const storageFaults: FaultRoom = {
     },
     {
       name: "watch-start-off-by-one",
-      breaks: "a watch leaves out the first change after its starting revision",
+      breaks: "a watch begins with the change at its starting revision, which the client has seen",
       file: "src/storage/local/watch-stream.ts",
       find: "let position = after;",
-      replace: "let position = after + 1;",
+      replace: "let position = Math.max(0, after - 1);",
       tests: contract,
     },
     {
