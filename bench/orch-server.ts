@@ -9,13 +9,6 @@ import { spawnOn, stop } from "./process.ts";
 export const root = join(import.meta.dirname, "..");
 const readyLine = /^orch is ready at https:\/\/(\S+):(\d+)$/;
 
-let profileDir: string | undefined;
-
-/** From now on each server writes a profile of its processor time into this directory when it stops. */
-export function profileInto(directory: string): void {
-  profileDir = directory;
-}
-
 export interface OrchServer extends AsyncDisposable {
   readonly pid: number;
   readonly target: Target;
@@ -40,8 +33,7 @@ export async function startOrch(
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
   const begun = performance.now();
-  const profiling = profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
-  const program = [...profiling, "--max-semi-space-size=64", join(root, "bin/orch.js")];
+  const program = ["--max-semi-space-size=64", join(root, "bin/orch.js")];
   const child = spawnOn("measured", [...program, "up", ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
   });

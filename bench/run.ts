@@ -21,8 +21,8 @@ import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
 import { watch } from "./figures/watch.ts";
 import { Generator } from "./generator.ts";
-import { profileInto, root } from "./orch-server.ts";
-import { isPinned } from "./process.ts";
+import { root } from "./orch-server.ts";
+import { isPinned, profileInto } from "./process.ts";
 import { renderTable } from "./report/table.ts";
 
 const figures: readonly Figure[] = [start, get, list, create, update, watch, latency, formsOfLists, memory];

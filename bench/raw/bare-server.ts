@@ -34,6 +34,7 @@ let head: Record<string, string> = {};
 let items: readonly Buffer[] = [];
 
 process.on("disconnect", () => process.exit(0));
+process.on("SIGTERM", () => process.exit(0));
 process.on("message", (message: BareConfig | BareEmit) => {
   if (message.kind === "emit") void emit(message);
   else serve(message);
