@@ -82,3 +82,10 @@ export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
     outgoing.end(body);
   });
 }
+
+/** The version of the collection of ConfigMaps as it is now, from which a watch can start. */
+export async function revisionOf(target: Target): Promise<string> {
+  const path = "/api/v1/namespaces/default/configmaps?limit=1";
+  const { body } = await ask(target, { method: "GET", path, headers: {} });
+  return (JSON.parse(body.toString("utf8")) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
+}

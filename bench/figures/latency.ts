@@ -1,7 +1,7 @@
 /** From the sending of a write to its arrival at the last of 100 watchers, at 1,000 writes a second. */
 import type { Figure } from "../figure.ts";
-import { ask, configMap, createOf, fill } from "../objects.ts";
-import { type OrchServer, startOrch } from "../orch-server.ts";
+import { configMap, createOf, fill, revisionOf } from "../objects.ts";
+import { startOrch } from "../orch-server.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const writesPerSecond = 1000;
@@ -17,7 +17,7 @@ export const latency: Figure = {
       await using server = await startOrch();
       await fill(context, server.target, createOf(collection, configMap("m-###", 1024)), 1000);
       // From the present version on, or every watcher would be sent the state first.
-      const revision = await revisionOf(server);
+      const revision = await revisionOf(server.target);
       const report = await context.generator.paced({
         target: server.target,
         protocol: "h2",
@@ -38,8 +38,3 @@ export const latency: Figure = {
     return [{ name, unit: "ms", better: "less", values, goal: { of: "value", bound: 50 } }];
   },
 };
-
-async function revisionOf({ target }: OrchServer): Promise<string> {
-  const { body } = await ask(target, { method: "GET", path: `${collection}?limit=1`, headers: {} });
-  return (JSON.parse(body.toString("utf8")) as { metadata: { resourceVersion: string } }).metadata.resourceVersion;
-}
