@@ -18,10 +18,10 @@ import { type ServerConfig, serverConfig } from "./config.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 
-export { ManualClock } from "../base/manual-clock.ts";
 export { seededRandom } from "../base/random.ts";
 export type { Engine } from "../storage/index.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
+export { ManualClock } from "./manual-clock.ts";
 
 export interface StartServerOptions {
   /**

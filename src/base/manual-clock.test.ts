@@ -75,4 +75,10 @@ describe("a manual clock", () => {
     await clock.advance(0);
     expect(ran).toEqual([0]);
   });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be moved by %d", async (byMs) => {
+    const clock = new ManualClock(1000);
+    await expect(clock.advance(byMs)).rejects.toThrow("time moves forward only");
+    expect(clock.nowMs()).toBe(1000);
+  });
 });

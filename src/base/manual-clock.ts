@@ -2,6 +2,7 @@
  * A clock that stands still until it is told to move: the clock of tests and of in-process servers that a test drives.
  * Callbacks run in the order of their times, and what they schedule runs in the same move when it falls due in it.
  */
+import { assert } from "./assert.ts";
 import type { Clock, Timer } from "./clock.ts";
 
 interface Pending extends Timer {
@@ -54,6 +55,7 @@ export class ManualClock implements Clock {
 
   /** Moves time forward by `byMs`, running what falls due, each after the promises of the one before have settled. */
   async advance(byMs: number): Promise<void> {
+    assert(byMs >= 0 && Number.isFinite(byMs), `time moves forward only, not by ${byMs} ms`);
     const targetMs = this.#elapsedMs + byMs;
     await settle();
     for (let next = this.#firstDue(targetMs); next !== undefined; next = this.#firstDue(targetMs)) {
