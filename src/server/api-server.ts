@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
 import { Call, type Compression } from "./call.ts";
-import { chain } from "./chain.ts";
+import { chain, type Filter } from "./chain.ts";
 import type { Exchange } from "./exchange.ts";
 import { authenticate } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
@@ -36,6 +36,8 @@ export interface ApiServerOptions {
   /** What a request gets that is not meant to last. */
   readonly requestTimeoutMs: number;
   readonly compression: Compression;
+  /** Runs last: what a test orders to go wrong. */
+  readonly faults?: Filter;
 }
 
 export class ApiServer {
@@ -56,6 +58,7 @@ export class ApiServer {
         impersonate,
         flow(options.inFlight, metrics),
         authorize(options.authorizer),
+        ...(options.faults ? [options.faults] : []),
       ],
       router(resources, paths),
     );
