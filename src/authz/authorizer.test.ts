@@ -7,8 +7,8 @@ const says =
   (decision: Decision["decision"], reason = ""): Authorizer =>
   async () => ({ decision, reason });
 
-function decide(...authorizers: readonly Authorizer[]): Promise<Decision> {
-  return authorizeBy(authorizers)(subject, attributes);
+async function decide(...authorizers: readonly Authorizer[]): Promise<Decision> {
+  return await authorizeBy(authorizers)(subject, attributes);
 }
 
 test("the first opinion decides, with its reason", async () => {

@@ -31,20 +31,29 @@ export interface Decision {
   readonly reason: string;
 }
 
-export type Authorizer = (subject: Subject, attributes: Attributes) => Promise<Decision>;
+/** Answers at once where it can: most requests are decided by what is in memory. */
+export type Authorizer = (subject: Subject, attributes: Attributes) => Decision | Promise<Decision>;
 
 export const noOpinion: Decision = { decision: "no opinion", reason: "" };
 export const allowed: Decision = { decision: "allow", reason: "" };
 
 /** The authorizers in order; `no opinion` of all of them means no. */
 export function authorizeBy(authorizers: readonly Authorizer[]): Authorizer {
-  return async (subject, attributes) => {
-    const reasons: string[] = [];
-    for (const authorizer of authorizers) {
-      const answer = await authorizer(subject, attributes);
-      if (answer.decision !== "no opinion") return answer;
-      if (answer.reason !== "") reasons.push(answer.reason);
-    }
-    return { decision: "no opinion", reason: reasons.join("\n") };
+  return (subject, attributes) => decide(authorizers, subject, attributes, []);
+}
+
+function decide(
+  authorizers: readonly Authorizer[],
+  subject: Subject,
+  attributes: Attributes,
+  reasons: readonly string[],
+): Decision | Promise<Decision> {
+  const [first, ...others] = authorizers;
+  if (!first) return { decision: "no opinion", reason: reasons.join("\n") };
+  const goOn = (answer: Decision): Decision | Promise<Decision> => {
+    if (answer.decision !== "no opinion") return answer;
+    return decide(others, subject, attributes, answer.reason === "" ? reasons : [...reasons, answer.reason]);
   };
+  const answer = first(subject, attributes);
+  return answer instanceof Promise ? answer.then(goOn) : goOn(answer);
 }

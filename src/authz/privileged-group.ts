@@ -3,5 +3,5 @@ import { type Authorizer, allowed, noOpinion } from "./authorizer.ts";
 
 const privilegedGroup = "system:masters";
 
-export const authorizePrivilegedGroup: Authorizer = async (subject) =>
+export const authorizePrivilegedGroup: Authorizer = (subject) =>
   subject.groups.includes(privilegedGroup) ? allowed : noOpinion;

@@ -3,5 +3,5 @@ import { type Authorizer, allowed, noOpinion } from "./authorizer.ts";
 
 const publicPaths: ReadonlySet<string> = new Set(["/healthz", "/livez", "/readyz", "/version", "/version/"]);
 
-export const authorizePublicPaths: Authorizer = async (_subject, attributes) =>
+export const authorizePublicPaths: Authorizer = (_subject, attributes) =>
   !attributes.isResource && attributes.verb === "get" && publicPaths.has(attributes.path) ? allowed : noOpinion;

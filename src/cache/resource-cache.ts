@@ -117,7 +117,8 @@ export class ResourceCache implements FeedListener {
 
   /** Makes the cache at least as new as every write that anybody had been told of before the call. */
   async current(): Promise<void> {
-    await this.reach(await this.#feed.engine.progress());
+    const revision = await this.#feed.engine.progress();
+    if (!this.#shows(revision)) await this.reach(revision);
   }
 
   /**
@@ -126,9 +127,13 @@ export class ResourceCache implements FeedListener {
    */
   async reach(revision: number, waitMs = this.#limits.revisionWaitMs, signal?: AbortSignal): Promise<void> {
     await this.ready();
-    if (revision <= this.revision) return;
+    if (this.#shows(revision)) return;
     await this.#feed.waitFor(revision, waitMs, signal);
     await this.ready();
+  }
+
+  #shows(revision: number): boolean {
+    return this.#loaded && revision <= this.revision;
   }
 
   /** The object as the cache holds it now; call `ready`, `current` or `reach` before. */

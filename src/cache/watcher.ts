@@ -37,7 +37,9 @@ export class Watcher {
   cursor: number;
   /** While the client has not taken what it was sent: the newest revision when that began. */
   #fullSince: number | undefined;
-  readonly #stop = new AbortController();
+  #ended = false;
+  /** Made when somebody asks for the signal: most watches never wait for anything that has to be broken off. */
+  #stop: AbortController | undefined;
   #wake: (() => void) | undefined;
 
   constructor({ audience, sink, after, initial }: WatcherStart) {
@@ -52,11 +54,15 @@ export class Watcher {
   }
 
   get ended(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#ended;
   }
 
   /** Aborted when the watch has ended. */
   get signal(): AbortSignal {
+    if (!this.#stop) {
+      this.#stop = new AbortController();
+      if (this.#ended) this.#stop.abort();
+    }
     return this.#stop.signal;
   }
 
@@ -92,7 +98,8 @@ export class Watcher {
   /** @returns false when it had ended before */
   finish(): boolean {
     if (this.ended) return false;
-    this.#stop.abort();
+    this.#ended = true;
+    this.#stop?.abort();
     this.audience.live.delete(this);
     this.#wake?.();
     return true;

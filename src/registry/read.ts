@@ -16,9 +16,11 @@ export async function getObject(
   { namespace, name, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
 ): Promise<CachedObject> {
   const askedRevision = parseResourceVersion(resourceVersion);
-  await withStatusErrors({ target: resource.kind, name, verb: "get", askedRevision }, () =>
-    freshen(resource, resourceVersion, askedRevision),
-  );
+  try {
+    await freshen(resource, resourceVersion, askedRevision);
+  } catch (error) {
+    throw toStatusError(error, { target: resource.kind, name, verb: "get", askedRevision });
+  }
   const object = resource.cache.get(resource.key(namespace, name));
   if (!object) throw notFound(resource.kind, name);
   if (object.unreadable) throw toStatusError(object.unreadable, { target: resource.kind, name, verb: "get" });
@@ -26,10 +28,9 @@ export async function getObject(
 }
 
 /** Unset: the latest; `0`: any state; otherwise one that is not older. */
-async function freshen(resource: Resource, resourceVersion: string, revision: number): Promise<void> {
-  if (resourceVersion === "") await resource.cache.current();
-  else if (revision === 0) await resource.cache.ready();
-  else await resource.cache.reach(revision);
+function freshen({ cache }: Resource, resourceVersion: string, revision: number): Promise<void> {
+  if (resourceVersion === "") return cache.current();
+  return revision === 0 ? cache.ready() : cache.reach(revision);
 }
 
 export interface ListRequest extends CollectionScope {

@@ -68,13 +68,21 @@ export class ApiServer {
   async handle(exchange: Exchange): Promise<void> {
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
-    const handled = this.#handle(call).catch((error: unknown) => {
-      logger.error("a request could not be answered", error, { id: call.id });
-      exchange.destroy();
-    });
-    this.#underway.set(handled, call);
-    await handled;
-    this.#underway.delete(handled);
+    const ended = this.#run(call);
+    this.#underway.set(ended, call);
+    await ended;
+    this.#underway.delete(ended);
+  }
+
+  async #run(call: Call): Promise<void> {
+    try {
+      await this.#handle(call);
+      if (call.lasting) await call.lasting;
+    } catch (error) {
+      call.logger.error("a request could not be answered", error, { id: call.id });
+      call.exchange.destroy();
+    }
+    call.end();
   }
 
   /** Resolves when the requests that are under way now are answered; those that are meant to last do not count. */

@@ -48,9 +48,12 @@ export class Call {
   dryRun = false;
   /** The status of the answer; 0 until there is one. */
   status = 0;
+  /** What goes on when the filters have done their part, such as a watch: the call ends when it does. */
+  lasting: Promise<void> | undefined;
   readonly #query: string;
   #parameters: URLSearchParams | undefined;
   #abort: AbortController | undefined;
+  #endListeners: (() => void)[] | undefined;
   readonly #warnings: string[] = [];
   #warningCharacters = 0;
 
@@ -91,6 +94,18 @@ export class Call {
   abort(reason: Error): void {
     this.#abort ??= new AbortController();
     this.#abort.abort(reason);
+  }
+
+  /** Calls `listener` when the call has ended: its answer is complete, or broken off. */
+  onEnd(listener: () => void): void {
+    this.#endListeners ??= [];
+    this.#endListeners.push(listener);
+  }
+
+  /** For whoever runs the filters. */
+  end(): void {
+    for (const listener of this.#endListeners ?? []) listener();
+    this.#endListeners = undefined;
   }
 
   /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */

@@ -1,15 +1,21 @@
 /** Lets through what the user may do. */
-import type { Attributes, Authorizer } from "../../authz/index.ts";
+import type { Attributes, Authorizer, Decision } from "../../authz/index.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 import { forbidden, forbiddenPath } from "../../meta/status-error.ts";
-import type { Filter } from "../chain.ts";
+import type { Call } from "../call.ts";
+import type { Filter, Next } from "../chain.ts";
 
 export function authorize(authorizer: Authorizer): Filter {
-  return async (call, next) => {
-    const { decision, reason } = await authorizer(call.user, call.info);
-    if (decision !== "allow") throw refusal(call.user.name, call.info, reason);
-    await next();
+  return (call, next) => {
+    const answer = authorizer(call.user, call.info);
+    if (answer instanceof Promise) return answer.then((decision) => pass(call, decision, next));
+    return pass(call, answer, next);
   };
+}
+
+function pass(call: Call, { decision, reason }: Decision, next: Next): Promise<void> {
+  if (decision !== "allow") throw refusal(call.user.name, call.info, reason);
+  return next();
 }
 
 /** The answer to a request that is not allowed. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { recordingLogger } from "../testing/log-lines.ts";
-import { testCall } from "../testing/test-call.ts";
+import { passing, testCall } from "../testing/test-call.ts";
 import { deadline } from "./deadline.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -62,7 +62,7 @@ test.each([
 
 test("a time that cannot be read is refused before anything is done", async () => {
   let reached = false;
-  const handled = deadline(new ManualClock(), 1000)(testCall(`${path}?timeout=soon`).call, async () => {
+  const handled = passing(deadline(new ManualClock(), 1000), testCall(`${path}?timeout=soon`).call, async () => {
     reached = true;
   });
   await expect(handled).rejects.toMatchObject({

@@ -12,9 +12,9 @@ import { withinTime } from "../time-limit.ts";
  * @param defaultMs what a request gets that does not ask for less
  */
 export function deadline(clock: Clock, defaultMs: number): Filter {
-  return async (call, next) => {
-    if (isLongRunning(call)) return await next();
-    await withinTime(call, { clock, timeoutMs: timeoutOf(call, defaultMs), error: overtime }, next);
+  return (call, next) => {
+    if (isLongRunning(call)) return next();
+    return withinTime(call, { clock, timeoutMs: timeoutOf(call, defaultMs), error: overtime }, next);
   };
 }
 

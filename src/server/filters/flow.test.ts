@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Filter } from "../chain.ts";
 import { ServerMetrics } from "../metrics.ts";
-import { type TestCallOptions, testCall } from "../testing/test-call.ts";
+import { passing, type TestCallOptions, testCall } from "../testing/test-call.ts";
 import { flow } from "./flow.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -17,7 +17,7 @@ function begin(
   target = path,
 ): { gate: Deferred<void>; handled: Promise<void> } {
   const gate = deferred();
-  return { gate, handled: filter(testCall(target, options).call, () => gate.promise) };
+  return { gate, handled: passing(filter, testCall(target, options).call, () => gate.promise) };
 }
 
 test("as many reads are served at a time as the limit says; a later one finds a place again", async () => {

@@ -25,10 +25,10 @@ const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
   const reads: Pool = { kind: "readOnly", max: limits.readsMax, underway: 0 };
   const writes: Pool = { kind: "mutating", max: limits.writesMax, underway: 0 };
-  return async (call, next) => {
-    if (isLongRunning(call)) return await countLongRunning(call, next, metrics);
-    if (isHealth(call)) return await next();
-    await takePlace(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
+  return (call, next) => {
+    if (isLongRunning(call)) return countLongRunning(call, next, metrics);
+    if (isHealth(call)) return next();
+    return takePlace(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
   };
 }
 
@@ -46,13 +46,10 @@ async function takePlace(pool: Pool, next: Next, metrics: ServerMetrics): Promis
   }
 }
 
-async function countLongRunning(call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
+function countLongRunning(call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
   metrics.changeLongRunning(call, 1);
-  try {
-    await next();
-  } finally {
-    metrics.changeLongRunning(call, -1);
-  }
+  call.onEnd(() => metrics.changeLongRunning(call, -1));
+  return next();
 }
 
 function isHealth({ info }: Call): boolean {

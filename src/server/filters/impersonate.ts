@@ -8,10 +8,10 @@ import type { Filter } from "../chain.ts";
 const headerPrefix = "impersonate-";
 const users = { group: "", resource: "users" };
 
-export const impersonate: Filter = async (call, next) => {
+export const impersonate: Filter = (call, next) => {
   const { exchange } = call;
   if (exchange.headerNames().some((name) => name.startsWith(headerPrefix))) {
     throw forbidden(users, exchange.header("impersonate-user") ?? "", "impersonation is not served");
   }
-  await next();
+  return next();
 };

@@ -5,11 +5,11 @@ import { readRequestInfo } from "../request-info.ts";
 import type { ResourceTable } from "../resource-table.ts";
 
 export function info(resources: ResourceTable): Filter {
-  return async (call, next) => {
+  return (call, next) => {
     call.info = readRequestInfo(call.method, call.rawPath, () => asksForWatch(call));
     const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
     call.target = endpoint?.target;
-    await next();
+    return next();
   };
 }
 

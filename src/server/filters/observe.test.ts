@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { ServerMetrics } from "../metrics.ts";
 import { recordingLogger } from "../testing/log-lines.ts";
-import { testCall } from "../testing/test-call.ts";
+import { passing, testCall } from "../testing/test-call.ts";
 import { observe } from "./observe.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
@@ -15,7 +15,7 @@ async function observed(takesMs: number, isWatch = false): Promise<{ metrics: st
   const metrics = newMetrics();
   const { logger, lines } = recordingLogger();
   const { call } = testCall(path, { logger, target, isWatch });
-  await observe(metrics, clock)(call, async () => {
+  await passing(observe(metrics, clock), call, async () => {
     await clock.advance(takesMs);
     call.respondText(200, "ok");
   });

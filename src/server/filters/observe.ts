@@ -1,5 +1,6 @@
 /** Counts and logs every request, once its answer is complete. */
 import type { Clock } from "../../base/clock.ts";
+import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
 import { isLongRunning } from "../long-running.ts";
 import type { ServerMetrics } from "../metrics.ts";
@@ -8,18 +9,22 @@ import type { ServerMetrics } from "../metrics.ts";
 const slowMs = 1000;
 
 export function observe(metrics: ServerMetrics, clock: Clock): Filter {
-  return async (call, next) => {
-    await next();
-    const durationMs = clock.monotonicMs() - call.startedMs;
-    metrics.answered(call, durationMs);
-    if (durationMs > slowMs && !isLongRunning(call)) {
-      call.logger.info("slow request", {
-        id: call.id,
-        method: call.method,
-        path: call.rawPath,
-        code: call.status,
-        durationMs: Math.round(durationMs),
-      });
-    }
+  return (call, next) => {
+    call.onEnd(() => {
+      const durationMs = clock.monotonicMs() - call.startedMs;
+      metrics.answered(call, durationMs);
+      if (durationMs > slowMs && !isLongRunning(call)) logSlow(call, durationMs);
+    });
+    return next();
   };
+}
+
+function logSlow(call: Call, durationMs: number): void {
+  call.logger.info("slow request", {
+    id: call.id,
+    method: call.method,
+    path: call.rawPath,
+    code: call.status,
+    durationMs: Math.round(durationMs),
+  });
 }

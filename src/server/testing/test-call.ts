@@ -2,6 +2,7 @@
 import type { User } from "../../authn/index.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
 import { Call, type CallTarget } from "../call.ts";
+import type { Filter, Next } from "../chain.ts";
 import type { HeaderValue, Peer } from "../exchange.ts";
 import { MemoryExchange } from "../memory-exchange.ts";
 import { readRequestInfo } from "../request-info.ts";
@@ -59,4 +60,13 @@ async function readAnswer(exchange: MemoryExchange): Promise<TestAnswer> {
   for await (const piece of body) pieces.push(piece);
   const text = Buffer.concat(pieces).toString("utf8");
   return { status, headers, text, json: () => JSON.parse(text) as unknown };
+}
+
+/** A call's way through one filter, to its end. */
+export async function passing(filter: Filter, call: Call, next: Next): Promise<void> {
+  try {
+    await filter(call, next);
+  } finally {
+    call.end();
+  }
 }

@@ -27,7 +27,7 @@ export function watch(services: VerbServices): VerbHandler {
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
     const { after, initial } = await findStart(resource, options);
     const session = new WatchSession(call, { resource, output, services, options, showsColumns: table !== undefined });
-    await session.run({
+    call.lasting = session.run({
       selection,
       encoder: eventEncoder(resource, output, table),
       after,

@@ -208,8 +208,8 @@ export const registryFaults: FaultRoom = {
       name: "read-may-be-stale",
       breaks: "a read that asks for the latest state does not wait for it",
       file: "src/registry/read.ts",
-      find: 'if (resourceVersion === "") await resource.cache.current();',
-      replace: 'if (resourceVersion === "") await resource.cache.ready();',
+      find: 'if (resourceVersion === "") return cache.current();',
+      replace: 'if (resourceVersion === "") return cache.ready();',
       tests: ["src/registry/visibility.test.ts"],
     },
     {

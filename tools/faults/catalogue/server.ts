@@ -48,8 +48,8 @@ export const serverFaults: FaultRoom = {
       name: "deadline-removed",
       breaks: "a request may take for ever",
       file: "src/server/filters/deadline.ts",
-      find: "if (isLongRunning(call)) return await next();",
-      replace: "if (isLongRunning(call) || defaultMs > 0) return await next();",
+      find: "if (isLongRunning(call)) return next();",
+      replace: "if (isLongRunning(call) || defaultMs > 0) return next();",
       tests: ["src/server/filters/deadline.test.ts"],
     },
     {
