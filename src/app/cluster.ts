@@ -20,6 +20,7 @@ import {
   ApiServer,
   CompressedBytes,
   type Exchange,
+  type Filter,
   type HealthCheck,
   type HealthChecks,
   installDiscovery,
@@ -53,6 +54,8 @@ export interface ClusterOptions {
   readonly lifecycle: LifecycleConfig;
   /** @throws when lines of the log are not being written */
   readonly checkLog: () => void;
+  /** What a test orders to go wrong; only for servers that a test drives. */
+  readonly faults?: Filter;
 }
 
 /** Compiled schemas do not depend on a server: all servers of a process share them. */
@@ -74,7 +77,7 @@ export class Cluster implements AsyncDisposable {
   #stopping = false;
 
   constructor(options: ClusterOptions) {
-    const { engine, clock, random, logger, storage, requests } = options;
+    const { engine, clock, random, logger, storage, requests, faults } = options;
     this.#options = options;
     this.#vocabulary = vocabularies[options.vocabulary];
     this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger });
@@ -99,6 +102,7 @@ export class Cluster implements AsyncDisposable {
       inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
       requestTimeoutMs: requests.timeoutMs,
       compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
+      ...(faults ? { faults } : {}),
     });
   }
 

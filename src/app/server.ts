@@ -11,6 +11,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
 import { type Random, systemRandom } from "../base/random.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
+import { FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
 import { Cluster } from "./cluster.ts";
@@ -19,6 +20,7 @@ import { type InProcessRequest, type InProcessResponse, requestInProcess } from 
 import { kubeconfig } from "./kubeconfig.ts";
 
 export { seededRandom } from "../base/random.ts";
+export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 export { ManualClock } from "./manual-clock.ts";
@@ -51,6 +53,8 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   /** Certificates in PEM that vouch for the server; empty for a server without a port. */
   readonly caCertificate: string;
   readonly clock: C;
+  /** What shall go wrong, for any client. */
+  readonly faults: Faults;
   /** Asks through memory, with or without a port. @param target path and query */
   request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
   /** Waits for requests under way, ends watches, and closes the store. The same as disposing. */
@@ -67,22 +71,41 @@ export async function startServer<C extends Clock = Clock>(
   const store = await openStore(options.engine ?? "memory", vocabulary);
   const parts: Parts = { store };
   try {
-    const cluster = new Cluster({ ...config, engine: store.engine, clock, random, logger, checkLog: () => undefined });
+    const faults = new FaultInjection(clock);
+    const cluster = new Cluster({
+      ...config,
+      engine: store.engine,
+      clock,
+      random,
+      logger,
+      checkLog: () => undefined,
+      faults: faults.filter,
+    });
     parts.cluster = cluster;
     if (options.port !== undefined) parts.door = await openDoor(cluster, options.port, config, logger);
     await cluster.start();
-    return running(cluster, parts, clock as C);
+    return running({ ...parts, cluster, faults, clock: clock as C });
   } catch (error) {
     await closeAll(parts);
     throw error;
   }
 }
 
-function running<C extends Clock>(cluster: Cluster, parts: Parts, clock: C): RunningServer<C> {
-  const { door } = parts;
+interface Started<C extends Clock> extends Parts {
+  readonly cluster: Cluster;
+  readonly faults: Faults;
+  readonly clock: C;
+}
+
+function running<C extends Clock>(started: Started<C>): RunningServer<C> {
+  const { cluster, faults, clock, door } = started;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= cluster.announceStop().then(() => closeAll(parts));
+    closing ??= cluster.announceStop().then(() => {
+      // On a clock that stands still, requests that wait would never be done.
+      faults.clear();
+      return closeAll(started);
+    });
     return closing;
   };
   return {
@@ -90,6 +113,7 @@ function running<C extends Clock>(cluster: Cluster, parts: Parts, clock: C): Run
     kubeconfig: door?.kubeconfig ?? "",
     caCertificate: door?.ca ?? "",
     clock,
+    faults,
     request: (target, request) => requestInProcess(cluster, target, request),
     close,
     [Symbol.asyncDispose]: close,

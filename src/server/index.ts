@@ -6,10 +6,13 @@
  * in `render-error.ts`.
  */
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
+export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
 export { type EndpointOptions, serve, verbHandlers } from "./endpoints.ts";
 export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
+export { type FaultCode, type FaultOrder } from "./fault-order.ts";
 export { actingAs } from "./filters/authenticate.ts";
+export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export { type HealthCheck, type HealthChecks, installHealth } from "./health.ts";
 export { MemoryExchange, type MemoryResponse } from "./memory-exchange.ts";
 export { metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";

@@ -100,8 +100,12 @@ describe("the answer", () => {
   test("that is broken off ends with an error, not as if it were complete", async () => {
     const exchange = exchangeOf();
     exchange.begin(200, {}).write(Buffer.from("half"));
+    let closed = 0;
+    exchange.onClose(() => closed++);
     exchange.destroy();
+    expect(closed).toBe(1);
     await expect(textOf(exchange)).rejects.toThrow("the server broke off its answer");
+    expect(closed).toBe(1);
   });
 
   test("that is broken off before it began never comes", async () => {
@@ -112,6 +116,12 @@ describe("the answer", () => {
 });
 
 describe("a client that goes", () => {
+  test("before it was answered gets no answer", async () => {
+    const exchange = exchangeOf();
+    exchange.close();
+    await expect(exchange.response).rejects.toThrow("the client has gone");
+  });
+
   test("is noticed once by all who listen, and writing to it is harmless", async () => {
     const exchange = exchangeOf();
     const writer = exchange.begin(200, {});

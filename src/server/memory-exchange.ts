@@ -44,6 +44,8 @@ export class MemoryExchange implements Exchange {
     this.target = request.target;
     this.peer = request.peer;
     this.#request = request;
+    // Whoever waits for the answer learns of its failure; nobody has to wait.
+    this.#response.promise.catch(() => undefined);
   }
 
   /** What the server answers. */
@@ -95,6 +97,7 @@ export class MemoryExchange implements Exchange {
     this.#broken = new Error("the server broke off its answer");
     this.#response.reject(this.#broken);
     this.#end();
+    this.#announceClose();
   }
 
   /** The client goes away. */
@@ -102,8 +105,13 @@ export class MemoryExchange implements Exchange {
     if (this.#closed) return;
     this.#closed = true;
     this.#unread.length = 0;
-    for (const listener of this.#closeListeners.splice(0)) listener();
+    this.#response.reject(new Error("the client has gone"));
+    this.#announceClose();
     this.#wakeAll();
+  }
+
+  #announceClose(): void {
+    for (const listener of this.#closeListeners.splice(0)) listener();
   }
 
   #write(bytes: Buffer): boolean {

@@ -1,0 +1,156 @@
+/**
+ * What a test orders to go wrong: requests that fail, wait, or lose their watch. Runs after authorization, so that a
+ * fault meets only requests that would have been served. Servers that no test drives do not have this filter.
+ */
+import { type Clock, sleep } from "../../base/clock.ts";
+import type { GroupResource } from "../../meta/group-version.ts";
+import {
+  expired,
+  forbidden,
+  internalError,
+  modifiedConflict,
+  notFound,
+  type StatusError,
+  serviceUnavailable,
+  timeout,
+  tooManyRequests,
+  unauthorized,
+} from "../../meta/status-error.ts";
+import type { Call } from "../call.ts";
+import type { Filter } from "../chain.ts";
+import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "../fault-order.ts";
+
+/** A fault that was added. */
+export interface Fault {
+  /** How many requests it has met. */
+  readonly hits: number;
+  /** Lets further requests through, and those that wait because of it go on. */
+  remove(): void;
+}
+
+/** The faults of one server. */
+export interface Faults {
+  /**
+   * Adds one. Where several are about a request, they meet it in the order in which they were added, until one ends it.
+   * @throws TypeError for an order that cannot be carried out; it says why
+   */
+  add(order: FaultOrder): Fault;
+  /** Removes all. */
+  clear(): void;
+}
+
+interface Active {
+  readonly order: FaultOrder;
+  hits: number;
+  /** Aborted when the fault is removed. */
+  readonly removed: AbortController;
+}
+
+export class FaultInjection implements Faults {
+  readonly #clock: Clock;
+  readonly #active = new Set<Active>();
+  /** One for each request that waits; its fault may have been met as often as ordered by then. */
+  readonly #holds = new Set<{ readonly fault: Active }>();
+  readonly #watches = new Set<Call>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The filter itself. */
+  readonly filter: Filter = async (call, next) => {
+    for (const fault of this.#active) {
+      if (!this.#hit(fault, call)) continue;
+      if (fault.order.dropWatch) return call.exchange.destroy();
+      if (fault.order.error !== undefined) throw failure(fault.order.error, call);
+      await this.#hold(fault, call);
+    }
+    if (call.info.verb === "watch") this.#follow(call);
+    await next();
+  };
+
+  add(order: FaultOrder): Fault {
+    checkFaultOrder(order);
+    const fault: Active = { order: { ...order }, hits: 0, removed: new AbortController() };
+    this.#active.add(fault);
+    if (order.dropWatch) this.#dropWatches(fault);
+    return {
+      get hits() {
+        return fault.hits;
+      },
+      remove: () => this.#remove(fault),
+    };
+  }
+
+  clear(): void {
+    for (const fault of this.#active) this.#remove(fault);
+    for (const { fault } of this.#holds) this.#remove(fault);
+  }
+
+  #remove(fault: Active): void {
+    this.#active.delete(fault);
+    fault.removed.abort();
+  }
+
+  /** @returns false when the fault does not meet the call */
+  #hit(fault: Active, { info }: Call): boolean {
+    if (!this.#active.has(fault) || !info.isResource || !isAbout(fault.order, info)) return false;
+    fault.hits++;
+    if (fault.hits === fault.order.times) this.#active.delete(fault);
+    return true;
+  }
+
+  /** Keeps the call waiting, until the fault is removed at the longest. */
+  async #hold(fault: Active, call: Call): Promise<void> {
+    const { removed, order } = fault;
+    const hold = { fault };
+    this.#holds.add(hold);
+    try {
+      await sleep(this.#clock, order.delayMs ?? 0, AbortSignal.any([call.signal, removed.signal]));
+    } catch (error) {
+      if (!removed.signal.aborted) throw error;
+    } finally {
+      this.#holds.delete(hold);
+    }
+  }
+
+  #follow(call: Call): void {
+    this.#watches.add(call);
+    call.exchange.onClose(() => this.#watches.delete(call));
+  }
+
+  #dropWatches(fault: Active): void {
+    for (const call of this.#watches) {
+      if (!this.#hit(fault, call)) continue;
+      this.#watches.delete(call);
+      call.exchange.destroy();
+    }
+  }
+}
+
+/** The error as the server itself would answer it. */
+function failure(code: FaultCode, { info }: Call): StatusError {
+  const target: GroupResource = info.isResource ? info : { group: "", resource: "" };
+  const name = info.isResource ? info.name : "";
+  const why = "a fault that was ordered";
+  switch (code) {
+    case 401:
+      return unauthorized();
+    case 403:
+      return forbidden(target, name, why);
+    case 404:
+      return notFound(target, name);
+    case 409:
+      return modifiedConflict(target, name);
+    case 410:
+      return expired(`The resourceVersion for the provided ${info.verb === "watch" ? "watch" : "list"} is too old.`);
+    case 429:
+      return tooManyRequests("Too many requests, please try again later.", 1);
+    case 500:
+      return internalError(why);
+    case 503:
+      return serviceUnavailable(why);
+    case 504:
+      return timeout(why);
+  }
+}

@@ -1,0 +1,209 @@
+/** What a test orders to go wrong, as every client of the server meets it. */
+import { describe, expect, test } from "vitest";
+import type { FaultCode } from "../../src/app/server.ts";
+import { maps } from "../support/config-maps.ts";
+import { type Door, type DoorAnswer, doorNames, doorOf } from "../support/doors.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+
+interface Stage extends AsyncDisposable {
+  readonly fixture: TestServer;
+  readonly door: Door;
+}
+
+async function stage(name: (typeof doorNames)[number]): Promise<Stage> {
+  const fixture = await startTestServer();
+  const door = doorOf(fixture, name);
+  const dispose = async (): Promise<void> => {
+    await door[Symbol.asyncDispose]();
+    await fixture[Symbol.asyncDispose]();
+  };
+  return { fixture, door, [Symbol.asyncDispose]: dispose };
+}
+
+const create = (door: Door, name: string): Promise<DoorAnswer> =>
+  door.open(maps, { body: { metadata: { name }, data: { colour: "blue" } } });
+const statusOf = async (answer: Promise<DoorAnswer>): Promise<number> => {
+  const { status, json } = await answer;
+  await json();
+  return status;
+};
+
+/** Reads a watch until `text` has come. */
+async function readUntil(text: string, pieces: AsyncIterator<Buffer>): Promise<void> {
+  for (let read = ""; !read.includes(text); ) {
+    const { value, done } = await pieces.next();
+    if (done) throw new Error(`the watch ended without ${text}, after ${read}`);
+    read += String(value);
+  }
+}
+
+describe.each(doorNames)("over %s", (name) => {
+  test.each<[FaultCode, string, object]>([
+    [401, "Unauthorized", { message: "Unauthorized" }],
+    [403, "Forbidden", { message: 'configmaps "settings" is forbidden: a fault that was ordered' }],
+    [404, "NotFound", { message: 'configmaps "settings" not found' }],
+    [
+      409,
+      "Conflict",
+      {
+        message:
+          'Operation cannot be fulfilled on configmaps "settings": the object has been modified; please apply your changes to the latest version and try again',
+        details: { name: "settings", kind: "configmaps" },
+      },
+    ],
+    [410, "Expired", { message: "The resourceVersion for the provided list is too old." }],
+    [
+      429,
+      "TooManyRequests",
+      { message: "Too many requests, please try again later.", details: { retryAfterSeconds: 1 } },
+    ],
+    [500, "InternalError", { message: "Internal error occurred: a fault that was ordered" }],
+    [503, "ServiceUnavailable", { message: "a fault that was ordered" }],
+    [504, "Timeout", { message: "Timeout: a fault that was ordered" }],
+  ])("an error %d is answered with a Status of the reason %s, and nothing has changed", async (code, reason, more) => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    expect(await statusOf(create(door, "settings"))).toBe(201);
+    const fault = fixture.server.faults.add({ verb: "delete", resource: "configmaps", error: code });
+    const refused = await door.open(`${maps}/settings`, { method: "DELETE" });
+    expect(refused.status).toBe(code);
+    expect(refused.header("retry-after")).toBe(code === 429 ? "1" : undefined);
+    expect(await refused.json()).toMatchObject({
+      kind: "Status",
+      apiVersion: "v1",
+      status: "Failure",
+      reason,
+      code,
+      ...more,
+    });
+    fault.remove();
+    expect(await statusOf(door.open(`${maps}/settings`))).toBe(200);
+  });
+
+  test("a fault meets as many requests as ordered, of its verb, resource, namespace and name only", async () => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    for (const each of ["one", "two"]) expect(await statusOf(create(door, each))).toBe(201);
+    const fault = fixture.server.faults.add({
+      verb: "get",
+      resource: "configmaps",
+      namespace: "default",
+      name: "one",
+      times: 2,
+      error: 500,
+    });
+    expect(await statusOf(door.open(maps))).toBe(200);
+    expect(await statusOf(door.open(`${maps}/two`))).toBe(200);
+    expect(await statusOf(door.open("/api/v1/namespaces/other/configmaps/one"))).toBe(404);
+    expect(await statusOf(door.open("/api/v1/namespaces/default/secrets/one"))).toBe(404);
+    expect(fault.hits).toBe(0);
+    const answers = [];
+    for (let round = 0; round < 3; round++) answers.push(await statusOf(door.open(`${maps}/one`)));
+    expect(answers).toEqual([500, 500, 200]);
+    expect(fault.hits).toBe(2);
+  });
+
+  test("a delay holds a request until the server's clock has moved on, and changes nothing meanwhile", async () => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    const { server, clock } = fixture;
+    const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 5000 });
+    let answered = false;
+    const creation = create(door, "slow").then((answer) => {
+      answered = true;
+      return answer;
+    });
+    await until(() => fault.hits === 1, "the request is held");
+    await clock.advance(4999);
+    expect(await statusOf(door.open(`${maps}/slow`))).toBe(404);
+    expect(answered).toBe(false);
+    await clock.advance(1);
+    expect((await creation).status).toBe(201);
+    expect(await statusOf(door.open(`${maps}/slow`))).toBe(200);
+  });
+
+  test("a delay beyond the time that a request may take is answered with 504", async () => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    const fault = fixture.server.faults.add({ verb: "list", resource: "*", delayMs: 90_000 });
+    const listing = door.open(maps);
+    await until(() => fault.hits === 1, "the request is held");
+    await fixture.clock.advance(60_000);
+    const answer = await listing;
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ kind: "Status", reason: "Timeout", code: 504 });
+  });
+
+  test("watches under way are broken off at once, others go on", async () => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    expect(await statusOf(create(door, "settings"))).toBe(201);
+    const doomed = (await door.open(`${maps}?watch=1&resourceVersion=0`)).body[Symbol.asyncIterator]();
+    const spared = (await door.open("/api/v1/namespaces?watch=1&resourceVersion=0")).body[Symbol.asyncIterator]();
+    await readUntil('"settings"', doomed);
+    await readUntil('"default"', spared);
+    const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
+    await expect(doomed.next()).rejects.toThrow();
+    expect(fault.hits).toBe(1);
+    expect(await statusOf(door.open("/api/v1/namespaces", { body: { metadata: { name: "later" } } }))).toBe(201);
+    await readUntil('"later"', spared);
+    // The fault is used up: the client's next watch is served.
+    const resumed = await door.open(`${maps}?watch=1&resourceVersion=0`);
+    await readUntil('"settings"', resumed.body[Symbol.asyncIterator]());
+  });
+
+  test("watches that come while the fault lasts are broken off before they are answered", async () => {
+    await using on = await stage(name);
+    const { door, fixture } = on;
+    const fault = fixture.server.faults.add({ verb: "watch", resource: "configmaps", dropWatch: true });
+    await expect(door.open(`${maps}?watch=1`)).rejects.toThrow();
+    expect(await statusOf(door.open(maps))).toBe(200);
+    fault.remove();
+    expect((await door.open(`${maps}?watch=1`)).status).toBe(200);
+  });
+});
+
+test("clearing removes all faults, and lets go on what they hold", async () => {
+  await using fixture = await startTestServer();
+  const { server } = fixture;
+  const held = server.faults.add({ verb: "get", resource: "namespaces", times: 1, delayMs: 1000 });
+  server.faults.add({ verb: "list", resource: "namespaces", error: 503 });
+  const waiting = server.request("/api/v1/namespaces/default");
+  await until(() => held.hits === 1, "the request is held");
+  server.faults.clear();
+  expect((await waiting).status).toBe(200);
+  expect((await server.request("/api/v1/namespaces")).status).toBe(200);
+});
+
+test("a server can be closed while requests are held", async () => {
+  const fixture = await startTestServer();
+  const { server } = fixture;
+  const fault = server.faults.add({ verb: "get", resource: "namespaces", delayMs: 1000 });
+  const waiting = server.request("/api/v1/namespaces/default");
+  await until(() => fault.hits === 1, "the request is held");
+  await fixture[Symbol.asyncDispose]();
+  expect((await waiting).status).toBe(200);
+});
+
+test("a client that goes while its request is held has changed nothing", async () => {
+  await using fixture = await startTestServer();
+  const { server, clock } = fixture;
+  const fault = server.faults.add({ verb: "create", resource: "configmaps", delayMs: 1000 });
+  const client = new AbortController();
+  const creation = server.request(maps, { body: { metadata: { name: "never" } }, signal: client.signal });
+  await until(() => fault.hits === 1, "the request is held");
+  client.abort();
+  await expect(creation).rejects.toThrow("the client has gone");
+  await clock.advance(1000);
+  expect((await server.request(`${maps}/never`)).status).toBe(404);
+});
+
+test("a user who may not do it hears that, and no fault is spent on the request", async () => {
+  await using fixture = await startTestServer();
+  const { server, anonymous } = fixture;
+  const fault = server.faults.add({ verb: "*", resource: "*", error: 500 });
+  expect((await anonymous.request(maps)).status).toBe(403);
+  expect(fault.hits).toBe(0);
+  expect((await server.request("/readyz")).status).toBe(200);
+});
