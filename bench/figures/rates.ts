@@ -13,9 +13,19 @@ export interface Rate {
 }
 
 const connectionsMax = 8;
+/** A program is compiled while it runs: this long until both run as they will go on. */
+const warmUpMs = 4000;
 
-/** @param firstNumber where the counter of the template begins */
-export async function measureRate(context: Context, rate: Rate, firstNumber: number): Promise<RequestsReport> {
+/**
+ * @param firstNumber where the counter of the template begins
+ * @param firstMs of load before the measurement begins
+ */
+export async function measureRate(
+  context: Context,
+  rate: Rate,
+  firstNumber: number,
+  firstMs = 400,
+): Promise<RequestsReport> {
   const { target, protocol, clients, template, status } = rate;
   // HTTP/1.1 has one request under way on a connection.
   const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
@@ -27,7 +37,7 @@ export async function measureRate(context: Context, rate: Rate, firstNumber: num
     template,
     status,
     firstNumber,
-    warmUpMs: 400,
+    warmUpMs: firstMs,
     measureMs: context.measureMs,
   });
 }
@@ -46,7 +56,9 @@ export async function compareRates(
   firstNumber = 0,
 ): Promise<Compared> {
   const reports: { ours: RequestsReport[]; raw: RequestsReport[] } = { ours: [], raw: [] };
-  let next = firstNumber;
+  context.progress(`${name}: warming up`);
+  await measureRate(context, raw, 0, warmUpMs);
+  let next = (await measureRate(context, ours, firstNumber, warmUpMs)).nextNumber;
   for (let run = 1; run <= context.runs; run++) {
     context.progress(`${name}: run ${run} of ${context.runs}`);
     reports.raw.push(await measureRate(context, raw, 0));

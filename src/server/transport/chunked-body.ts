@@ -8,7 +8,7 @@ import type { BodyWriter } from "../exchange.ts";
 import { writableBody } from "./writable-body.ts";
 
 /** Up to this, copying is cheaper than writing in parts. */
-const copiedBytesMax = 16 * 1024;
+export const copiedBytesMax = 16 * 1024;
 const lineEnd = "\r\n";
 
 /** @param response whose head is out, with chunks announced */

@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
-import { chunkedBody } from "./chunked-body.ts";
+import { chunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
 import { writableBody } from "./writable-body.ts";
 
@@ -49,7 +49,9 @@ export class H1Exchange implements Exchange {
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (this.gone || this.answered) return;
     this.#writeHead(status, { ...headers, "content-length": String(body.length), ...this.#unreadBody() });
-    this.#response.end(body);
+    // Node writes head and body at once only when both are text; copying a small body is cheaper than a second piece.
+    if (body.length <= copiedBytesMax) this.#response.end(body.toString("latin1"), "latin1");
+    else this.#response.end(body);
   }
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
