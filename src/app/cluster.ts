@@ -126,6 +126,16 @@ export class Cluster implements AsyncDisposable {
     if (lifecycle.shutdownDelayMs > 0) await sleep(clock, lifecycle.shutdownDelayMs);
   }
 
+  /**
+   * Ends watches and leaves the store at once, as a crash would: requests under way are answered with errors. Disposing
+   * is not needed afterwards.
+   */
+  async abandon(): Promise<void> {
+    this.#stopping = true;
+    await this.#compactor?.[Symbol.asyncDispose]();
+    await this.#feed[Symbol.asyncDispose]();
+  }
+
   /** Waits for the requests under way, then ends watches. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping = true;

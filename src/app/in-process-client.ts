@@ -1,6 +1,12 @@
 /** Requests to a cluster in this process: the same path as over a socket, from the exchange on. */
-import { actingAs, type HeaderValue, MemoryExchange, type MemoryResponse, type Peer } from "../server/index.ts";
-import type { Cluster } from "./cluster.ts";
+import {
+  actingAs,
+  type Exchange,
+  type HeaderValue,
+  MemoryExchange,
+  type MemoryResponse,
+  type Peer,
+} from "../server/index.ts";
 
 export interface InProcessUser {
   readonly name: string;
@@ -34,7 +40,7 @@ const administrator: InProcessUser = { name: "in-process-admin", groups: ["syste
 
 /** @param target path and query */
 export async function requestInProcess(
-  cluster: Pick<Cluster, "handle">,
+  server: { handle(exchange: Exchange): Promise<void> },
   target: string,
   request: InProcessRequest = {},
 ): Promise<InProcessResponse> {
@@ -54,7 +60,7 @@ export async function requestInProcess(
   });
   signal?.throwIfAborted();
   signal?.addEventListener("abort", () => exchange.close(), { once: true });
-  void cluster.handle(exchange);
+  void server.handle(exchange);
   return toResponse(await exchange.response);
 }
 

@@ -9,21 +9,24 @@
 import { hostname } from "node:os";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
-import { type Random, systemRandom } from "../base/random.ts";
+import { ManualClock as MillisecondClock } from "../base/manual-clock.ts";
+import { isRepeatable, type Random, seededRandom, systemRandom } from "../base/random.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
 import { FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
-import { Cluster } from "./cluster.ts";
+import { ClusterHost, type ClusterSnapshot, ownStore, type Snapshot, type Store } from "./cluster-host.ts";
 import { type ServerConfig, serverConfig } from "./config.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
 import { kubeconfig } from "./kubeconfig.ts";
+import { ManualClock } from "./manual-clock.ts";
 
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
+export type { Snapshot } from "./cluster-host.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
-export { ManualClock } from "./manual-clock.ts";
+export { ManualClock };
 
 export interface StartServerOptions {
   /**
@@ -57,6 +60,21 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   readonly faults: Faults;
   /** Asks through memory, with or without a port. @param target path and query */
   request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
+  /**
+   * The whole state at this moment: objects, revisions, and where a `ManualClock` and a seeded source of randomness stand.
+   * At once, however much it is. Only for the engine `memory`, as the next two.
+   */
+  snapshot(): Snapshot;
+  /**
+   * Makes the state of the snapshot the present one, as a restart on a backup would: watches end, requests under way fail,
+   * and nobody can go on from a version of before, for the present one is later than all of them.
+   */
+  restore(snapshot: Snapshot): Promise<void>;
+  /**
+   * Starts another server on a copy of the present state, started as this one was, without its faults: with a port of its
+   * own where this one has one, and a clock and source of randomness of its own where this one's are a test's.
+   */
+  fork(): Promise<RunningServer<C>>;
   /** Waits for requests under way, ends watches, and closes the store. The same as disposing. */
   close(): Promise<void>;
 }
@@ -65,46 +83,68 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
 export async function startServer<C extends Clock = Clock>(
   options: StartServerOptions & { readonly clock?: C } = {},
 ): Promise<RunningServer<C>> {
-  const { vocabulary = "orch", clock = systemClock, random = systemRandom, logger = silentLogger } = options;
-  const flags = [`--vocabulary=${vocabulary}`, ...(options.flags ?? [])];
-  const config = serverConfig("apiserver", flags, { cwd: "/" });
-  const store = await openStore(options.engine ?? "memory", vocabulary);
-  const parts: Parts = { store };
+  const config = configOf(options);
+  return await start(options, config, await openStore(options.engine ?? "memory", config.vocabulary));
+}
+
+function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): ServerConfig {
+  return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...flags], { cwd: "/" });
+}
+
+async function start<C extends Clock>(
+  options: StartServerOptions & { readonly clock?: C },
+  config: ServerConfig,
+  store: Store,
+): Promise<RunningServer<C>> {
+  const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
+  const faults = new FaultInjection(clock);
+  const settings = { ...config, clock, random, logger, checkLog: () => undefined, faults: faults.filter };
+  const host = new ClusterHost(store, settings);
+  let door: Door | undefined;
   try {
-    const faults = new FaultInjection(clock);
-    const cluster = new Cluster({
-      ...config,
-      engine: store.engine,
-      clock,
-      random,
-      logger,
-      checkLog: () => undefined,
-      faults: faults.filter,
-    });
-    parts.cluster = cluster;
-    if (options.port !== undefined) parts.door = await openDoor(cluster, options.port, config, logger);
-    await cluster.start();
-    return running({ ...parts, cluster, faults, clock: clock as C });
+    if (port !== undefined) door = await openDoor(host, port, config, logger);
+    await host.start();
   } catch (error) {
-    await closeAll(parts);
+    await closeAll(host, door);
     throw error;
   }
+  const fork = async (): Promise<RunningServer<C>> =>
+    await start(forkOptions(options), config, forkStore(await host.settledSnapshot()));
+  return running({ host, door, faults, clock: clock as C, fork });
 }
 
-interface Started<C extends Clock> extends Parts {
-  readonly cluster: Cluster;
+/** What is the test's own becomes the fork's own. */
+function forkOptions<C extends Clock>(
+  options: StartServerOptions & { readonly clock?: C },
+): StartServerOptions & { readonly clock?: C } {
+  const { port, clock, random } = options;
+  return {
+    ...options,
+    ...(port === undefined ? {} : { port: 0 }),
+    ...(clock instanceof MillisecondClock ? { clock: new ManualClock(clock.nowMs()) as Clock as C } : {}),
+    ...(random && isRepeatable(random) ? { random: seededRandom(random.state) } : {}),
+  };
+}
+
+function forkStore({ state }: ClusterSnapshot): Store {
+  return ownStore(state.continue());
+}
+
+interface Started<C extends Clock> {
+  readonly host: ClusterHost;
+  readonly door: Door | undefined;
   readonly faults: Faults;
   readonly clock: C;
+  readonly fork: () => Promise<RunningServer<C>>;
 }
 
-function running<C extends Clock>(started: Started<C>): RunningServer<C> {
-  const { cluster, faults, clock, door } = started;
+function running<C extends Clock>({ host, door, faults, clock, fork }: Started<C>): RunningServer<C> {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= cluster.announceStop().then(() => {
+    closing ??= host.announceStop().then(() => {
       // On a clock that stands still, requests that wait would never be done.
       faults.clear();
-      return closeAll(started);
+      return closeAll(host, door);
     });
     return closing;
   };
@@ -114,27 +154,22 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
     caCertificate: door?.ca ?? "",
     clock,
     faults,
-    request: (target, request) => requestInProcess(cluster, target, request),
+    request: (target, request) => requestInProcess(host, target, request),
+    snapshot: () => host.snapshot(),
+    restore: (snapshot) => host.restore(snapshot),
+    fork,
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-interface Store {
-  readonly engine: Engine;
-  close(): Promise<void>;
 }
 
 async function openStore(
   choice: NonNullable<StartServerOptions["engine"]>,
   vocabulary: VocabularyName,
 ): Promise<Store> {
-  if (typeof choice === "object" && !("lmdb" in choice)) return { engine: choice, close: async () => undefined };
-  const engine = choice === "memory" ? openMemoryEngine() : await openLmdb(choice.lmdb, vocabulary);
-  const close = async (): Promise<void> => {
-    await engine[Symbol.asyncDispose]();
-  };
-  return { engine, close };
+  if (choice === "memory") return ownStore(openMemoryEngine());
+  if ("lmdb" in choice) return ownStore(await openLmdb(choice.lmdb, vocabulary));
+  return { engine: choice, isOwn: false, close: async () => undefined };
 }
 
 async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engine> {
@@ -151,15 +186,8 @@ interface Door {
   close(): Promise<void>;
 }
 
-/** What has been started so far. */
-interface Parts {
-  readonly store: Store;
-  cluster?: Cluster;
-  door?: Door;
-}
-
 /** The parts that only a server with a port needs are loaded when there is one. */
-async function openDoor(cluster: Cluster, port: number, config: ServerConfig, logger: Logger): Promise<Door> {
+async function openDoor(host: ClusterHost, port: number, config: ServerConfig, logger: Logger): Promise<Door> {
   const { vocabulary, listener: settings } = config;
   const [{ Listener }, { makePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
     import("../server/transport/index.ts"),
@@ -178,10 +206,11 @@ async function openDoor(cluster: Cluster, port: number, config: ServerConfig, lo
     minVersion: settings.tlsMinVersion,
     limits: transportLimits(settings.http2StreamsMax),
     logger,
-    handle: (exchange) => cluster.handle(exchange),
+    handle: (exchange) => host.handle(exchange),
   });
-  cluster.serverAddress = `127.0.0.1:${await listenOrClose(listener)}`;
-  const url = `https://${cluster.serverAddress}`;
+  const address = `127.0.0.1:${await listenOrClose(listener)}`;
+  host.serverAddress = address;
+  const url = `https://${address}`;
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
   return { url, ca, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
@@ -197,12 +226,11 @@ async function listenOrClose(listener: Listener): Promise<number> {
 }
 
 /** Closes what is there, also when a part fails to close. */
-async function closeAll({ cluster, store, door }: Parts): Promise<void> {
+async function closeAll(host: ClusterHost, door: Door | undefined): Promise<void> {
   door?.drain();
   try {
-    await cluster?.[Symbol.asyncDispose]();
+    await host[Symbol.asyncDispose]();
   } finally {
     await door?.close();
-    await store.close();
   }
 }

@@ -68,6 +68,17 @@ describe("a manual clock", () => {
     expect(clock.pendingCount).toBe(0);
   });
 
+  test("can have its wall clock set back; timers fall due as they would have", async () => {
+    const clock = new ManualClock(5000);
+    const ran: number[] = [];
+    clock.after(100, () => ran.push(clock.nowMs()));
+    await clock.advance(60);
+    clock.setNowMs(1000);
+    expect([clock.nowMs(), clock.monotonicMs()]).toEqual([1000, 60]);
+    await clock.advance(40);
+    expect(ran).toEqual([1040]);
+  });
+
   test("takes a delay below zero for none", async () => {
     const clock = new ManualClock(0);
     const ran: number[] = [];

@@ -67,6 +67,11 @@ export class ManualClock implements Clock {
     this.#moveTo(targetMs);
   }
 
+  /** Sets the wall clock, forward or back. Durations do not notice: timers fall due as they would have. */
+  setNowMs(nowMs: number): void {
+    this.#nowMs = nowMs;
+  }
+
   #moveTo(elapsedMs: number): void {
     this.#nowMs += elapsedMs - this.#elapsedMs;
     this.#elapsedMs = elapsedMs;

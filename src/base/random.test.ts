@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newSeed, seededRandom, systemRandom } from "./random.ts";
+import { isRepeatable, newSeed, seededRandom, systemRandom } from "./random.ts";
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -39,4 +39,19 @@ test("seeds are unsigned integers of 32 bits", () => {
     expect(seed).toBeGreaterThanOrEqual(0);
     expect(seed).toBeLessThan(2 ** 32);
   }
+});
+
+test("a seeded source goes on from the state of another, and from an earlier one of its own", () => {
+  const random = seededRandom(7);
+  random.uuid();
+  const { state } = random;
+  const made = [random.uuid(), random.below(1000)];
+  const other = seededRandom(state);
+  expect([other.uuid(), other.below(1000)]).toEqual(made);
+  random.resume(state);
+  expect([random.uuid(), random.below(1000)]).toEqual(made);
+});
+
+test("only a seeded source is repeatable", () => {
+  expect([isRepeatable(seededRandom(1)), isRepeatable(systemRandom)]).toEqual([true, false]);
 });

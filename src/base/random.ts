@@ -11,6 +11,18 @@ export interface Random {
   below(limit: number): number;
 }
 
+/** A source whose sequence depends on its state alone. */
+export interface RepeatableRandom extends Random {
+  /** Where the sequence stands: a source that is seeded with it goes on in the same way. */
+  readonly state: number;
+  /** Goes on from where another one, or this one, has stood. */
+  resume(state: number): void;
+}
+
+export function isRepeatable(random: Random): random is RepeatableRandom {
+  return "state" in random && "resume" in random;
+}
+
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
   below: (limit) => randomInt(limit),
@@ -22,7 +34,7 @@ export function newSeed(): number {
 }
 
 /** A repeatable source (mulberry32). Not for secrets. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): RepeatableRandom {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,5 +45,14 @@ export function seededRandom(seed: number): Random {
   const below = (limit: number): number => Math.floor((next() / 2 ** 32) * limit);
   const hex = (digits: number): string => Array.from({ length: digits }, () => below(16).toString(16)).join("");
   const variant = (): string => (8 + below(4)).toString(16);
-  return { below, uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${variant()}${hex(3)}-${hex(12)}` };
+  return {
+    below,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${variant()}${hex(3)}-${hex(12)}`,
+    get state() {
+      return state;
+    },
+    resume(from) {
+      state = from >>> 0;
+    },
+  };
 }

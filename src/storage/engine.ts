@@ -7,7 +7,8 @@
  * commit that it speaks of is synced to disk.
  *
  * Revisions are positive integers of one counter for the whole store, taken one by one: never reused, never going
- * back, with no gaps between the writes that succeeded.
+ * back, with no gaps between the writes that succeeded, except where a former state was brought back: that takes a
+ * revision after all that were given out.
  */
 
 export interface Entry {

@@ -1,8 +1,9 @@
 /**
  * storage: bytes in, bytes out, one revision per write, an ordered gapless stream of changes.
  *
- * `Engine` is the contract, `StorageError` the one error that it raises. `openMemoryEngine` keeps everything in memory;
- * `openLmdbEngine` is imported from `storage/lmdb/index.ts`, so that only those who want the disk load the binding.
+ * `Engine` is the contract, `StorageError` the one error that it raises. `openMemoryEngine` keeps everything in memory; a
+ * `MemoryState` is a copy of that which costs nothing. `openLmdbEngine` is imported from `storage/lmdb/index.ts`, so that
+ * only those who want the disk load the binding.
  * Both are a `LocalEngine` over a `Ledger`; a store across a network implements `Engine` itself. Every implementation
  * passes the suites in `testing/`. `HistoryCompactor` keeps the history of an engine to the last few minutes.
  */
@@ -10,4 +11,4 @@ export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";
 export type { Change, ChangeBatch, Engine, EngineReader, Entry, Page, RangeOptions, WatchOptions } from "./engine.ts";
 export { isStorageError, StorageError, type StorageErrorCode, type StorageErrorOptions } from "./errors.ts";
 export { compareKeys } from "./local/key-order.ts";
-export { type MemoryEngineOptions, openMemoryEngine } from "./memory/memory-engine.ts";
+export { MemoryEngine, type MemoryEngineOptions, type MemoryState, openMemoryEngine } from "./memory/memory-engine.ts";

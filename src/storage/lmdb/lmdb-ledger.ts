@@ -50,6 +50,11 @@ export class LmdbLedger implements Ledger {
     return this.#forgottenThrough;
   }
 
+  /** Nothing sets a store on disk forward. */
+  isSkipped(): boolean {
+    return false;
+  }
+
   head(key: string): Head | undefined {
     const head = reading(() => this.#parts.heads.get(key));
     if (head instanceof Unreadable) throw corrupt(head.reason, { key });

@@ -1,7 +1,7 @@
 /**
  * Reads a whole ledger and says which of its invariants do not hold:
  *
- * 1. Every revision above the compacted one, up to the last, has its record.
+ * 1. Every revision above the compacted one, up to the last, has its record, or was skipped.
  * 2. At or below the compacted revision a key has at most one record: its newest value as of then, never a deletion.
  * 3. The records of a key are linked, newer to older, without leaving one out that is kept.
  * 4. The head of a key is its newest record, and every key with a record has a head.
@@ -29,11 +29,11 @@ class LedgerCheck {
 
   records(): void {
     const { forgottenThrough, lastRevision } = this.#ledger;
-    let next = forgottenThrough + 1;
+    let next = this.#afterSkipped(forgottenThrough + 1);
     for (const revision of this.#ledger.revisions()) {
       if (revision > forgottenThrough) {
         if (revision !== next) this.#report(`revisions ${next} to ${revision - 1} have no records`);
-        next = revision + 1;
+        next = this.#afterSkipped(revision + 1);
       }
       this.#record(revision);
     }
@@ -56,6 +56,13 @@ class LedgerCheck {
       });
       for (const [key, { revision }] of this.#newest) this.#report(`${key} has record ${revision} but is not listed`);
     });
+  }
+
+  /** The first revision from this one on that was not skipped. */
+  #afterSkipped(revision: number): number {
+    let next = revision;
+    while (this.#ledger.isSkipped(next)) next++;
+    return next;
   }
 
   #record(revision: number): void {

@@ -17,6 +17,7 @@ export function nextForgetting(ledger: Ledger, revision: number): Forgetting {
   const keys: string[] = [];
   for (let at = ledger.forgottenThrough + 1; at <= through; at++) {
     const record = ledger.record(at);
+    if (record === undefined && ledger.isSkipped(at)) continue;
     if (record === undefined) throw corrupt("it is missing", { revision: at });
     if (record.previous > 0) revisions.push(record.previous);
     if (record.value !== undefined) continue;

@@ -32,11 +32,14 @@ export interface Forgetting {
 }
 
 export interface Ledger extends AsyncDisposable {
-  /** Revision of the newest record ever appended; 0 in an empty ledger. */
+  /** Revision of the newest record ever appended, or the one that the ledger was set forward to; 0 in an empty ledger. */
   readonly lastRevision: number;
 
   /** `through` of the last forgetting that was carried out; 0 before the first. */
   readonly forgottenThrough: number;
+
+  /** True for a revision above the forgotten ones that no write has taken, because the ledger was set forward past it. */
+  isSkipped(revision: number): boolean;
 
   /** @throws StorageError `corrupt`, `unavailable` */
   head(key: string): Head | undefined;

@@ -20,6 +20,8 @@ import { WriteQueue } from "./write-queue.ts";
 export interface LocalEngineOptions {
   /** Longest value that is accepted; default 8 MiB, at most 15 MiB. */
   readonly valueBytesMax?: number;
+  /** Reads below this revision are refused as if it were compacted; default: what the ledger has forgotten. */
+  readonly readableFrom?: number;
   /**
    * Test seam: awaited when a commit has been synced and nothing has told of it yet, so a test can look at the engine
    * "before the disk has answered". Must not reject.
@@ -40,7 +42,7 @@ export class LocalEngine implements Engine {
   /** Takes over the ledger: closing the engine closes it. */
   constructor(ledger: Ledger, options: LocalEngineOptions = {}) {
     this.#ledger = ledger;
-    this.#compactedRevision = ledger.forgottenThrough;
+    this.#compactedRevision = Math.max(ledger.forgottenThrough, options.readableFrom ?? 0);
     this.#history = new History(ledger, () => this.#compactedRevision);
     this.#hub = new WatchHub(ledger.lastRevision);
     this.#valueBytesMax = options.valueBytesMax ?? valueBytesMaxDefault;

@@ -1,12 +1,25 @@
-/** A ledger in memory. Appending is at once and cannot fail; nothing outlives the process. */
+/**
+ * A ledger in memory. Appending is at once and cannot fail; nothing outlives the process. Its trees are copy-on-write, so
+ * that a copy costs nothing: later changes of either copy only the path that they touch.
+ */
+import sortedBtree from "sorted-btree";
+import { assert } from "../../base/assert.ts";
+import { compareKeys } from "../local/key-order.ts";
 import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
-import { SortedKeys } from "./sorted-keys.ts";
+
+const Tree = sortedBtree.default;
+type Tree<Key, Value> = InstanceType<typeof Tree<Key, Value>>;
+
+/** Revisions that no write has taken. */
+interface Skip {
+  readonly first: number;
+  readonly last: number;
+}
 
 export class MemoryLedger implements Ledger {
-  /** In ascending order of revisions: the order in which they were appended. */
-  readonly #records = new Map<number, LogRecord>();
-  readonly #heads = new Map<string, Head>();
-  readonly #keys = new SortedKeys();
+  #records: Tree<number, LogRecord> = new Tree<number, LogRecord>(undefined, (one, other) => one - other);
+  #heads: Tree<string, Head> = new Tree<string, Head>(undefined, compareKeys);
+  #skips: readonly Skip[] = [];
   #lastRevision = 0;
   #forgottenThrough = 0;
 
@@ -18,6 +31,28 @@ export class MemoryLedger implements Ledger {
     return this.#forgottenThrough;
   }
 
+  /** The ledger as it is now; later changes of either do not show in the other. */
+  copy(): MemoryLedger {
+    const copy = new MemoryLedger();
+    copy.#records = this.#records.clone();
+    copy.#heads = this.#heads.clone();
+    copy.#skips = this.#skips;
+    copy.#lastRevision = this.#lastRevision;
+    copy.#forgottenThrough = this.#forgottenThrough;
+    return copy;
+  }
+
+  /** Takes no write for the revisions up to `revision`: the next one is after it. */
+  skipTo(revision: number): void {
+    assert(revision > this.#lastRevision, `revision ${revision} is not ahead of ${this.#lastRevision}`);
+    this.#skips = [...this.#skips, { first: this.#lastRevision + 1, last: revision }];
+    this.#lastRevision = revision;
+  }
+
+  isSkipped(revision: number): boolean {
+    return this.#skips.some(({ first, last }) => first <= revision && revision <= last);
+  }
+
   head(key: string): Head | undefined {
     return this.#heads.get(key);
   }
@@ -27,10 +62,7 @@ export class MemoryLedger implements Ledger {
   }
 
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
-    for (const key of this.#keys.from(start)) {
-      const head = this.#heads.get(key);
-      if (head && !visit(key, head)) return;
-    }
+    for (const [key, head] of this.#heads.entries(start, [])) if (!visit(key, head)) return;
   }
 
   revisions(): Iterable<number> {
@@ -44,7 +76,6 @@ export class MemoryLedger implements Ledger {
   async append(records: readonly LogRecord[]): Promise<void> {
     for (const record of records) {
       const { revision, key } = record;
-      if (!this.#heads.has(key)) this.#keys.add(key);
       this.#heads.set(key, { revision, deleted: record.value === undefined });
       this.#records.set(revision, record);
       this.#lastRevision = revision;
@@ -55,14 +86,19 @@ export class MemoryLedger implements Ledger {
     for (const revision of revisions) this.#records.delete(revision);
     for (const key of keys) {
       this.#heads.delete(key);
-      this.#keys.remove(key);
     }
     this.#forgottenThrough = through;
+    this.#skips = this.#skips.filter(({ last }) => last > through);
   }
 
   check(): readonly string[] {
-    const listed = [...this.#keys.from("")];
-    return listed.length === this.#heads.size ? [] : [`${listed.length} keys are sorted, ${this.#heads.size} exist`];
+    try {
+      this.#records.checkValid();
+      this.#heads.checkValid();
+      return [];
+    } catch (error) {
+      return [`a tree is broken: ${String(error)}`];
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,170 @@
+/**
+ * The cluster of an in-process server, and the store that it stands on. Restoring a state puts another cluster on another
+ * store in its place, as a restart on a backup would; the server around it, with its port and its faults, stays.
+ */
+import { ManualClock } from "../base/manual-clock.ts";
+import { isRepeatable } from "../base/random.ts";
+import type { Exchange } from "../server/index.ts";
+import { type Engine, MemoryEngine, type MemoryState } from "../storage/index.ts";
+import { Cluster, type ClusterOptions } from "./cluster.ts";
+
+/** Where objects are kept. */
+export interface Store {
+  readonly engine: Engine;
+  /** The server has opened it, and may put another one in its place. */
+  readonly isOwn: boolean;
+  close(): Promise<void>;
+}
+
+/** The whole state of a server at one moment. */
+export interface Snapshot {
+  /** The newest revision of the state. */
+  readonly revision: number;
+}
+
+/** What a snapshot holds. It does not change, and can be restored any number of times. */
+export class ClusterSnapshot implements Snapshot {
+  readonly state: MemoryState;
+  /** Of a clock that a test moves. */
+  readonly nowMs: number | undefined;
+  /** Of a seeded source of randomness. */
+  readonly randomState: number | undefined;
+  /** What the keys and objects of the state depend on. */
+  readonly origin: string;
+
+  constructor(state: MemoryState, { clock, random, vocabulary, storage }: ClusterHostOptions) {
+    this.state = state;
+    this.nowMs = clock instanceof ManualClock ? clock.nowMs() : undefined;
+    this.randomState = isRepeatable(random) ? random.state : undefined;
+    this.origin = originOf({ vocabulary, storage });
+  }
+
+  get revision(): number {
+    return this.state.revision;
+  }
+}
+
+export type ClusterHostOptions = Omit<ClusterOptions, "engine">;
+
+export class ClusterHost implements AsyncDisposable {
+  readonly #options: ClusterHostOptions;
+  #store: Store;
+  #cluster: Cluster;
+  #serverAddress = "";
+  #restoring: Promise<void> | undefined;
+  #disposed = false;
+
+  /** Takes over the store: disposing the host closes it. */
+  constructor(store: Store, options: ClusterHostOptions) {
+    this.#options = options;
+    this.#store = store;
+    this.#cluster = new Cluster({ ...options, engine: store.engine });
+  }
+
+  /** `host:port` under which clients reach the server. */
+  set serverAddress(address: string) {
+    this.#serverAddress = address;
+    this.#cluster.serverAddress = address;
+  }
+
+  async start(): Promise<void> {
+    await this.#cluster.start();
+  }
+
+  /** Handles one request; never rejects. Requests that come while a state is restored wait for it. */
+  handle(exchange: Exchange): Promise<void> {
+    if (!this.#restoring) return this.#cluster.handle(exchange);
+    return this.#restored().then(() => this.#cluster.handle(exchange));
+  }
+
+  async announceStop(): Promise<void> {
+    await this.#cluster.announceStop();
+  }
+
+  /**
+   * The state of this moment, at once: the trees that hold it are copied on write.
+   * @throws Error for a store that is not in memory, or while a state is restored
+   */
+  snapshot(): ClusterSnapshot {
+    const engine = this.#memoryEngine();
+    if (this.#restoring) throw new Error("no snapshot can be taken while a state is restored");
+    return new ClusterSnapshot(engine.state(), this.#options);
+  }
+
+  /** As `snapshot`, after what is being restored. */
+  async settledSnapshot(): Promise<ClusterSnapshot> {
+    await this.#restored();
+    return this.snapshot();
+  }
+
+  /**
+   * Resolves when the state is there. Watches end; requests under way fail where they need the store.
+   * @throws Error for a store that is not in memory; TypeError for a snapshot that does not fit
+   */
+  async restore(snapshot: Snapshot): Promise<void> {
+    this.#memoryEngine();
+    const fitting = this.#checkFit(snapshot);
+    while (this.#restoring) await this.#restored();
+    this.#restoring = this.#replace(this.#memoryEngine(), fitting);
+    try {
+      await this.#restoring;
+    } finally {
+      this.#restoring = undefined;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    await this.#restored();
+    try {
+      await this.#cluster[Symbol.asyncDispose]();
+    } finally {
+      await this.#store.close();
+    }
+  }
+
+  async #restored(): Promise<void> {
+    // Whoever restores hears of a failure; what was there before answers everybody else.
+    await this.#restoring?.catch(() => undefined);
+  }
+
+  async #replace(engine: MemoryEngine, { state, nowMs, randomState }: ClusterSnapshot): Promise<void> {
+    const { clock, random } = this.#options;
+    await this.#cluster.abandon();
+    await this.#store.close();
+    // Only now is it known how far clients can have come.
+    const restored = state.reappear(engine.revision);
+    if (nowMs !== undefined && clock instanceof ManualClock) clock.setNowMs(nowMs);
+    this.#store = ownStore(restored);
+    this.#cluster = new Cluster({ ...this.#options, engine: restored });
+    this.#cluster.serverAddress = this.#serverAddress;
+    await this.#cluster.start();
+    if (randomState !== undefined && isRepeatable(random)) random.resume(randomState);
+  }
+
+  #memoryEngine(): MemoryEngine {
+    if (this.#disposed) throw new Error("the server is closed");
+    const { engine, isOwn } = this.#store;
+    if (isOwn && engine instanceof MemoryEngine) return engine;
+    throw new Error('snapshots, restoring and forking need the engine "memory", opened by the server');
+  }
+
+  #checkFit(snapshot: Snapshot): ClusterSnapshot {
+    if (!(snapshot instanceof ClusterSnapshot)) throw new TypeError("this is no snapshot of a server");
+    const origin = originOf(this.#options);
+    if (snapshot.origin === origin) return snapshot;
+    throw new TypeError(`a snapshot of a server with ${snapshot.origin} cannot be restored in one with ${origin}`);
+  }
+}
+
+/** A store that the server has opened. */
+export function ownStore(engine: Engine): Store {
+  const close = async (): Promise<void> => {
+    await engine[Symbol.asyncDispose]();
+  };
+  return { engine, isOwn: true, close };
+}
+
+function originOf({ vocabulary, storage }: Pick<ClusterHostOptions, "vocabulary" | "storage">): string {
+  return `--vocabulary=${vocabulary} --etcd-prefix=${storage.keyPrefix || "/"}`;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { withSeed } from "../../../test/support/with-seed.ts";
+import type { Engine } from "../engine.ts";
+import { type MemoryEngine, openMemoryEngine } from "./memory-engine.ts";
+
+const text = (value: string): Buffer => Buffer.from(value);
+
+/** Every key with its value and revision. */
+async function contents(engine: Engine, at?: number): Promise<[string, string, number][]> {
+  const { entries } = await engine.range("/", at === undefined ? {} : { at });
+  return entries.map(({ key, value, revision }) => [key, Buffer.from(value).toString(), revision]);
+}
+
+/** An engine at revision 4, with history, and a deleted key. */
+async function lived(): Promise<MemoryEngine> {
+  const engine = openMemoryEngine();
+  await engine.put("/a", text("1"), 0);
+  await engine.put("/b", text("2"), 0);
+  await engine.put("/a", text("3"), 1);
+  await engine.delete("/b", 2);
+  return engine;
+}
+
+async function firstChange(engine: Engine, after: number): Promise<unknown> {
+  const stop = new AbortController();
+  for await (const { changes } of engine.watch("/", { after, signal: stop.signal })) return changes[0];
+  return undefined;
+}
+
+describe("an engine that continues a state", () => {
+  test("has its revisions and history, and goes its own way from there", async () => {
+    await using engine = await lived();
+    const state = engine.state();
+    expect(state.revision).toBe(4);
+    await engine.put("/a", text("original"), 3);
+    await using other = state.continue();
+    expect([other.revision, other.compactedRevision]).toEqual([4, 0]);
+    expect(await contents(other, 2)).toEqual([
+      ["/a", "1", 1],
+      ["/b", "2", 2],
+    ]);
+    expect(await firstChange(other, 3)).toMatchObject({ revision: 4, key: "/b", value: undefined });
+    expect(await other.put("/c", text("other"), 0)).toBe(5);
+    expect(await contents(engine)).toEqual([["/a", "original", 5]]);
+    expect(await contents(other)).toEqual([
+      ["/a", "3", 3],
+      ["/c", "other", 5],
+    ]);
+    expect([await engine.check(), await other.check()]).toEqual([[], []]);
+  });
+
+  test("is not touched by the end of the one whose state it was", async () => {
+    const engine = await lived();
+    const state = engine.state();
+    await engine[Symbol.asyncDispose]();
+    await using other = state.continue();
+    expect(await contents(other)).toEqual([["/a", "3", 3]]);
+  });
+});
+
+describe("an engine in which a state reappears", () => {
+  test("shows it at a revision that nobody has seen, and nothing of before", async () => {
+    await using engine = await lived();
+    const state = engine.state();
+    await using other = state.reappear(9);
+    expect([other.revision, other.compactedRevision]).toEqual([10, 10]);
+    expect(await contents(other)).toEqual([["/a", "3", 3]]);
+    await expect(contents(other, 9)).rejects.toMatchObject({ code: "compacted" });
+    await expect(contents(other, 4)).rejects.toMatchObject({ code: "compacted" });
+    await expect(firstChange(other, 9)).rejects.toMatchObject({ code: "compacted" });
+    await expect(other.put("/a", text("x"), 9)).rejects.toMatchObject({ code: "revision-conflict" });
+    expect(await other.put("/a", text("4"), 3)).toBe(11);
+    expect(await firstChange(other, 10)).toMatchObject({ revision: 11, previous: { revision: 3 } });
+    expect(await other.check()).toEqual([]);
+  });
+
+  test("never goes back behind the state itself", async () => {
+    await using engine = await lived();
+    await using other = engine.state().reappear(2);
+    expect(other.revision).toBe(5);
+  });
+
+  test("is compacted past what was skipped", async () => {
+    await using engine = await lived();
+    await using first = engine.state().reappear(2000);
+    await first.put("/c", text("c"), 0);
+    await using second = first.state().reappear(5000);
+    await second.put("/c", text("d"), 2002);
+    expect(await second.check()).toEqual([]);
+    await second.compact(second.revision);
+    expect([second.revision, second.compactedRevision]).toEqual([5002, 5002]);
+    expect(await contents(second)).toEqual([
+      ["/a", "3", 3],
+      ["/c", "d", 5002],
+    ]);
+    expect(await second.check()).toEqual([]);
+    // The first has not been touched.
+    expect(await contents(first)).toEqual([
+      ["/a", "3", 3],
+      ["/c", "c", 2002],
+    ]);
+    expect(await first.check()).toEqual([]);
+  });
+});
+
+test("after random writes, compactions, copies and returns every engine holds what a model holds", async () => {
+  await withSeed(async (random) => {
+    type Model = Map<string, [string, number]>;
+    let engine = openMemoryEngine();
+    let model: Model = new Map();
+    let newest = 0;
+    const kept: { engine: MemoryEngine; model: Model; state: ReturnType<MemoryEngine["state"]> }[] = [];
+    for (let round = 0; round < 2000; round++) {
+      const key = `/${random.below(100)}`;
+      const before = model.get(key);
+      const choice = random.below(100);
+      if (choice < 60) {
+        const revision = await engine.put(key, text(`${round}`), before?.[1] ?? 0);
+        expect(revision).toBeGreaterThan(newest);
+        newest = revision;
+        model.set(key, [`${round}`, revision]);
+      } else if (choice < 85) {
+        if (before) newest = await engine.delete(key, before[1]);
+        model.delete(key);
+      } else if (choice < 90) {
+        await engine.compact(engine.revision - random.below(engine.revision - engine.compactedRevision + 1));
+      } else if (choice < 95) {
+        kept.push({ engine, model: new Map(model), state: engine.state() });
+      } else {
+        const back = kept[random.below(kept.length)];
+        if (!back) continue;
+        engine = back.state.reappear(newest);
+        newest = engine.revision;
+        model = new Map(back.model);
+      }
+    }
+    const expected = (of: Model): unknown =>
+      [...of]
+        .map(([key, [value, revision]]) => [key, value, revision])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    expect(await contents(engine)).toEqual(expected(model));
+    expect(await engine.check()).toEqual([]);
+    for (const { engine: source, state, model: then } of kept) {
+      expect(await source.check()).toEqual([]);
+      await using again = state.continue();
+      expect(await contents(again)).toEqual(expected(then));
+      expect(await again.check()).toEqual([]);
+    }
+  });
+});

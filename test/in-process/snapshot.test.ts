@@ -1,0 +1,326 @@
+/** Snapshots, restoring and forking of servers inside a test. */
+import { describe, expect, test } from "vitest";
+import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
+import { openMemoryEngine } from "../../src/storage/index.ts";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { changeMap, createMap, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+import { withSeed } from "../support/with-seed.ts";
+
+/** The answer's body, with its status in place of the object's. */
+// oxlint-disable-next-line typescript/no-explicit-any
+async function ask(server: RunningServer, target: string, body?: unknown, method?: string): Promise<any> {
+  const answer = await server.request(target, { body, ...(method ? { method } : {}) });
+  return { ...(await answer.json<object>()), status: answer.status };
+}
+
+const create = (
+  server: RunningServer,
+  name: string,
+  data = {},
+): Promise<{ status: number; metadata: { uid: string } }> => ask(server, maps, { metadata: { name }, data });
+
+async function namesIn(server: RunningServer): Promise<string[]> {
+  const { items } = (await ask(server, maps)) as { items: { metadata: { name: string } }[] };
+  return items.map(({ metadata }) => metadata.name);
+}
+
+describe("restoring", () => {
+  test("brings back what was there, any number of times", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "kept", { data: { colour: "blue" } });
+    await createMap(client, "deleted");
+    const before = await client.request(`${maps}/kept`);
+    const snapshot = server.snapshot();
+    for (let round = 0; round < 3; round++) {
+      await changeMap(client, "kept", { colour: "green" });
+      await deleteMap(client, "deleted");
+      await createMap(client, "new");
+      await server.restore(snapshot);
+      expect(namesOf(await client.request(maps))).toEqual(["deleted", "kept"]);
+      expect((await client.request(`${maps}/kept`)).json).toEqual(before.json);
+      expect((await client.request(`${maps}/new`)).status).toBe(404);
+    }
+  });
+
+  test("ends watches; one from a version of before is too old, and a list starts the next", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "one");
+    const snapshot = server.snapshot();
+    const seen = (await createMap(client, "two")).json.metadata.resourceVersion;
+    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${seen}`);
+    await server.restore(snapshot);
+    expect(await watch.rest()).toEqual([]);
+    const resumed = await client.request(`${maps}?watch=1&resourceVersion=${seen}`);
+    expect(resumed.status).toBe(410);
+    expect(resumed.json).toMatchObject({ reason: "Expired", code: 410 });
+    const listed = await listVersion(client);
+    expect(Number(listed)).toBeGreaterThan(Number(seen));
+    await using next = await client.watch(`${maps}?watch=1&resourceVersion=${listed}`);
+    await createMap(client, "three");
+    expect(await next.take(1)).toMatchObject([{ type: "ADDED", object: { metadata: { name: "three" } } }]);
+  });
+
+  test("lets no version of after the snapshot pass for one of now, and gives out none twice", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    const original = (await createMap(client, "one")).json;
+    const snapshot = server.snapshot();
+    const later = await changeMap(client, "one", { colour: "green" });
+    await server.restore(snapshot);
+    const put = (
+      resourceVersion: string,
+    ): Promise<{ status: number; json: { metadata: { resourceVersion: string } } }> =>
+      client.request(`${maps}/one`, {
+        method: "PUT",
+        body: { ...original, metadata: { ...original.metadata, resourceVersion }, data: { colour: "red" } },
+      });
+    expect((await put(later)).status).toBe(409);
+    const updated = await put(original.metadata.resourceVersion);
+    expect(updated.status).toBe(200);
+    expect(Number(updated.json.metadata.resourceVersion)).toBeGreaterThan(Number(later));
+  });
+
+  test("lets no listing in chunks go on that began before", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    for (const name of ["a", "b", "c"]) await createMap(client, name);
+    const snapshot = server.snapshot();
+    const page = await client.request(`${maps}?limit=1`);
+    await server.restore(snapshot);
+    const next = await client.request(`${maps}?limit=1&continue=${page.json.metadata.continue}`);
+    expect(next.status).toBe(410);
+    expect(next.json.reason).toBe("Expired");
+  });
+
+  test("sets a manual clock back, and a seeded source of uids", async () => {
+    const clock = new ManualClock();
+    await using server = await startServer({ clock, random: seededRandom(5) });
+    await clock.advance("1h");
+    const snapshot = server.snapshot();
+    const first = await create(server, "one");
+    await clock.advance("2h");
+    await server.restore(snapshot);
+    expect(new Date(clock.nowMs()).toISOString()).toBe("2025-01-01T01:00:00.000Z");
+    const second = await create(server, "one");
+    expect(second.metadata).toMatchObject({ uid: first.metadata.uid, creationTimestamp: "2025-01-01T01:00:00Z" });
+  });
+
+  test("goes on after history was compacted", async () => {
+    await using fixture = await startTestServer();
+    const { server, client, clock } = fixture;
+    await createMap(client, "one");
+    const snapshot = server.snapshot();
+    await changeMap(client, "one", { colour: "green" });
+    await clock.advance(11 * 60_000);
+    await server.restore(snapshot);
+    await changeMap(client, "one", { colour: "red" });
+    await clock.advance(11 * 60_000);
+    expect((await client.request(`${maps}/one`)).json.data).toEqual({ colour: "red" });
+  });
+
+  test("lets requests that come meanwhile wait for the state", async () => {
+    await using server = await startServer();
+    const snapshot = server.snapshot();
+    await create(server, "one");
+    const restored = server.restore(snapshot);
+    const listed = namesIn(server);
+    const created = create(server, "two");
+    expect(await listed).toEqual([]);
+    expect((await created).status).toBe(201);
+    await restored;
+    expect(await namesIn(server)).toEqual(["two"]);
+  });
+
+  test("leaves a request that is held without effect, and faults in force", async () => {
+    await using fixture = await startTestServer();
+    const { server, clock } = fixture;
+    const snapshot = server.snapshot();
+    const delay = server.faults.add({ verb: "create", resource: "configmaps", times: 1, delayMs: 1000 });
+    const refused = server.faults.add({ verb: "list", resource: "configmaps", error: 503 });
+    const held = create(server, "one");
+    await until(() => delay.hits === 1, "the request is held");
+    await server.restore(snapshot);
+    await clock.advance(1000);
+    expect((await held).status).toBeGreaterThanOrEqual(500);
+    expect((await ask(server, maps)).status).toBe(503);
+    refused.remove();
+    expect(await namesIn(server)).toEqual([]);
+  });
+
+  test("twice at once is one after the other", async () => {
+    await using server = await startServer();
+    const empty = server.snapshot();
+    await create(server, "one");
+    const full = server.snapshot();
+    await Promise.all([server.restore(empty), server.restore(full)]);
+    expect(await namesIn(server)).toEqual(["one"]);
+  });
+
+  test("takes a snapshot of another server of the same sort", async () => {
+    await using source = await startServer();
+    await create(source, "one");
+    const snapshot = source.snapshot();
+    await source.close();
+    await using server = await startServer();
+    await server.restore(snapshot);
+    expect(await namesIn(server)).toEqual(["one"]);
+  });
+});
+
+describe("a fork", () => {
+  test("has the state, and goes its own way", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    const version = (await createMap(client, "one")).json.metadata.resourceVersion;
+    await using fork = await server.fork();
+    expect(fork.url).not.toBe(server.url);
+    await createMap(client, "original");
+    await create(fork, "forked");
+    expect(await namesIn(server)).toEqual(["one", "original"]);
+    expect(await namesIn(fork)).toEqual(["forked", "one"]);
+    // Its history goes on without a gap.
+    const watch = await fork.request(`${maps}?watch=1&resourceVersion=${version}`);
+    for await (const piece of watch.body) {
+      expect(JSON.parse(String(piece))).toMatchObject({ type: "ADDED", object: { metadata: { name: "forked" } } });
+      break;
+    }
+  });
+
+  test("has a clock, a source of uids and faults of its own", async () => {
+    await using server = await startServer({ clock: new ManualClock(), random: seededRandom(5) });
+    await server.clock.advance("1h");
+    server.faults.add({ verb: "list", resource: "*", error: 500 });
+    await using fork = await server.fork();
+    await fork.clock.advance("1h");
+    expect([server.clock.nowMs(), fork.clock.nowMs()].map((ms) => new Date(ms).toISOString())).toEqual([
+      "2025-01-01T01:00:00.000Z",
+      "2025-01-01T02:00:00.000Z",
+    ]);
+    expect(await namesIn(fork)).toEqual([]);
+  });
+
+  test("outlives the server, and can be forked itself", async () => {
+    const server = await startServer();
+    await create(server, "one");
+    const fork = await server.fork();
+    await server.close();
+    await using second = await fork.fork();
+    await fork.close();
+    expect(await namesIn(second)).toEqual(["one"]);
+  });
+});
+
+describe("refused is", () => {
+  const needsMemory = 'snapshots, restoring and forking need the engine "memory", opened by the server';
+
+  test("a store on disk", async () => {
+    using directory = new TemporaryDirectory();
+    await using memory = await startServer();
+    await using server = await startServer({ engine: { lmdb: directory.path } });
+    expect(() => server.snapshot()).toThrow(needsMemory);
+    await expect(server.fork()).rejects.toThrow(needsMemory);
+    await expect(server.restore(memory.snapshot())).rejects.toThrow(needsMemory);
+  });
+
+  test("a store that the caller has opened", async () => {
+    await using engine = openMemoryEngine();
+    await using server = await startServer({ engine });
+    expect(() => server.snapshot()).toThrow(needsMemory);
+  });
+
+  test("what is no snapshot, and one of a server of another sort", async () => {
+    await using server = await startServer();
+    await using other = await startServer({ vocabulary: "kubernetes" });
+    await expect(server.restore({ revision: 5 })).rejects.toThrow(new TypeError("this is no snapshot of a server"));
+    await expect(server.restore(other.snapshot())).rejects.toThrow(
+      new TypeError(
+        "a snapshot of a server with --vocabulary=kubernetes --etcd-prefix=/registry cannot be restored in one with --vocabulary=orch --etcd-prefix=/registry",
+      ),
+    );
+  });
+
+  test("a server that is closed", async () => {
+    const server = await startServer();
+    const snapshot = server.snapshot();
+    await server.close();
+    expect(() => server.snapshot()).toThrow("the server is closed");
+    await expect(server.restore(snapshot)).rejects.toThrow("the server is closed");
+    await expect(server.fork()).rejects.toThrow("the server is closed");
+  });
+});
+
+test("10,000 objects are snapshot, restored and forked in less than 5 ms", async () => {
+  await using server = await startServer({ flags: ["--max-mutating-requests-inflight=0"] });
+  const names = Array.from({ length: 10_000 }, (_, index) => `map-${index}`);
+  await Promise.all(names.map((name) => create(server, name, { colour: "blue" })));
+  const timed = async (work: () => unknown): Promise<number> => {
+    let bestMs = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 20; round++) {
+      const startedMs = performance.now();
+      await work();
+      bestMs = Math.min(bestMs, performance.now() - startedMs);
+    }
+    return bestMs;
+  };
+  const snapshot = server.snapshot();
+  const forks: RunningServer[] = [];
+  const took = [
+    await timed(() => server.snapshot()),
+    await timed(() => server.restore(snapshot)),
+    await timed(async () => forks.push(await server.fork())),
+  ];
+  for (const fork of forks) await fork.close();
+  expect(await namesIn(server)).toHaveLength(10_000);
+  expect(Math.max(...took), `snapshot, restore, fork: ${took.join(", ")} ms`).toBeLessThan(5);
+});
+
+test("whatever was done between them, servers show what a model shows", async () => {
+  await withSeed(async (random) => {
+    let server = await startServer();
+    let model = new Map<string, string>();
+    const kept: { model: ReadonlyMap<string, string>; snapshot: ReturnType<RunningServer["snapshot"]> }[] = [];
+    let newest = 0;
+    const version = ({ metadata }: { metadata: { resourceVersion?: string } }): number =>
+      Number(metadata.resourceVersion ?? 0);
+    for (let round = 0; round < 300; round++) {
+      const name = `map-${random.below(10)}`;
+      const choice = random.below(100);
+      if (choice < 50) {
+        const value = `${round}`;
+        const target = model.has(name) ? `${maps}/${name}` : maps;
+        const method = model.has(name) ? "PUT" : "POST";
+        const written = await ask(server, target, { metadata: { name }, data: { value } }, method);
+        expect(version(written)).toBeGreaterThan(newest);
+        newest = version(written);
+        model.set(name, value);
+      } else if (choice < 70) {
+        const { status } = await ask(server, `${maps}/${name}`, undefined, "DELETE");
+        expect(status).toBe(model.delete(name) ? 200 : 404);
+      } else if (choice < 82) {
+        kept.push({ model: new Map(model), snapshot: server.snapshot() });
+      } else if (choice < 94) {
+        const back = kept[random.below(kept.length)];
+        if (!back) continue;
+        await server.restore(back.snapshot);
+        model = new Map(back.model);
+      } else {
+        const fork = await server.fork();
+        await server.close();
+        server = fork;
+      }
+      const list = await ask(server, maps);
+      expect(version(list)).toBeGreaterThanOrEqual(newest);
+      newest = version(list);
+      const shown = list.items.map((item: { metadata: { name: string }; data: { value: string } }) => [
+        item.metadata.name,
+        item.data.value,
+      ]);
+      expect(shown).toEqual([...model].sort(([one], [other]) => (one < other ? -1 : 1)));
+    }
+    await server.close();
+  });
+});
