@@ -1,7 +1,7 @@
 /** Columns that many kinds share, and a short way to declare the others. */
 import { humanAge } from "../meta/human-duration.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Cell, Column, HookContext } from "../schema/index.ts";
+import type { Column, MovingCell } from "../schema/index.ts";
 
 export interface ColumnOptions {
   /** Default: string. */
@@ -14,7 +14,7 @@ export interface ColumnOptions {
 export function column<T>(
   name: string,
   doc: string,
-  cell: (object: T, context: HookContext) => Cell,
+  cell: Column<T>["cell"],
   { type = "string", wide = false, format = "" }: ColumnOptions = {},
 ): Column<T> {
   return { name, type, format, doc, priority: wide ? 1 : 0, cell };
@@ -27,11 +27,14 @@ export function nameOf({ metadata }: ApiObject): string {
   return metadata.name ?? "";
 }
 
-export const ageColumn: Column<ApiObject> = column(
-  "Age",
-  "How long ago the object was created.",
-  ({ metadata }, { nowMs }) => humanAge(metadata.creationTimestamp, nowMs),
+export const ageColumn: Column<ApiObject> = column("Age", "How long ago the object was created.", ({ metadata }) =>
+  ageOf(metadata.creationTimestamp),
 );
+
+/** How long ago a time was. @param timestamp RFC 3339 */
+export function ageOf(timestamp: string | null | undefined): MovingCell {
+  return (nowMs) => humanAge(timestamp, nowMs);
+}
 
 /** Whether a deletion of the object is under way. */
 export function isTerminating({ metadata }: ApiObject): boolean {

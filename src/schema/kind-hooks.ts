@@ -18,6 +18,12 @@ export interface HookContext {
 /** One cell of a Table: text, number, boolean, or null where there is nothing. */
 export type Cell = string | number | boolean | null;
 
+/** A cell that moves on with time, such as an age. It is kept with the object, so it holds on to no more than it needs. */
+export type MovingCell = (nowMs: number) => Cell;
+
+/** What a cell may look at besides its object: nothing that changes while the object does not. */
+export type CellContext = Pick<HookContext, "vocabulary">;
+
 export interface Column<T> {
   readonly name: string;
   readonly type: "string" | "integer" | "number" | "boolean" | "date";
@@ -26,7 +32,7 @@ export interface Column<T> {
   readonly doc: string;
   /** 0: always shown; greater: only in wide output. */
   readonly priority: number;
-  readonly cell: (object: T, context: HookContext) => Cell;
+  readonly cell: (object: T, context: CellContext) => Cell | MovingCell;
 }
 
 /** A condition of a row: that it describes something finished. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { scale } from "../../api/index.ts";
 import { SchemaCompiler } from "../../schema/index.ts";
 import { hookContext } from "../testing/kind-writes.ts";
+import { cellsOf } from "../testing/rows.ts";
 import { scaleColumns } from "./scale-columns.ts";
 
 test("Scales show how many replicas are wanted and how many there are", () => {
@@ -10,7 +11,7 @@ test("Scales show how many replicas are wanted and how many there are", () => {
     spec: { replicas: 3 },
     status: { replicas: 2 },
   }).object;
-  expect(scaleColumns.map(({ name, cell }) => [name, cell(object, hookContext())])).toEqual([
+  expect(Object.entries(cellsOf(scaleColumns, object, hookContext()))).toEqual([
     ["Name", "web"],
     ["Desired", 3],
     ["Available", 2],

@@ -1,7 +1,6 @@
 import type { CronJob } from "../../api/index.ts";
-import { humanAge } from "../../meta/human-duration.ts";
 import type { Column } from "../../schema/index.ts";
-import { ageColumn, column, nameColumn } from "../columns.ts";
+import { ageColumn, ageOf, column, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/template-columns.ts";
 
 const none = "<none>";
@@ -16,8 +15,8 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
   column("Active", "Number of Jobs that are running.", ({ status }) => status?.active?.length ?? 0, {
     type: "integer",
   }),
-  column("Last Schedule", "How long ago a Job was last started.", ({ status }, { nowMs }) =>
-    status?.lastScheduleTime ? humanAge(status.lastScheduleTime, nowMs) : none,
+  column("Last Schedule", "How long ago a Job was last started.", ({ status }) =>
+    status?.lastScheduleTime ? ageOf(status.lastScheduleTime) : none,
   ),
   ageColumn,
   ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate.spec?.template),

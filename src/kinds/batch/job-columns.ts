@@ -1,7 +1,7 @@
 import type { Job } from "../../api/index.ts";
 import { humanDuration } from "../../meta/human-duration.ts";
 import { parseTime } from "../../meta/time.ts";
-import type { Column, HookContext } from "../../schema/index.ts";
+import type { Cell, Column, MovingCell } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/template-columns.ts";
 import { hasJobCondition } from "./job-conditions.ts";
@@ -32,8 +32,9 @@ function completionsText({ spec, status }: Job): string {
 }
 
 /** Up to now while the Job has not completed. */
-function durationText({ status }: Job, { nowMs }: HookContext): string {
+function durationText({ status }: Job): Cell | MovingCell {
   if (!status?.startTime) return "";
-  const endMs = status.completionTime ? parseTime(status.completionTime) : nowMs;
-  return humanDuration(endMs - parseTime(status.startTime));
+  const startMs = parseTime(status.startTime);
+  if (status.completionTime) return humanDuration(parseTime(status.completionTime) - startMs);
+  return (nowMs) => humanDuration(nowMs - startMs);
 }

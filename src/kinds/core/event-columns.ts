@@ -1,10 +1,9 @@
 import type { Event } from "../../api/index.ts";
-import { humanAge } from "../../meta/human-duration.ts";
 import type { Column } from "../../schema/index.ts";
-import { column, nameOf } from "../columns.ts";
+import { ageOf, column, nameOf } from "../columns.ts";
 
 export const eventColumns: readonly Column<Event>[] = [
-  column("Last Seen", "How long ago it was last seen.", (event, { nowMs }) => humanAge(lastSeen(event), nowMs)),
+  column("Last Seen", "How long ago it was last seen.", (event) => ageOf(lastSeen(event))),
   column("Type", "Normal or Warning.", ({ type }) => type ?? ""),
   column("Reason", "Why it happened, in one word.", ({ reason }) => reason ?? ""),
   column("Object", "The object that the Event is about.", objectText),
@@ -13,7 +12,7 @@ export const eventColumns: readonly Column<Event>[] = [
   }),
   column("Source", "Who reported it, and where.", sourceText, { wide: true }),
   column("Message", "What happened.", ({ message = "" }) => message.trim()),
-  column("First Seen", "How long ago it was first seen.", (event, { nowMs }) => humanAge(firstSeen(event), nowMs), {
+  column("First Seen", "How long ago it was first seen.", (event) => ageOf(firstSeen(event)), {
     wide: true,
   }),
   column("Count", "How often it was seen.", ({ series, count }) => (series ? (series.count ?? 0) : count || 1), {

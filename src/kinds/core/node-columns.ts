@@ -1,6 +1,6 @@
 import type { Node } from "../../api/index.ts";
 import { label, subLabel } from "../../meta/vocabulary.ts";
-import type { Column, HookContext } from "../../schema/index.ts";
+import type { CellContext, Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
 const none = "<none>";
@@ -38,7 +38,7 @@ function statusText({ spec, status }: Node): string {
   return spec?.unschedulable === true ? `${state},SchedulingDisabled` : state;
 }
 
-function rolesText({ metadata }: Node, { vocabulary }: HookContext): string {
+function rolesText({ metadata }: Node, { vocabulary }: CellContext): string {
   const prefix = vocabulary.bind(rolePrefix);
   const named = vocabulary.bind(roleLabel);
   const roles = Object.entries(metadata.labels ?? {}).map(([key, value]) => {

@@ -1,6 +1,6 @@
 import type { PersistentVolumeClaim } from "../../api/index.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import type { Column, HookContext } from "../../schema/index.ts";
+import type { CellContext, Column } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
 
 const unset = "<unset>";
@@ -40,6 +40,6 @@ function accessModesText(modes: readonly string[]): string {
   return known.map(([, name]) => name).join(",");
 }
 
-function storageClassOf({ metadata, spec }: PersistentVolumeClaim, { vocabulary }: HookContext): string {
+function storageClassOf({ metadata, spec }: PersistentVolumeClaim, { vocabulary }: CellContext): string {
   return metadata.annotations?.[vocabulary.bind(storageClassAnnotation)] ?? spec?.storageClassName ?? "";
 }

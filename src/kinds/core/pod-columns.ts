@@ -1,6 +1,6 @@
 import type { Pod } from "../../api/index.ts";
 import { humanAge } from "../../meta/human-duration.ts";
-import type { Column, HookContext, RowCondition } from "../../schema/index.ts";
+import type { Cell, Column, MovingCell, RowCondition } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { summarizePod } from "./pod-summary.ts";
 
@@ -26,10 +26,10 @@ export const podColumns: readonly Column<Pod>[] = [
   column("Readiness Gates", "How many of the Pod's further conditions are met.", gatesText, { wide: true }),
 ];
 
-function restartsText(pod: Pod, { nowMs }: HookContext): string {
+function restartsText(pod: Pod): Cell | MovingCell {
   const { restarts, lastRestart } = summarizePod(pod);
   if (restarts === 0 || lastRestart === undefined) return String(restarts);
-  return `${restarts} (${humanAge(lastRestart, nowMs)} ago)`;
+  return (nowMs) => `${restarts} (${humanAge(lastRestart, nowMs)} ago)`;
 }
 
 function gatesText({ spec, status = {} }: Pod): string {

@@ -1,6 +1,6 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
-import type { Cell, KindDeclaration } from "../../schema/index.ts";
+import type { Cell, Column, HookContext, KindDeclaration, MovingCell } from "../../schema/index.ts";
 import { builtinHooks } from "../index.ts";
 import { hookContext, type Input, KindWrites } from "./kind-writes.ts";
 
@@ -12,6 +12,13 @@ export function rowOf<T extends ApiObject>(
 ): Record<string, Cell> {
   const object = new KindWrites(kind).decode(input);
   const context = hookContext(vocabulary);
-  const columns = builtinHooks.get(kind)?.columns ?? [];
-  return Object.fromEntries(columns.map(({ name, cell }) => [name, cell(object, context)]));
+  return cellsOf(builtinHooks.get(kind)?.columns ?? [], object, context);
+}
+
+export function cellsOf<T>(columns: readonly Column<T>[], object: T, context: HookContext): Record<string, Cell> {
+  return Object.fromEntries(columns.map(({ name, cell }) => [name, cellAt(context.nowMs, cell(object, context))]));
+}
+
+function cellAt(nowMs: number, cell: Cell | MovingCell): Cell {
+  return typeof cell === "function" ? cell(nowMs) : cell;
 }

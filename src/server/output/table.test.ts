@@ -43,7 +43,7 @@ test("cells are made of the object and of the time of the answer", () => {
       column("Number", () => 1.5),
       column("Nothing", () => null),
       column("Truth", () => false),
-      column("Now", (_, { nowMs }) => new Date(nowMs).toISOString()),
+      column("Now", () => (nowMs) => new Date(nowMs).toISOString()),
     ],
     hookContext: () => context,
   };
@@ -53,6 +53,20 @@ test("cells are made of the object and of the time of the answer", () => {
     null,
     false,
     "2025-01-01T00:01:00.000Z",
+  ]);
+});
+
+test("an object's cells are made once, but for those that move on with time", () => {
+  let made = 0;
+  const shape: TableShape = {
+    columns: [column("Made", () => ++made), column("Now", () => (nowMs) => nowMs), column("Last", () => "z")],
+    hookContext: () => context,
+  };
+  const object = cachedMap("a");
+  const cellsAt = (nowMs: number): unknown => JSON.parse(tableRow(shape, object, form, { ...context, nowMs })).cells;
+  expect([cellsAt(5), cellsAt(7)]).toEqual([
+    [1, 5, "z"],
+    [1, 7, "z"],
   ]);
 });
 

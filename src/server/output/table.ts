@@ -6,7 +6,7 @@ import { formatFieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { parseObject } from "../../registry/index.ts";
-import type { Column, HookContext, RowCondition } from "../../schema/index.ts";
+import type { CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
 import type { Call } from "../call.ts";
 import { textParameter } from "../query-parameters.ts";
 import { partialMetadata } from "./partial-metadata.ts";
@@ -71,11 +71,30 @@ export function columnDefinitions(shape: TableShape): readonly object[] {
 
 /** One row, in JSON. */
 export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): string {
+  const parts = object.derived("row", () => rowParts(shape, object, context));
+  let row = "";
+  for (const part of parts) row += typeof part === "string" ? part : stringifyJson(part(context.nowMs));
+  return `${row}${rowObject(object, form)}}`;
+}
+
+/** A row up to its object: text, and the cells that move on with time. Made once for each version of an object. */
+function rowParts(shape: TableShape, object: CachedObject, context: CellContext): readonly (string | MovingCell)[] {
   const parsed = parseObject(object);
-  const cells = columnsOf(shape).map((column) => column.cell(parsed, context));
+  const parts: (string | MovingCell)[] = [];
+  let text = '{"cells":[';
+  for (const [index, column] of columnsOf(shape).entries()) {
+    if (index > 0) text += ",";
+    const cell = column.cell(parsed, context);
+    if (typeof cell === "function") {
+      parts.push(text, cell);
+      text = "";
+    } else {
+      text += stringifyJson(cell);
+    }
+  }
   const conditions = shape.rowConditions?.(parsed) ?? [];
   const conditionsMember = conditions.length > 0 ? `,"conditions":${stringifyJson(conditions)}` : "";
-  return `{"cells":${stringifyJson(cells)}${conditionsMember},"object":${rowObject(object, form)}}`;
+  return [...parts, `${text}]${conditionsMember},"object":`];
 }
 
 function rowObject(object: CachedObject, { apiVersion, includeObject }: TableForm): string {
