@@ -6,7 +6,7 @@ import { ManualClock } from "../base/manual-clock.ts";
 import { isRepeatable } from "../base/random.ts";
 import type { Exchange } from "../server/index.ts";
 import { type Engine, MemoryEngine, type MemoryState } from "../storage/index.ts";
-import { Cluster, type ClusterOptions } from "./cluster.ts";
+import { type CachesContents, Cluster, type ClusterOptions } from "./cluster.ts";
 
 /** Where objects are kept. */
 export interface Store {
@@ -25,6 +25,8 @@ export interface Snapshot {
 /** What a snapshot holds. It does not change, and can be restored any number of times. */
 export class ClusterSnapshot implements Snapshot {
   readonly state: MemoryState;
+  /** What the caches held of it. */
+  readonly caches: CachesContents;
   /** Of a clock that a test moves. */
   readonly nowMs: number | undefined;
   /** Of a seeded source of randomness. */
@@ -32,8 +34,10 @@ export class ClusterSnapshot implements Snapshot {
   /** What the keys and objects of the state depend on. */
   readonly origin: string;
 
-  constructor(state: MemoryState, { clock, random, vocabulary, storage }: ClusterHostOptions) {
+  constructor(state: MemoryState, caches: CachesContents, options: ClusterHostOptions) {
+    const { clock, random, vocabulary, storage } = options;
     this.state = state;
+    this.caches = caches;
     this.nowMs = clock instanceof ManualClock ? clock.nowMs() : undefined;
     this.randomState = isRepeatable(random) ? random.state : undefined;
     this.origin = originOf({ vocabulary, storage });
@@ -44,7 +48,7 @@ export class ClusterSnapshot implements Snapshot {
   }
 }
 
-export type ClusterHostOptions = Omit<ClusterOptions, "engine">;
+export type ClusterHostOptions = Omit<ClusterOptions, "engine" | "caches">;
 
 export class ClusterHost implements AsyncDisposable {
   readonly #options: ClusterHostOptions;
@@ -54,11 +58,14 @@ export class ClusterHost implements AsyncDisposable {
   #restoring: Promise<void> | undefined;
   #disposed = false;
 
-  /** Takes over the store: disposing the host closes it. */
-  constructor(store: Store, options: ClusterHostOptions) {
+  /**
+   * Takes over the store: disposing the host closes it.
+   * @param caches what caches held of the state that the store has
+   */
+  constructor(store: Store, options: ClusterHostOptions, caches: CachesContents = new Map()) {
     this.#options = options;
     this.#store = store;
-    this.#cluster = new Cluster({ ...options, engine: store.engine });
+    this.#cluster = new Cluster({ ...options, engine: store.engine, caches });
   }
 
   /** `host:port` under which clients reach the server. */
@@ -88,7 +95,8 @@ export class ClusterHost implements AsyncDisposable {
   snapshot(): ClusterSnapshot {
     const engine = this.#memoryEngine();
     if (this.#restoring) throw new Error("no snapshot can be taken while a state is restored");
-    return new ClusterSnapshot(engine.state(), this.#options);
+    const state = engine.state();
+    return new ClusterSnapshot(state, this.#cluster.cacheContents(state.revision), this.#options);
   }
 
   /** As `snapshot`, after what is being restored. */
@@ -128,7 +136,7 @@ export class ClusterHost implements AsyncDisposable {
     await this.#restoring?.catch(() => undefined);
   }
 
-  async #replace(engine: MemoryEngine, { state, nowMs, randomState }: ClusterSnapshot): Promise<void> {
+  async #replace(engine: MemoryEngine, { state, caches, nowMs, randomState }: ClusterSnapshot): Promise<void> {
     const { clock, random } = this.#options;
     await this.#cluster.abandon();
     await this.#store.close();
@@ -136,7 +144,7 @@ export class ClusterHost implements AsyncDisposable {
     const restored = state.reappear(engine.revision);
     if (nowMs !== undefined && clock instanceof ManualClock) clock.setNowMs(nowMs);
     this.#store = ownStore(restored);
-    this.#cluster = new Cluster({ ...this.#options, engine: restored });
+    this.#cluster = new Cluster({ ...this.#options, engine: restored, caches });
     this.#cluster.serverAddress = this.#serverAddress;
     await this.#cluster.start();
     if (randomState !== undefined && isRepeatable(random)) random.resume(randomState);

@@ -11,7 +11,7 @@ import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import type { Random } from "../base/random.ts";
-import { ChangeFeed } from "../cache/index.ts";
+import { type CacheContents, ChangeFeed, type ResourceCache } from "../cache/index.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import { type RegistryServices, Resource, readerOf } from "../registry/index.ts";
@@ -56,7 +56,12 @@ export interface ClusterOptions {
   readonly checkLog: () => void;
   /** What a test orders to go wrong; only for servers that a test drives. */
   readonly faults?: Filter;
+  /** What the caches would read from the engine: `cacheContents()` of a cluster whose state the engine has. */
+  readonly caches?: CachesContents;
 }
+
+/** What caches hold, each under the prefix of its keys; those that are missing read the engine when they are needed. */
+export type CachesContents = ReadonlyMap<string, CacheContents>;
 
 /** Compiled schemas do not depend on a server: all servers of a process share them. */
 const compiler = new SchemaCompiler(builtinRules);
@@ -74,6 +79,7 @@ export class Cluster implements AsyncDisposable {
   readonly #compactor: HistoryCompactor | undefined;
   readonly #server: ApiServer;
   readonly #postStart: PostStartHooks;
+  #caches: readonly ResourceCache[] = [];
   #stopping = false;
 
   constructor(options: ClusterOptions) {
@@ -109,6 +115,12 @@ export class Cluster implements AsyncDisposable {
   /** Does what has to be done before clients come; until then the cluster is not ready. */
   async start(): Promise<void> {
     await this.#postStart.run();
+  }
+
+  /** What the caches hold of the state at `revision`, so far as they have come to it. At once: nothing is copied. */
+  cacheContents(revision: number): CachesContents {
+    const found = this.#caches.map((cache) => [cache.fullKey(""), cache.contentsAt(revision)] as const);
+    return new Map(found.flatMap(([prefix, contents]) => (contents ? [[prefix, contents] as const] : [])));
   }
 
   /** Handles one request; never rejects. */
@@ -156,6 +168,8 @@ export class Cluster implements AsyncDisposable {
       compiler,
     };
     const resources = builtinKinds.map((kind) => new Resource(kind, builtinHooks.get(kind) ?? {}, services));
+    this.#caches = resources.map(({ cache }) => cache);
+    this.#beginCaches();
     const namespaces = resources.find(({ kind }) => kind.declaration.schema === namespace.schema);
     assert(namespaces, "namespaces are declared");
     const verbs = {
@@ -170,6 +184,13 @@ export class Cluster implements AsyncDisposable {
     };
     const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns };
     for (const resource of resources) this.resources.add(serve(resource, endpoints));
+  }
+
+  #beginCaches(): void {
+    for (const cache of this.#caches) {
+      const contents = this.#options.caches?.get(cache.fullKey(""));
+      if (contents) cache.begin(contents);
+    }
   }
 
   #paths(metrics: ServerMetrics): PathTable {

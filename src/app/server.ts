@@ -84,22 +84,28 @@ export async function startServer<C extends Clock = Clock>(
   options: StartServerOptions & { readonly clock?: C } = {},
 ): Promise<RunningServer<C>> {
   const config = configOf(options);
-  return await start(options, config, await openStore(options.engine ?? "memory", config.vocabulary));
+  return await start(options, config, { store: await openStore(options.engine ?? "memory", config.vocabulary) });
 }
 
 function configOf({ vocabulary = "orch", flags = [] }: StartServerOptions): ServerConfig {
   return serverConfig("apiserver", [`--vocabulary=${vocabulary}`, ...flags], { cwd: "/" });
 }
 
+/** The state that a server begins with. */
+interface Origin {
+  readonly store: Store;
+  readonly caches?: ClusterSnapshot["caches"];
+}
+
 async function start<C extends Clock>(
   options: StartServerOptions & { readonly clock?: C },
   config: ServerConfig,
-  store: Store,
+  { store, caches }: Origin,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const faults = new FaultInjection(clock);
   const settings = { ...config, clock, random, logger, checkLog: () => undefined, faults: faults.filter };
-  const host = new ClusterHost(store, settings);
+  const host = new ClusterHost(store, settings, caches);
   let door: Door | undefined;
   try {
     if (port !== undefined) door = await openDoor(host, port, config, logger);
@@ -109,7 +115,7 @@ async function start<C extends Clock>(
     throw error;
   }
   const fork = async (): Promise<RunningServer<C>> =>
-    await start(forkOptions(options), config, forkStore(await host.settledSnapshot()));
+    await start(forkOptions(options), config, forkOrigin(await host.settledSnapshot()));
   return running({ host, door, faults, clock: clock as C, fork });
 }
 
@@ -126,8 +132,8 @@ function forkOptions<C extends Clock>(
   };
 }
 
-function forkStore({ state }: ClusterSnapshot): Store {
-  return ownStore(state.continue());
+function forkOrigin({ state, caches }: ClusterSnapshot): Origin {
+  return { store: ownStore(state.continue()), caches };
 }
 
 interface Started<C extends Clock> {

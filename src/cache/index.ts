@@ -11,6 +11,7 @@ export { CachedObject, type ObjectFormat, type ObjectIndex, type PresentedObject
 export { ChangeFeed } from "./change-feed.ts";
 export type { ObjectView } from "./object-tree.ts";
 export {
+  type CacheContents,
   type CacheLimits,
   defaultCacheLimits,
   ResourceCache,

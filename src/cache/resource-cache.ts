@@ -4,6 +4,7 @@
  * the engine delivers nothing else.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { assert } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Change, StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
@@ -49,6 +50,9 @@ export interface Snapshot {
   readonly revision: number;
   readonly objects: ObjectView;
 }
+
+/** Every object of a resource, for a cache of the same resource to begin with. */
+export type CacheContents = Pick<ObjectTree, "copy">;
 
 /** Events that are taken back before other work gets its turn. */
 const undoneEventsPerTurn = 1000;
@@ -104,6 +108,18 @@ export class ResourceCache implements FeedListener {
 
   get watcherCount(): number {
     return this.#hub.watcherCount;
+  }
+
+  /** Every object as of `revision`; undefined when the cache is not loaded, or has not come so far. Later writes do not touch it. */
+  contentsAt(revision: number): CacheContents | undefined {
+    return this.#loaded && this.revision === revision ? this.#tree.copy() : undefined;
+  }
+
+  /** Instead of loading: begins with what another cache held, which is what the engine holds now. */
+  begin(contents: CacheContents): void {
+    assert(!this.#loaded && !this.#loading, `${this.#prefix} is loaded already`);
+    this.#feed.listen(this.#prefix, this);
+    this.#install(contents.copy(), this.#feed.revision);
   }
 
   /** Loads the cache unless it is loaded. */

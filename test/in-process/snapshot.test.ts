@@ -171,6 +171,26 @@ describe("restoring", () => {
   });
 });
 
+test.each([10, 20, 25, 30, 45, 60, 75, 90, 120])(
+  "a snapshot in the midst of writes, after %d turns, holds those up to its revision",
+  async (turns) => {
+    await using server = await startServer();
+    await namesIn(server);
+    const before = server.snapshot().revision;
+    const createFive = async (letter: string): Promise<void> => {
+      for (let index = 0; index < 5; index++) await create(server, `${letter}-${index}`);
+    };
+    const created = Promise.all(["a", "b", "c", "d"].map(createFive));
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const snapshot = server.snapshot();
+    await created;
+    await using fork = await server.fork();
+    await server.restore(snapshot);
+    expect(await namesIn(server)).toHaveLength(snapshot.revision - before);
+    expect(await namesIn(fork)).toHaveLength(20);
+  },
+);
+
 describe("a fork", () => {
   test("has the state, and goes its own way", async () => {
     await using fixture = await startTestServer();
@@ -253,7 +273,7 @@ describe("refused is", () => {
   });
 });
 
-test("10,000 objects are snapshot, restored and forked in less than 5 ms", async () => {
+test("10,000 objects are snapshot, restored and forked in less than 5 ms, ready to be read", async () => {
   await using server = await startServer({ flags: ["--max-mutating-requests-inflight=0"] });
   const names = Array.from({ length: 10_000 }, (_, index) => `map-${index}`);
   await Promise.all(names.map((name) => create(server, name, { colour: "blue" })));
@@ -266,12 +286,23 @@ test("10,000 objects are snapshot, restored and forked in less than 5 ms", async
     }
     return bestMs;
   };
+  expect(await namesIn(server)).toHaveLength(10_000);
   const snapshot = server.snapshot();
   const forks: RunningServer[] = [];
+  const readOne = async (from: RunningServer): Promise<void> => {
+    expect((await ask(from, `${maps}/map-7`)).data).toEqual({ colour: "blue" });
+  };
   const took = [
     await timed(() => server.snapshot()),
-    await timed(() => server.restore(snapshot)),
-    await timed(async () => forks.push(await server.fork())),
+    await timed(async () => {
+      await server.restore(snapshot);
+      await readOne(server);
+    }),
+    await timed(async () => {
+      const fork = await server.fork();
+      forks.push(fork);
+      await readOne(fork);
+    }),
   ];
   for (const fork of forks) await fork.close();
   expect(await namesIn(server)).toHaveLength(10_000);
