@@ -69,14 +69,22 @@ export class WatchHub {
     const audience = this.#join(selection, encoder);
     const watcher = new Watcher({ audience, sink, after, initial: initial?.[Symbol.iterator]() });
     this.#catchUp(watcher);
-    const { revision } = this.#options;
-    return {
-      get sentRevision() {
-        return watcher.live ? revision() : undefined;
-      },
-      resume: () => watcher.resume(),
-      close: () => this.#remove(watcher),
-    };
+    return new HubWatch(this, watcher);
+  }
+
+  /** Every event up to this revision was sent to the watcher, if it is live. */
+  sentRevision(watcher: Watcher): number | undefined {
+    return watcher.live ? this.#options.revision() : undefined;
+  }
+
+  /** Ends a watch; its sink is not called again. @returns false when it had ended before */
+  remove(watcher: Watcher): boolean {
+    if (!watcher.finish()) return false;
+    this.#behind.delete(watcher);
+    const { audience } = watcher;
+    audience.members--;
+    if (audience.members === 0) this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
+    return true;
   }
 
   /** Hands out a batch that is in the ring already. */
@@ -197,15 +205,29 @@ export class WatchHub {
   }
 
   #end(watcher: Watcher, why: WatchEnd): void {
-    if (this.#remove(watcher)) watcher.sink.end(why);
+    if (this.remove(watcher)) watcher.sink.end(why);
+  }
+}
+
+/** A watch as its owner sees it; there may be very many. */
+class HubWatch implements Watch {
+  readonly #hub: WatchHub;
+  readonly #watcher: Watcher;
+
+  constructor(hub: WatchHub, watcher: Watcher) {
+    this.#hub = hub;
+    this.#watcher = watcher;
   }
 
-  #remove(watcher: Watcher): boolean {
-    if (!watcher.finish()) return false;
-    this.#behind.delete(watcher);
-    const { audience } = watcher;
-    audience.members--;
-    if (audience.members === 0) this.#audiences.delete(Audience.key(audience.selection, audience.encoder));
-    return true;
+  get sentRevision(): number | undefined {
+    return this.#hub.sentRevision(this.#watcher);
+  }
+
+  resume(): void {
+    this.#watcher.resume();
+  }
+
+  close(): void {
+    this.#hub.remove(this.#watcher);
   }
 }

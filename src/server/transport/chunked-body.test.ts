@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { chunkedBody } from "./chunked-body.ts";
+import { ChunkedBody } from "./chunked-body.ts";
 
 /** What a client reads of the answer that `write` makes. */
 async function readOf(write: (response: ServerResponse) => Promise<void> | void): Promise<string> {
@@ -27,9 +27,9 @@ async function readOf(write: (response: ServerResponse) => Promise<void> | void)
   });
 }
 
-function bodyOf(response: ServerResponse): ReturnType<typeof chunkedBody> {
+function bodyOf(response: ServerResponse): ChunkedBody {
   if (!response.socket) throw new Error("the answer has a socket");
-  return chunkedBody(response, response.socket);
+  return new ChunkedBody(response, response.socket);
 }
 
 test("small and large pieces arrive as they were written, in their order", async () => {

@@ -5,25 +5,35 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { BodyWriter } from "../exchange.ts";
-import { writableBody } from "./writable-body.ts";
+import { drained } from "./writable-body.ts";
 
 /** Up to this, copying is cheaper than writing in parts. */
 export const copiedBytesMax = 16 * 1024;
 const lineEnd = "\r\n";
 
-/** @param response whose head is out, with chunks announced */
-export function chunkedBody(response: ServerResponse, socket: Socket): BodyWriter {
-  const written = writableBody(socket);
-  return {
-    write: (bytes) => {
-      if (socket.destroyed || bytes.length === 0) return true;
-      return bytes.length <= copiedBytesMax ? socket.write(framed(bytes)) : writeInParts(socket, bytes);
-    },
-    drained: () => written.drained(),
-    end: () => {
-      if (!response.destroyed) response.end();
-    },
-  };
+export class ChunkedBody implements BodyWriter {
+  readonly #response: ServerResponse;
+  readonly #socket: Socket;
+
+  /** @param response whose head is out, with chunks announced */
+  constructor(response: ServerResponse, socket: Socket) {
+    this.#response = response;
+    this.#socket = socket;
+  }
+
+  write(bytes: Buffer): boolean {
+    const socket = this.#socket;
+    if (socket.destroyed || bytes.length === 0) return true;
+    return bytes.length <= copiedBytesMax ? socket.write(framed(bytes)) : writeInParts(socket, bytes);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#socket);
+  }
+
+  end(): void {
+    if (!this.#response.destroyed) this.#response.end();
+  }
 }
 
 let lastBytes: Buffer | undefined;

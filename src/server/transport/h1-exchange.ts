@@ -2,9 +2,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
-import { chunkedBody, copiedBytesMax } from "./chunked-body.ts";
+import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
-import { writableBody } from "./writable-body.ts";
+import { WritableBody } from "./writable-body.ts";
 
 export class H1Exchange implements Exchange {
   readonly method: string;
@@ -60,7 +60,7 @@ export class H1Exchange implements Exchange {
     response.flushHeaders();
     const { socket } = response;
     const isChunked = response.chunkedEncoding && this.method !== "HEAD";
-    return socket && isChunked ? chunkedBody(response, socket) : writableBody(response);
+    return socket && isChunked ? new ChunkedBody(response, socket) : new WritableBody(response);
   }
 
   destroy(): void {

@@ -2,7 +2,7 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
-import { writableBody } from "./writable-body.ts";
+import { WritableBody } from "./writable-body.ts";
 
 export class H2Exchange implements Exchange {
   readonly method: string;
@@ -55,7 +55,7 @@ export class H2Exchange implements Exchange {
 
   begin(status: number, headers: ResponseHeaders): BodyWriter {
     this.#respond(status, headers);
-    return writableBody(this.#stream);
+    return new WritableBody(this.#stream);
   }
 
   destroy(): void {

@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { writableBody } from "./writable-body.ts";
+import { WritableBody } from "./writable-body.ts";
 
 test("pieces are written in order, up to the end", async () => {
   const stream = new PassThrough();
-  const body = writableBody(stream);
+  const body = new WritableBody(stream);
   body.write(Buffer.from("a"));
   body.write(Buffer.from("b"));
   body.end();
@@ -15,7 +15,7 @@ test("pieces are written in order, up to the end", async () => {
 
 test("who writes faster than the client reads is told, and when the client has caught up", async () => {
   const stream = new PassThrough({ highWaterMark: 4 });
-  const body = writableBody(stream);
+  const body = new WritableBody(stream);
   await body.drained();
   expect(body.write(Buffer.from("abcdefgh"))).toBe(false);
   expect(body.write(Buffer.from("ijklmnop"))).toBe(false);
@@ -34,7 +34,7 @@ test("who writes faster than the client reads is told, and when the client has c
 
 test("a client that goes ends the wait, and writing to it is harmless", async () => {
   const stream = new PassThrough({ highWaterMark: 1 });
-  const body = writableBody(stream);
+  const body = new WritableBody(stream);
   body.write(Buffer.from("ab"));
   body.write(Buffer.from("cd"));
   const waiting = body.drained();

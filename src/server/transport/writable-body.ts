@@ -2,17 +2,27 @@
 import type { Writable } from "node:stream";
 import type { BodyWriter } from "../exchange.ts";
 
-export function writableBody(stream: Writable): BodyWriter {
-  return {
-    write: (bytes) => (stream.destroyed ? true : stream.write(bytes)),
-    drained: () => drained(stream),
-    end: () => {
-      if (!stream.destroyed) stream.end();
-    },
-  };
+export class WritableBody implements BodyWriter {
+  readonly #stream: Writable;
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+  }
+
+  write(bytes: Buffer): boolean {
+    return this.#stream.destroyed ? true : this.#stream.write(bytes);
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#stream);
+  }
+
+  end(): void {
+    if (!this.#stream.destroyed) this.#stream.end();
+  }
 }
 
-function drained(stream: Writable): Promise<void> {
+export function drained(stream: Writable): Promise<void> {
   if (stream.destroyed || !stream.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
     const done = (): void => {

@@ -5,7 +5,7 @@
  */
 import type { Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { Watch, WatchEnd, WatchRequest } from "../../cache/index.ts";
+import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly showsColumns: boolean;
 }
 
-export class WatchSession {
+export class WatchSession implements WatchSink {
   readonly #call: Call;
   readonly #session: SessionOptions;
   readonly #writer: BodyWriter;
@@ -40,6 +40,8 @@ export class WatchSession {
   readonly #timers = new Set<Timer>();
   #over = false;
   #watch: Watch | undefined;
+  /** Of the state that is sent first, if one is. */
+  #initialRevision = 0;
   #columnsDue: boolean;
   /** The client has not taken what was written. */
   #full = false;
@@ -63,21 +65,18 @@ export class WatchSession {
 
   #start(request: Omit<WatchRequest, "sink">): void {
     const { options, resource } = this.#session;
+    this.#initialRevision = request.after;
     this.#armTimeout();
     if (options.allowWatchBookmarks) this.#armBookmark();
     this.#watch = resource.cache.watch({
       ...request,
-      sink: {
-        send: (bytes) => this.#send(bytes),
-        initialSent: () => this.#markInitialEnd(request.after),
-        end: (why) => this.#fail(why),
-      },
+      sink: this,
     });
     if (this.#over) this.#watch.close();
   }
 
   /** @returns false when the client should be given time */
-  #send(bytes: Buffer): boolean {
+  send(bytes: Buffer): boolean {
     if (this.#over) return true;
     const shown = this.#columnsDue ? withColumns(this.#session.resource, bytes) : bytes;
     this.#columnsDue = false;
@@ -127,11 +126,12 @@ export class WatchSession {
     if (revision !== undefined) this.#writeBookmark(revision);
   }
 
-  #markInitialEnd(revision: number): void {
+  /** A client that asked for bookmarks is told by one that it has seen the initial state. */
+  initialSent(): void {
     const { options, services } = this.#session;
     if (!options.allowWatchBookmarks) return;
     const mark = services.vocabulary.bind(machineryLabel("initial-events-end"));
-    this.#writeBookmark(revision, { [mark]: "true" });
+    this.#writeBookmark(this.#initialRevision, { [mark]: "true" });
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
@@ -144,7 +144,7 @@ export class WatchSession {
   }
 
   /** The watch ends from inside: clients are told why, unless resuming is all there is to do. */
-  #fail(why: WatchEnd): void {
+  end(why: WatchEnd): void {
     if (why.reason === "failed") this.#writeError(why.error);
     if (why.reason === "lagging") this.#breakOff();
     else this.#complete();

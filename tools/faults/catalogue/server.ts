@@ -16,8 +16,8 @@ export const serverFaults: FaultRoom = {
       name: "initial-end-not-marked",
       breaks: "nothing marks the end of the initial events",
       file: "src/server/verbs/watch-session.ts",
-      find: 'this.#writeBookmark(revision, { [mark]: "true" });',
-      replace: "this.#writeBookmark(revision, { [mark]: String(revision < 0) });",
+      find: 'this.#writeBookmark(this.#initialRevision, { [mark]: "true" });',
+      replace: "this.#writeBookmark(this.#initialRevision, { [mark]: String(this.#over) });",
       tests: ["test/conformance/watch.test.ts"],
     },
     {
