@@ -42,6 +42,7 @@ export interface PacedJob extends Load {
   /** Sent on a connection of its own; each makes one event. */
   readonly writes: RequestTemplate;
   readonly writesPerSecond: number;
+  readonly warmUpMs: number;
   readonly measureMs: number;
 }
 

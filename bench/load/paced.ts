@@ -30,15 +30,21 @@ export async function runPaced(job: PacedJob, connections: readonly Connection[]
   await audience.hasSeen(sentAt.length);
   const cpuShare = cpuShareSince(cpuBefore, (performance.now() - begun) / 1000);
   for (const connection of [...connections, ...writers]) connection.close();
-  const durations = sentAt.map((sent, index) => (audience.seenAt[index] ?? Number.NaN) - sent);
-  return { kind: "paced", writes: sentAt.length, latencyMs: latencyOf(durations), cpuShare };
+  const durations = sentAt
+    .map((sent, index) => ({ sent, ms: (audience.seenAt[index] ?? Number.NaN) - sent }))
+    .filter(({ sent }) => sent >= begun + job.warmUpMs)
+    .map(({ ms }) => ms);
+  return { kind: "paced", writes: durations.length, latencyMs: latencyOf(durations), cpuShare };
 }
 
 /** Keeps to the pace on average: a burst that comes late is larger. */
-async function sendAtPace({ measureMs, writesPerSecond }: PacedJob, send: (number: number) => void): Promise<void> {
+async function sendAtPace(
+  { warmUpMs, measureMs, writesPerSecond }: PacedJob,
+  send: (number: number) => void,
+): Promise<void> {
   const begun = performance.now();
   let sent = 0;
-  for (let passed = 0; passed < measureMs; passed = performance.now() - begun) {
+  for (let passed = 0; passed < warmUpMs + measureMs; passed = performance.now() - begun) {
     while (sent < (passed * writesPerSecond) / 1000) send(sent++);
     await new Promise((resolve) => setTimeout(resolve, burstMs));
   }
