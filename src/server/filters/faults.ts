@@ -17,7 +17,7 @@ import {
   unauthorized,
 } from "../../meta/status-error.ts";
 import type { Call } from "../call.ts";
-import type { Filter } from "../chain.ts";
+import type { Filter, Next } from "../chain.ts";
 import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "../fault-order.ts";
 
 /** A fault that was added. */
@@ -58,16 +58,7 @@ export class FaultInjection implements Faults {
   }
 
   /** The filter itself. */
-  readonly filter: Filter = async (call, next) => {
-    for (const fault of this.#active) {
-      if (!this.#hit(fault, call)) continue;
-      if (fault.order.dropWatch) return call.exchange.destroy();
-      if (fault.order.error !== undefined) throw failure(fault.order.error, call);
-      await this.#hold(fault, call);
-    }
-    if (call.info.verb === "watch") this.#follow(call);
-    await next();
-  };
+  readonly filter: Filter = (call, next) => (this.#active.size === 0 ? this.#pass(call, next) : this.#meet(call, next));
 
   add(order: FaultOrder): Fault {
     checkFaultOrder(order);
@@ -85,6 +76,22 @@ export class FaultInjection implements Faults {
   clear(): void {
     for (const fault of this.#active) this.#remove(fault);
     for (const { fault } of this.#holds) this.#remove(fault);
+  }
+
+  /** Lets the call meet its faults, then go on. */
+  async #meet(call: Call, next: Next): Promise<void> {
+    for (const fault of this.#active) {
+      if (!this.#hit(fault, call)) continue;
+      if (fault.order.dropWatch) return call.exchange.destroy();
+      if (fault.order.error !== undefined) throw failure(fault.order.error, call);
+      await this.#hold(fault, call);
+    }
+    await this.#pass(call, next);
+  }
+
+  #pass(call: Call, next: Next): Promise<void> {
+    if (call.info.isResource && call.info.verb === "watch") this.#follow(call);
+    return next();
   }
 
   #remove(fault: Active): void {
