@@ -4,9 +4,10 @@
  *     npm run bench                        all figures
  *     npm run bench -- get,list            these
  *     npm run bench -- --runs=1 get        less exact, but soon done
+ *     npm run bench -- --compare=FILE      and what has changed since the run whose results are in FILE
  *     npm run bench -- --profile get       a profile of each server's processor time in .cache/profiles, for Chrome
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +24,7 @@ import { watch } from "./figures/watch.ts";
 import { Generator } from "./generator.ts";
 import { root } from "./orch-server.ts";
 import { isPinned, profileInto } from "./process.ts";
+import { renderComparison } from "./report/compare.ts";
 import { renderTable } from "./report/table.ts";
 
 const figures: readonly Figure[] = [start, get, list, create, update, watch, latency, formsOfLists, memory];
@@ -31,6 +33,12 @@ interface Options {
   readonly chosen: readonly Figure[];
   readonly runs: number;
   readonly measureMs: number;
+  /** Of the run to compare with. */
+  readonly before: readonly Measurement[] | undefined;
+}
+
+function readResults(path: string): readonly Measurement[] {
+  return (JSON.parse(readFileSync(path, "utf8")) as { measurements: readonly Measurement[] }).measurements;
 }
 
 function parseOptions(): Options {
@@ -39,6 +47,7 @@ function parseOptions(): Options {
     options: {
       runs: { type: "string", default: "3" },
       "measure-ms": { type: "string", default: "1500" },
+      compare: { type: "string" },
       profile: { type: "boolean", default: false },
     },
   });
@@ -49,7 +58,8 @@ function parseOptions(): Options {
     throw new Error(`unknown figures: ${unknown.join(", ")}; there are ${figures.map(({ name }) => name).join(", ")}`);
   }
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
-  return { chosen, runs: Number(values.runs), measureMs: Number(values["measure-ms"]) };
+  const before = values.compare === undefined ? undefined : readResults(values.compare);
+  return { chosen, runs: Number(values.runs), measureMs: Number(values["measure-ms"]), before };
 }
 
 function say(text: string): void {
@@ -89,4 +99,5 @@ const resultsPath = isWhole ? join(root, "bench/results.json") : join(root, ".ca
 mkdirSync(join(root, ".cache"), { recursive: true });
 writeFileSync(resultsPath, `${JSON.stringify(results, undefined, 2)}\n`);
 process.stdout.write(`\n${renderTable(measurements)}\n\n`);
+if (options.before) process.stdout.write(`${renderComparison(options.before, measurements)}\n\n`);
 say(`took ${Math.round((performance.now() - begun) / 1000)} s; written to ${resultsPath.slice(root.length + 1)}`);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isReached, type Measurement, median, ratioOf } from "../figure.ts";
+import { renderComparison } from "./compare.ts";
 import { renderTable } from "./table.ts";
 
 const rate: Measurement = {
@@ -42,4 +43,17 @@ test("columns line up, numbers to the right", () => {
       "idle memory      91.3  MB                                       <= 90            MISSED",
     ].join("\n"),
   );
+});
+
+test("a comparison goes by the share of the raw limit where there is one, and calls out more than noise", () => {
+  const faster = { ...rate, values: [1500], raw: { name: "bare", values: [2000] } };
+  const known = [rate, memory];
+  expect(renderComparison(known, [faster, { ...memory, values: [95] }, { ...memory, name: "new" }])).toBe(
+    [
+      "figure       before   now  unit              change",
+      "get            0.50  0.75  of the raw limit   +50 %  better",
+      "idle memory    91.3  95.0  MB                  +4 %",
+    ].join("\n"),
+  );
+  expect(renderComparison([memory], [{ ...memory, values: [120] }])).toContain("+32 %  WORSE");
 });

@@ -4,17 +4,17 @@ import { isReached, type Measurement, median, ratioOf } from "../figure.ts";
 const columns = ["figure", "measured", "unit", "spread", "raw limit", "ratio", "goal", "load CPU", ""] as const;
 
 export function renderTable(measurements: readonly Measurement[]): string {
-  const rows = [columns.slice(), ...measurements.map(rowOf)];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  const isText = (column: number): boolean => column === 0 || column === 2 || column === 8;
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => (isText(column) ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return alignColumns([columns.slice(), ...measurements.map(rowOf)], [0, 2, 8]);
+}
+
+/** @param textColumns are aligned to the left, the others to the right */
+export function alignColumns(rows: readonly (readonly string[])[], textColumns: readonly number[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const aligned = (cell: string, column: number): string => {
+    const width = widths[column] ?? 0;
+    return textColumns.includes(column) ? cell.padEnd(width) : cell.padStart(width);
+  };
+  return rows.map((row) => row.map(aligned).join("  ").trimEnd()).join("\n");
 }
 
 function rowOf(measurement: Measurement): string[] {
