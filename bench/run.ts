@@ -15,6 +15,7 @@ import type { Context, Figure, Measurement } from "./figure.ts";
 import { create } from "./figures/create.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
+import { inProcess } from "./figures/in-process.ts";
 import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { memory } from "./figures/memory.ts";
@@ -27,7 +28,7 @@ import { isPinned, profileInto } from "./process.ts";
 import { renderComparison } from "./report/compare.ts";
 import { renderTable } from "./report/table.ts";
 
-const figures: readonly Figure[] = [start, get, list, create, update, watch, latency, formsOfLists, memory];
+const figures: readonly Figure[] = [start, get, list, create, update, watch, latency, formsOfLists, memory, inProcess];
 
 interface Options {
   readonly chosen: readonly Figure[];

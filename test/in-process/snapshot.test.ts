@@ -273,42 +273,6 @@ describe("refused is", () => {
   });
 });
 
-test("10,000 objects are snapshot, restored and forked in less than 5 ms, ready to be read", async () => {
-  await using server = await startServer({ flags: ["--max-mutating-requests-inflight=0"] });
-  const names = Array.from({ length: 10_000 }, (_, index) => `map-${index}`);
-  await Promise.all(names.map((name) => create(server, name, { colour: "blue" })));
-  const timed = async (work: () => unknown): Promise<number> => {
-    let bestMs = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 20; round++) {
-      const startedMs = performance.now();
-      await work();
-      bestMs = Math.min(bestMs, performance.now() - startedMs);
-    }
-    return bestMs;
-  };
-  expect(await namesIn(server)).toHaveLength(10_000);
-  const snapshot = server.snapshot();
-  const forks: RunningServer[] = [];
-  const readOne = async (from: RunningServer): Promise<void> => {
-    expect((await ask(from, `${maps}/map-7`)).data).toEqual({ colour: "blue" });
-  };
-  const took = [
-    await timed(() => server.snapshot()),
-    await timed(async () => {
-      await server.restore(snapshot);
-      await readOne(server);
-    }),
-    await timed(async () => {
-      const fork = await server.fork();
-      forks.push(fork);
-      await readOne(fork);
-    }),
-  ];
-  for (const fork of forks) await fork.close();
-  expect(await namesIn(server)).toHaveLength(10_000);
-  expect(Math.max(...took), `snapshot, restore, fork: ${took.join(", ")} ms`).toBeLessThan(5);
-});
-
 test("whatever was done between them, servers show what a model shows", async () => {
   await withSeed(async (random) => {
     let server = await startServer();

@@ -1,0 +1,63 @@
+/** What an in-process server costs: run as a program of its own, from the built package, and prints its figures in JSON. */
+import { readFileSync } from "node:fs";
+
+const { startServer } = (await import(
+  new URL("../../dist/app/server.js", import.meta.url).href
+)) as typeof import("../../src/app/server.ts");
+
+const objectCount = 10_000;
+const serverCount = 200;
+const rounds = 20;
+const maps = "/api/v1/namespaces/default/configmaps";
+
+/** Runs it until it is compiled, then takes the median. */
+async function medianMs(work: () => Promise<unknown>): Promise<number> {
+  const durations: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const begun = performance.now();
+    await work();
+    durations.push(performance.now() - begun);
+  }
+  const warm = durations.slice(rounds / 2).sort((a, b) => a - b);
+  return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
+}
+
+function residentBytes(): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync("/proc/self/status", "latin1"))?.[1]) * 1024;
+}
+
+const startMs = await medianMs(async () => {
+  const server = await startServer();
+  await server.close();
+});
+
+const before = residentBytes();
+const servers = await Promise.all(Array.from({ length: serverCount }, () => startServer()));
+const perServerBytes = (residentBytes() - before) / serverCount;
+for (const server of servers) await server.close();
+
+const server = await startServer();
+for (let index = 0; index < objectCount; index++) {
+  const answer = await server.request(maps, { body: { metadata: { name: `m-${index}` }, data: { text: "x" } } });
+  if (answer.status !== 201) throw new Error(`a creation is answered with ${answer.status}`);
+}
+const readOne = async (asked: typeof server): Promise<void> => {
+  const { status } = await asked.request(`${maps}/m-${objectCount - 1}`);
+  if (status !== 200) throw new Error(`a read is answered with ${status}`);
+};
+await readOne(server);
+const snapshot = server.snapshot();
+const snapshotMs = await medianMs(async () => server.snapshot());
+const restoreMs = await medianMs(async () => {
+  await server.restore(snapshot);
+  await readOne(server);
+});
+const forks: (typeof server)[] = [];
+const forkMs = await medianMs(async () => {
+  const fork = await server.fork();
+  forks.push(fork);
+  await readOne(fork);
+});
+for (const fork of forks) await fork.close();
+await server.close();
+process.stdout.write(JSON.stringify({ startMs, perServerBytes, snapshotMs, restoreMs, forkMs }));
