@@ -4,7 +4,7 @@ import { commands } from "./commands.ts";
 import { flags } from "./flags.ts";
 
 function parse(...args: string[]): Invocation {
-  return parseCommandLine(args, { cwd: "/work/there", columns: 80 });
+  return parseCommandLine(args, { cwd: "/somewhere/there", columns: 80 });
 }
 
 function helpText(...args: string[]): string {

@@ -4,7 +4,7 @@ import type { FlagSpec } from "./flag-spec.ts";
 import { defaultOf, parseFlagValue } from "./flag-value.ts";
 import { flags } from "./flags.ts";
 
-const surroundings = { cwd: "/work/there" };
+const surroundings = { cwd: "/somewhere/there" };
 
 function config(...args: string[]): ServerConfig {
   return serverConfig("up", args, surroundings);
@@ -24,7 +24,7 @@ test("without flags every value is its default", () => {
   expect(config()).toEqual({
     command: "up",
     vocabulary: "orch",
-    dataDir: "/work/there/.orch",
+    dataDir: "/somewhere/there/.orch",
     listener: {
       bindAddress: "127.0.0.1",
       port: 6443,
@@ -85,10 +85,10 @@ test("every flag reaches the configuration", () => {
     listener: {
       bindAddress: "::",
       port: 0,
-      tlsCertFile: "/work/there/tls.crt",
+      tlsCertFile: "/somewhere/there/tls.crt",
       tlsPrivateKeyFile: "/keys/tls.key",
       tlsMinVersion: "TLSv1.3",
-      clientCaFile: "/work/ca.crt",
+      clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
     },
     storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000 },

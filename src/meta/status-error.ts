@@ -216,6 +216,11 @@ export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, message, { reason: "Expired", ...(continueToken ? { continueToken } : {}) });
 }
 
+/** A resourceVersion from which a read cannot go on. @param verb of the request: list, watch ... */
+export function tooOldResourceVersion(verb: string): StatusError {
+  return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);
+}
+
 /** A fault of the server. @param what shown to the client: an identifier to look for in the log, never a stack */
 export function internalError(what: string, cause?: unknown): StatusError {
   return new StatusError(500, `Internal error occurred: ${what}`, {

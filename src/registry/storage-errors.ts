@@ -3,7 +3,6 @@ import { unreachable } from "../base/assert.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import {
   alreadyExists,
-  expired,
   internalError,
   modifiedConflict,
   notFound,
@@ -11,6 +10,7 @@ import {
   serverTimeout,
   serviceUnavailable,
   tooLargeResourceVersion,
+  tooOldResourceVersion,
 } from "../meta/status-error.ts";
 import { StorageError } from "../storage/index.ts";
 
@@ -36,7 +36,7 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
     case "revision-conflict":
       return modifiedConflict(target, name);
     case "compacted":
-      return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);
+      return tooOldResourceVersion(verb);
     case "future-revision":
       return tooLargeResourceVersion(askedRevision, error.revision ?? 0);
     case "too-large":

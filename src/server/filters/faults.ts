@@ -5,7 +5,6 @@
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import {
-  expired,
   forbidden,
   internalError,
   modifiedConflict,
@@ -14,6 +13,7 @@ import {
   serviceUnavailable,
   timeout,
   tooManyRequests,
+  tooOldResourceVersion,
   unauthorized,
 } from "../../meta/status-error.ts";
 import type { Call } from "../call.ts";
@@ -150,7 +150,7 @@ function failure(code: FaultCode, { info }: Call): StatusError {
     case 409:
       return modifiedConflict(target, name);
     case 410:
-      return expired(`The resourceVersion for the provided ${info.verb === "watch" ? "watch" : "list"} is too old.`);
+      return tooOldResourceVersion(info.verb);
     case 429:
       return tooManyRequests("Too many requests, please try again later.", 1);
     case 500:

@@ -216,7 +216,7 @@ export const registryFaults: FaultRoom = {
       name: "gone-is-not-told",
       breaks: "a version that is no longer kept is a fault of the server, so that clients do not list again",
       file: "src/registry/storage-errors.ts",
-      find: 'return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);',
+      find: "return tooOldResourceVersion(verb);",
       replace: "return internalError(error.message, error);",
       tests: ["src/registry/storage-errors.test.ts"],
     },
