@@ -33,7 +33,7 @@ export const ageColumn: Column<ApiObject> = column("Age", "How long ago the obje
 
 /** How long ago a time was. @param timestamp RFC 3339 */
 export function ageOf(timestamp: string | null | undefined): MovingCell {
-  return (nowMs) => humanAge(timestamp, nowMs);
+  return humanAge(timestamp);
 }
 
 /** Whether a deletion of the object is under way. */

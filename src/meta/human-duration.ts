@@ -37,10 +37,12 @@ function rowText(seconds: number, [name, size]: Unit, rest?: Unit): string {
 }
 
 /**
- * The age column: how long ago `timestamp` was.
+ * The age column: how long ago `timestamp` was, at any moment from now on. It is read once.
  * @param timestamp RFC 3339, with or without a fraction; `<unknown>` when there is none
  * @throws ParseError when it is not a time
  */
-export function humanAge(timestamp: string | null | undefined, nowMs: number): string {
-  return timestamp ? humanDuration(nowMs - parseTime(timestamp)) : "<unknown>";
+export function humanAge(timestamp: string | null | undefined): (nowMs: number) => string {
+  if (!timestamp) return () => "<unknown>";
+  const startMs = parseTime(timestamp);
+  return (nowMs) => humanDuration(nowMs - startMs);
 }

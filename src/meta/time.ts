@@ -36,12 +36,15 @@ export function parseInstant(text: string): Instant {
   return new TimeReader(text, timeLayout).read();
 }
 
+const storedForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 /** Milliseconds of a text in the stored form, which most texts have; undefined for all others. */
 function parseStored(text: string): number | undefined {
-  if (text.length !== 20 || !text.endsWith("Z")) return undefined;
+  if (!storedForm.test(text)) return undefined;
   const epochMs = Date.parse(text);
-  // What the engine reads more leniently, days past the end of a month among it, prints differently.
-  return Number.isNaN(epochMs) || formatTime(epochMs) !== text ? undefined : epochMs;
+  // The engine takes days past the end of a month, and the hour 24, for the next day.
+  const isLenient = Number.isNaN(epochMs) || new Date(epochMs).getUTCDate() !== Number(text.slice(8, 10));
+  return isLenient ? undefined : epochMs;
 }
 
 /** As `parseInstant`, and the fraction must have six digits. */

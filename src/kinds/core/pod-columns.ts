@@ -29,7 +29,8 @@ export const podColumns: readonly Column<Pod>[] = [
 function restartsText(pod: Pod): Cell | MovingCell {
   const { restarts, lastRestart } = summarizePod(pod);
   if (restarts === 0 || lastRestart === undefined) return String(restarts);
-  return (nowMs) => `${restarts} (${humanAge(lastRestart, nowMs)} ago)`;
+  const age = humanAge(lastRestart);
+  return (nowMs) => `${restarts} (${age(nowMs)} ago)`;
 }
 
 function gatesText({ spec, status = {} }: Pod): string {
