@@ -1,9 +1,11 @@
 /**
  * The cluster of an in-process server, and the store that it stands on. Restoring a state puts another cluster on another
- * store in its place, as a restart on a backup would; the server around it, with its port and its faults, stays.
+ * store in its place, as a restart on a backup would; the server around it, with its port and its faults, stays. Where
+ * watches are to follow, the cluster and the store stay too, and what differs is written.
  */
 import { ManualClock } from "../base/manual-clock.ts";
 import { isRepeatable } from "../base/random.ts";
+import { areOfOneObject } from "../registry/index.ts";
 import type { Exchange } from "../server/index.ts";
 import { type Engine, MemoryEngine, type MemoryState } from "../storage/index.ts";
 import { type CachesContents, Cluster, type ClusterOptions } from "./cluster.ts";
@@ -20,6 +22,14 @@ export interface Store {
 export interface Snapshot {
   /** The newest revision of the state. */
   readonly revision: number;
+}
+
+export interface RestoreOptions {
+  /**
+   * What becomes of watches that are open. `end` (the default): they end, and the next one from a version of before is
+   * answered with 410, as after a restart on a backup. `follow`: they go on, and see what differs as ordinary events.
+   */
+  readonly watches?: "end" | "follow";
 }
 
 /** What a snapshot holds. It does not change, and can be restored any number of times. */
@@ -106,14 +116,16 @@ export class ClusterHost implements AsyncDisposable {
   }
 
   /**
-   * Resolves when the state is there. Watches end; requests under way fail where they need the store.
-   * @throws Error for a store that is not in memory; TypeError for a snapshot that does not fit
+   * Resolves when the state is there. Unless watches follow, requests under way fail where they need the store.
+   * @throws Error for a store that is not in memory; TypeError for a snapshot that does not fit, or an unknown option
    */
-  async restore(snapshot: Snapshot): Promise<void> {
+  async restore(snapshot: Snapshot, { watches = "end" }: RestoreOptions = {}): Promise<void> {
     this.#memoryEngine();
     const fitting = this.#checkFit(snapshot);
+    checkWatches(watches);
     while (this.#restoring) await this.#restored();
-    this.#restoring = this.#replace(this.#memoryEngine(), fitting);
+    const engine = this.#memoryEngine();
+    this.#restoring = watches === "follow" ? this.#writeBack(engine, fitting) : this.#replace(engine, fitting);
     try {
       await this.#restoring;
     } finally {
@@ -136,17 +148,34 @@ export class ClusterHost implements AsyncDisposable {
     await this.#restoring?.catch(() => undefined);
   }
 
-  async #replace(engine: MemoryEngine, { state, caches, nowMs, randomState }: ClusterSnapshot): Promise<void> {
-    const { clock, random } = this.#options;
+  async #replace(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
+    const { state, caches } = snapshot;
     await this.#cluster.abandon();
     await this.#store.close();
     // Only now is it known how far clients can have come.
     const restored = state.reappear(engine.revision);
-    if (nowMs !== undefined && clock instanceof ManualClock) clock.setNowMs(nowMs);
+    this.#turnBackClock(snapshot);
     this.#store = ownStore(restored);
     this.#cluster = new Cluster({ ...this.#options, engine: restored, caches });
     this.#cluster.serverAddress = this.#serverAddress;
     await this.#cluster.start();
+    this.#resumeRandom(snapshot);
+  }
+
+  async #writeBack(engine: MemoryEngine, snapshot: ClusterSnapshot): Promise<void> {
+    await engine.writeBack(snapshot.state, areOfOneObject);
+    await this.#cluster.caughtUp();
+    this.#turnBackClock(snapshot);
+    this.#resumeRandom(snapshot);
+  }
+
+  #turnBackClock({ nowMs }: ClusterSnapshot): void {
+    const { clock } = this.#options;
+    if (nowMs !== undefined && clock instanceof ManualClock) clock.setNowMs(nowMs);
+  }
+
+  #resumeRandom({ randomState }: ClusterSnapshot): void {
+    const { random } = this.#options;
     if (randomState !== undefined && isRepeatable(random)) random.resume(randomState);
   }
 
@@ -175,4 +204,9 @@ export function ownStore(engine: Engine): Store {
 
 function originOf({ vocabulary, storage }: Pick<ClusterHostOptions, "vocabulary" | "storage">): string {
   return `--vocabulary=${vocabulary} --etcd-prefix=${storage.keyPrefix || "/"}`;
+}
+
+function checkWatches(watches: unknown): void {
+  if (watches === "end" || watches === "follow") return;
+  throw new TypeError(`watches can "end" or "follow" a restored state, not ${JSON.stringify(watches)}`);
 }

@@ -123,6 +123,11 @@ export class Cluster implements AsyncDisposable {
     return new Map(found.flatMap(([prefix, contents]) => (contents ? [[prefix, contents] as const] : [])));
   }
 
+  /** Resolves when every write that the engine has told of by now is in the caches. */
+  async caughtUp(): Promise<void> {
+    await this.#feed.waitFor(await this.#options.engine.progress(), Number.POSITIVE_INFINITY);
+  }
+
   /** Handles one request; never rejects. */
   async handle(exchange: Exchange): Promise<void> {
     await this.#server.handle(exchange);

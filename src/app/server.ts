@@ -15,7 +15,14 @@ import type { VocabularyName } from "../meta/vocabulary.ts";
 import { FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
-import { ClusterHost, type ClusterSnapshot, ownStore, type Snapshot, type Store } from "./cluster-host.ts";
+import {
+  ClusterHost,
+  type ClusterSnapshot,
+  ownStore,
+  type RestoreOptions,
+  type Snapshot,
+  type Store,
+} from "./cluster-host.ts";
 import { type ServerConfig, serverConfig } from "./config.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
 import { kubeconfig } from "./kubeconfig.ts";
@@ -24,7 +31,7 @@ import { ManualClock } from "./manual-clock.ts";
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
 export type { Engine } from "../storage/index.ts";
-export type { Snapshot } from "./cluster-host.ts";
+export type { RestoreOptions, Snapshot } from "./cluster-host.ts";
 export type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 export { ManualClock };
 
@@ -67,9 +74,10 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   snapshot(): Snapshot;
   /**
    * Makes the state of the snapshot the present one, as a restart on a backup would: watches end, requests under way fail,
-   * and nobody can go on from a version of before, for the present one is later than all of them.
+   * and nobody can go on from a version of before, for the present one is later than all of them. With
+   * `{ watches: "follow" }` nothing ends and nothing fails: what differs is added, modified and deleted at new versions.
    */
-  restore(snapshot: Snapshot): Promise<void>;
+  restore(snapshot: Snapshot, options?: RestoreOptions): Promise<void>;
   /**
    * Starts another server on a copy of the present state, started as this one was, without its faults: with a port of its
    * own where this one has one, and a clock and source of randomness of its own where this one's are a test's.
@@ -162,7 +170,7 @@ function running<C extends Clock>({ host, door, faults, clock, fork }: Started<C
     faults,
     request: (target, request) => requestInProcess(host, target, request),
     snapshot: () => host.snapshot(),
-    restore: (snapshot) => host.restore(snapshot),
+    restore: (snapshot, options) => host.restore(snapshot, options),
     fork,
     close,
     [Symbol.asyncDispose]: close,

@@ -12,6 +12,7 @@ export {
   type PropagationPolicy,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
+export { areOfOneObject } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";

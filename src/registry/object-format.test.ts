@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { encodeStored, presentStored, presentUnwritten, restamp, showsStored } from "./object-format.ts";
+import {
+  areOfOneObject,
+  encodeStored,
+  presentStored,
+  presentUnwritten,
+  restamp,
+  showsStored,
+} from "./object-format.ts";
 
 const object = {
   kind: "ConfigMap",
@@ -62,6 +69,14 @@ test("a value shows what it would store, whatever the version", () => {
     expect(showsStored(bytes, encodeStored({ ...object, metadata }, false))).toBe(false);
   }
   expect(showsStored(bytes, encodeStored({ ...object, data: { x: "1" } } as ApiObject, false))).toBe(false);
+});
+
+test("values are of one object when they have one uid, whatever else they hold", () => {
+  const stored = (metadata: object): Buffer =>
+    encodeStored({ ...object, metadata: { ...object.metadata, ...metadata } }, false);
+  expect(areOfOneObject(stored({}), stored({ labels: { a: '"uid":"u-2"' } }))).toBe(true);
+  expect(areOfOneObject(stored({}), stored({ uid: "u-2" }))).toBe(false);
+  expect(areOfOneObject(stored({}), stored({ uid: "u-11" }))).toBe(false);
 });
 
 test.each([

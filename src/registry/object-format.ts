@@ -64,6 +64,19 @@ export function restamp(bytes: Buffer, revision: number): Buffer {
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(String(revision), "latin1"), bytes.subarray(end)]);
 }
 
+/** Whether two stored values are states of one object, and not of one that took the name of another. */
+export function areOfOneObject(one: Uint8Array, other: Uint8Array): boolean {
+  return storedUid(one) === storedUid(other);
+}
+
+/** Empty for what is no object. */
+function storedUid(value: Uint8Array): string {
+  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const mark = stored.indexOf(uidMark);
+  const start = mark + uidMark.length;
+  return mark < 0 ? "" : stored.toString("latin1", start, stored.indexOf(quote, start));
+}
+
 /** True when writing `value` would store what `bytes` shows, but for the revision. */
 export function showsStored(bytes: Buffer, value: Buffer): boolean {
   const mark = bytes.indexOf(',"resourceVersion":"');

@@ -11,4 +11,10 @@ export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";
 export type { Change, ChangeBatch, Engine, EngineReader, Entry, Page, RangeOptions, WatchOptions } from "./engine.ts";
 export { isStorageError, StorageError, type StorageErrorCode, type StorageErrorOptions } from "./errors.ts";
 export { compareKeys } from "./local/key-order.ts";
-export { MemoryEngine, type MemoryEngineOptions, type MemoryState, openMemoryEngine } from "./memory/memory-engine.ts";
+export {
+  MemoryEngine,
+  type MemoryEngineOptions,
+  type MemoryState,
+  openMemoryEngine,
+  type Sameness,
+} from "./memory/memory-engine.ts";

@@ -7,6 +7,7 @@ import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions } fro
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
+import type { Write } from "./decide.ts";
 import { nextForgetting } from "./forget.ts";
 import { History } from "./history.ts";
 import { isWellFormedKey } from "./key-order.ts";
@@ -127,6 +128,12 @@ export class LocalEngine implements Engine {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing ??= this.#close();
     await this.#closing;
+  }
+
+  /** Commits what `plan` finds necessary while nobody else writes, all or nothing. */
+  protected async writeTogether(plan: () => readonly Write[]): Promise<void> {
+    this.#checkOpen();
+    await this.#queue.submitPlan(plan);
   }
 
   async #close(): Promise<void> {

@@ -55,6 +55,20 @@ export class WriteQueue {
     });
   }
 
+  /**
+   * Commits the writes that `plan` finds necessary, as one group however many there are: what it looks at does not change
+   * before they are durable.
+   * @param plan whose writes must all hold
+   */
+  async submitPlan(plan: () => readonly Write[]): Promise<void> {
+    await this.exclusively(async () => {
+      const decision = this.#decide(plan());
+      const refused = decision.outcomes.find((outcome) => typeof outcome !== "number");
+      if (refused) throw refused;
+      await this.#makeDurable(decision);
+    });
+  }
+
   /** Runs `turn` while no commit is in flight. */
   async exclusively(turn: () => Promise<void>): Promise<void> {
     if (this.#closed) throw closed();
@@ -118,7 +132,7 @@ export class WriteQueue {
     }
   }
 
-  #decide(group: readonly WaitingWrite[]): Decision {
+  #decide(group: readonly Write[]): Decision {
     const decision = new GroupDecision(this.#options.ledger, this.#options.history);
     for (const write of group) decision.add(write);
     return decision;

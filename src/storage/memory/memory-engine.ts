@@ -1,8 +1,12 @@
 /** The engine of in-process servers: everything the contract asks for except outliving the process. */
+import type { Write } from "../local/decide.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 
 export type MemoryEngineOptions = Pick<LocalEngineOptions, "valueBytesMax" | "commitGate">;
+
+/** Whether two values of one key are states of the same thing. */
+export type Sameness = (one: Uint8Array, other: Uint8Array) => boolean;
 
 /** A state of a memory engine, for engines to begin with. Keeping one costs what has changed since. */
 export class MemoryState {
@@ -33,6 +37,18 @@ export class MemoryState {
     ledger.skipTo(readableFrom);
     return new MemoryEngine(ledger, { ...options, readableFrom });
   }
+
+  /** The writes that make the values of `present` those of this state, in the order of their keys. */
+  *writesInto(present: MemoryLedger, isSame: Sameness): Generator<Write> {
+    for (const key of this.#ledger.keysUnlike(present)) {
+      const then = this.#ledger.newest(key);
+      const now = present.newest(key);
+      if (then && now && Buffer.compare(then.value, now.value) === 0) continue;
+      const goesOn = then !== undefined && now !== undefined && isSame(then.value, now.value);
+      if (now && !goesOn) yield { key, value: undefined, expected: now.revision };
+      if (then) yield { key, value: then.value, expected: goesOn ? now.revision : 0 };
+    }
+  }
 }
 
 export class MemoryEngine extends LocalEngine {
@@ -46,6 +62,15 @@ export class MemoryEngine extends LocalEngine {
   /** Everything that is committed now; at once, however much it is. */
   state(): MemoryState {
     return new MemoryState(this.#ledger.copy());
+  }
+
+  /**
+   * Makes the values of `state` the present ones by writes of one commit, so that watches go on: each value that differs
+   * takes a revision of its own, what is the same keeps the one that it has.
+   * @param isSame where it denies that, what is there is deleted before what was there is put
+   */
+  async writeBack(state: MemoryState, isSame: Sameness): Promise<void> {
+    await this.writeTogether(() => [...state.writesInto(this.#ledger, isSame)]);
   }
 }
 

@@ -3,11 +3,14 @@
  * that a copy costs nothing: later changes of either copy only the path that they touch.
  */
 import sortedBtree from "sorted-btree";
+import sortedBtreeDifference from "sorted-btree/extended/diffAgainst.js";
 import { assert } from "../../base/assert.ts";
+import type { Entry } from "../engine.ts";
 import { compareKeys } from "../local/key-order.ts";
 import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
 
 const Tree = sortedBtree.default;
+const compareTrees = sortedBtreeDifference.default;
 type Tree<Key, Value> = InstanceType<typeof Tree<Key, Value>>;
 
 /** Revisions that no write has taken. */
@@ -53,8 +56,25 @@ export class MemoryLedger implements Ledger {
     return this.#skips.some(({ first, last }) => first <= revision && revision <= last);
   }
 
+  /** Keys that one of the ledgers has written and the other has not: what a copy and its original share costs nothing. */
+  keysUnlike(other: MemoryLedger): string[] {
+    const keys: string[] = [];
+    const add = (key: string): void => {
+      keys.push(key);
+    };
+    compareTrees(this.#heads, other.#heads, add, add, add);
+    return keys.sort(compareKeys);
+  }
+
   head(key: string): Head | undefined {
     return this.#heads.get(key);
+  }
+
+  /** The value that a key has now. */
+  newest(key: string): Entry | undefined {
+    const head = this.#heads.get(key);
+    const record = head && this.#records.get(head.revision);
+    return record?.value && { key, value: record.value, revision: record.revision };
   }
 
   record(revision: number): LogRecord | undefined {

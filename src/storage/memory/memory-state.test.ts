@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { until } from "../../../test/support/until.ts";
 import { withSeed } from "../../../test/support/with-seed.ts";
 import type { Engine } from "../engine.ts";
 import { type MemoryEngine, openMemoryEngine } from "./memory-engine.ts";
@@ -103,6 +104,101 @@ describe("an engine in which a state reappears", () => {
   });
 });
 
+describe("an engine into which a state is written back", () => {
+  const sameFirstLetter = (one: Uint8Array, other: Uint8Array): boolean => one[0] === other[0];
+
+  async function changes(engine: Engine, after: number): Promise<unknown[]> {
+    const found: unknown[] = [];
+    const stop = new AbortController();
+    const last = engine.revision;
+    for await (const batch of engine.watch("/", { after, signal: stop.signal })) {
+      for (const { revision, key, value } of batch.changes) {
+        found.push([revision, key, value && Buffer.from(value).toString()]);
+      }
+      if (batch.revision >= last) stop.abort();
+    }
+    return found;
+  }
+
+  test("has its values by ordinary writes: what differs at new revisions, what is the same at its own", async () => {
+    await using engine = openMemoryEngine();
+    await engine.put("/changed", text("a1"), 0);
+    await engine.put("/deleted", text("b1"), 0);
+    await engine.put("/replaced", text("c1"), 0);
+    await engine.put("/same", text("d1"), 0);
+    await engine.put("/same-again", text("e1"), 0);
+    const state = engine.state();
+    await engine.put("/changed", text("a2"), 1);
+    await engine.delete("/deleted", 2);
+    await engine.put("/new", text("f1"), 0);
+    await engine.put("/replaced", text("x1"), 3);
+    await engine.put("/same-again", text("e2"), 5);
+    await engine.put("/same-again", text("e1"), 10);
+    await engine.writeBack(state, sameFirstLetter);
+    expect(await changes(engine, 11)).toEqual([
+      [12, "/changed", "a1"],
+      [13, "/deleted", "b1"],
+      [14, "/new", undefined],
+      [15, "/replaced", undefined],
+      [16, "/replaced", "c1"],
+    ]);
+    expect(await contents(engine)).toEqual([
+      ["/changed", "a1", 12],
+      ["/deleted", "b1", 13],
+      ["/replaced", "c1", 16],
+      ["/same", "d1", 4],
+      ["/same-again", "e1", 11],
+    ]);
+    expect([engine.revision, engine.compactedRevision]).toEqual([16, 0]);
+    expect(await engine.check()).toEqual([]);
+    await engine.writeBack(state, sameFirstLetter);
+    expect(engine.revision).toBe(16);
+  });
+
+  test("takes back a write that is being committed, and no later one can be made for it", async () => {
+    const gates: (() => void)[] = [];
+    await using engine = openMemoryEngine({ commitGate: () => new Promise((resolve) => gates.push(resolve)) });
+    const passOne = async (): Promise<void> => {
+      await until(() => gates.length > 0, "a commit waits");
+      gates.shift()?.();
+    };
+    const first = engine.put("/a", text("a1"), 0);
+    await passOne();
+    expect(await first).toBe(1);
+    const state = engine.state();
+    const second = engine.put("/a", text("a2"), 1);
+    await until(() => gates.length > 0, "a commit waits");
+    const back = engine.writeBack(state, sameFirstLetter);
+    const late = engine.put("/a", text("a3"), 2);
+    await passOne();
+    expect(await second).toBe(2);
+    await passOne();
+    await back;
+    await expect(late).rejects.toMatchObject({ code: "revision-conflict" });
+    expect(await contents(engine)).toEqual([["/a", "a1", 3]]);
+  });
+
+  test("that is closed refuses it", async () => {
+    const engine = await lived();
+    const state = engine.state();
+    await engine[Symbol.asyncDispose]();
+    await expect(engine.writeBack(state, sameFirstLetter)).rejects.toMatchObject({ code: "closed" });
+  });
+
+  test("takes a state of another engine, whatever its revisions", async () => {
+    await using other = openMemoryEngine();
+    for (const [index, key] of ["/a", "/x", "/y"].entries()) await other.put(key, text(`other ${index}`), 0);
+    await using engine = await lived();
+    await engine.writeBack(other.state(), () => true);
+    expect(await contents(engine)).toEqual([
+      ["/a", "other 0", 5],
+      ["/x", "other 1", 6],
+      ["/y", "other 2", 7],
+    ]);
+    expect(await engine.check()).toEqual([]);
+  });
+});
+
 test("after random writes, compactions, copies and returns every engine holds what a model holds", async () => {
   await withSeed(async (random) => {
     type Model = Map<string, [string, number]>;
@@ -129,9 +225,14 @@ test("after random writes, compactions, copies and returns every engine holds wh
       } else {
         const back = kept[random.below(kept.length)];
         if (!back) continue;
-        engine = back.state.reappear(newest);
+        if (random.below(2) === 0) engine = back.state.reappear(newest);
+        else await engine.writeBack(back.state, () => random.below(2) === 0);
         newest = engine.revision;
-        model = new Map(back.model);
+        const values = await contents(engine);
+        expect(new Map(values.map(([key, value]) => [key, value]))).toEqual(
+          new Map([...back.model].map(([key, [value]]) => [key, value])),
+        );
+        model = new Map(values.map(([key, value, revision]) => [key, [value, revision]]));
       }
     }
     const expected = (of: Model): unknown =>

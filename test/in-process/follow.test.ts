@@ -1,0 +1,326 @@
+/** Restoring a state that open watches follow: what differs comes as ordinary events. */
+import { CoreV1Api, makeInformer } from "@kubernetes/client-node";
+import { describe, expect, test } from "vitest";
+import { ManualClock, type RunningServer, type Snapshot, seededRandom, startServer } from "../../src/app/server.ts";
+import { changeMap, createMap, deleteMap, listVersion, maps, namesOf } from "../support/config-maps.ts";
+import { type DoorAnswer, doorNames, doorOf } from "../support/doors.ts";
+import { JsonLines } from "../support/json-lines.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { startForTypedClient } from "../support/typed-client.ts";
+import { until } from "../support/until.ts";
+import type { WatchEventDocument } from "../support/wire-client.ts";
+import { withSeed } from "../support/with-seed.ts";
+
+interface MapList {
+  readonly items: WatchEventDocument["object"][];
+}
+
+const follow = { watches: "follow" } as const;
+
+const eventsOf = (answer: DoorAnswer): JsonLines<WatchEventDocument> =>
+  new JsonLines({ body: answer.body, close: () => undefined });
+const versionOf = ({ object }: WatchEventDocument): number => Number(object.metadata.resourceVersion);
+/** `MODIFIED a blue` */
+const summary = ({ type, object }: WatchEventDocument): string =>
+  [type, object.metadata.name, object.data?.colour ?? "-"].join(" ");
+
+describe.each(doorNames)("over %s, an open watch", (name) => {
+  test("sees what differs, at new versions that get and list show too, and goes on", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await using door = doorOf(fixture, name);
+    await createMap(client, "changed", { data: { colour: "blue" } });
+    await createMap(client, "deleted", { data: { colour: "red" } });
+    await createMap(client, "same", { data: { colour: "white" } });
+    const same = (await client.request(`${maps}/same`)).json;
+    const snapshot = server.snapshot();
+    await changeMap(client, "changed", { colour: "green" });
+    await deleteMap(client, "deleted");
+    await createMap(client, "new", { data: { colour: "black" } });
+    const newest = await listVersion(client);
+    const watch = eventsOf(await door.open(`${maps}?watch=1&resourceVersion=${newest}`));
+
+    await server.restore(snapshot, follow);
+    const events = await watch.take(3);
+    expect(events.map(summary)).toEqual(["MODIFIED changed blue", "ADDED deleted red", "DELETED new black"]);
+    const versions = [Number(newest), ...events.map(versionOf)];
+    expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+    const [changed, deleted] = events;
+    expect((await client.request(`${maps}/changed`)).json).toEqual(changed?.object);
+    expect((await client.request(`${maps}/deleted`)).json).toEqual(deleted?.object);
+    expect((await client.request(`${maps}/new`)).status).toBe(404);
+    expect((await client.request(`${maps}/same`)).json).toEqual(same);
+    const list = await client.request(maps);
+    expect(list.json.items.map(({ metadata }: WatchEventDocument["object"]) => metadata.resourceVersion)).toEqual([
+      changed?.object.metadata.resourceVersion,
+      deleted?.object.metadata.resourceVersion,
+      same.metadata.resourceVersion,
+    ]);
+    expect(Number(list.json.metadata.resourceVersion)).toBe(versions.at(-1));
+
+    await changeMap(client, "same", { colour: "grey" });
+    expect((await watch.take(1)).map(summary)).toEqual(["MODIFIED same grey"]);
+  });
+
+  test("with a label selector sees objects come and go as the selector sees them", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await using door = doorOf(fixture, name);
+    const label = async (map: string, tier: string): Promise<void> => {
+      const headers = { "content-type": "application/merge-patch+json" };
+      const body = { metadata: { labels: { tier } } };
+      expect((await client.request(`${maps}/${map}`, { method: "PATCH", headers, body })).status).toBe(200);
+    };
+    await createMap(client, "enters", { labels: { tier: "front" } });
+    await createMap(client, "leaves", { labels: { tier: "back" } });
+    await createMap(client, "never", { labels: { tier: "back" } });
+    await createMap(client, "stays", { labels: { tier: "front" }, data: { colour: "blue" } });
+    const snapshot = server.snapshot();
+    await label("enters", "back");
+    await label("leaves", "front");
+    await changeMap(client, "never", { colour: "red" });
+    await changeMap(client, "stays", { colour: "green" });
+    const selector = "labelSelector=tier%3Dfront";
+    const newest = await listVersion(client);
+    const watch = eventsOf(await door.open(`${maps}?watch=1&${selector}&resourceVersion=${newest}`));
+
+    await server.restore(snapshot, follow);
+    const events = await watch.take(3);
+    expect(events.map(summary)).toEqual(["ADDED enters -", "DELETED leaves -", "MODIFIED stays blue"]);
+    // What leaves is shown as the selector has last seen it, at the version at which it left.
+    expect(events[1]?.object.metadata.labels).toEqual({ tier: "front" });
+    const left = (await client.request(`${maps}/leaves`)).json.metadata;
+    expect(left).toMatchObject({
+      labels: { tier: "back" },
+      resourceVersion: String(events[1] && versionOf(events[1])),
+    });
+    expect(namesOf(await client.request(`${maps}?${selector}`))).toEqual(["enters", "stays"]);
+  });
+});
+
+describe("restoring with watches that follow", () => {
+  test("shows an object that took the name of another as deleted and added", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    const first = (await createMap(client, "one", { data: { colour: "blue" } })).json.metadata.uid;
+    const snapshot = server.snapshot();
+    await deleteMap(client, "one");
+    const second = (await createMap(client, "one", { data: { colour: "green" } })).json.metadata.uid;
+    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${await listVersion(client)}`);
+    await server.restore(snapshot, follow);
+    const events = await watch.take(2);
+    expect(events.map(summary)).toEqual(["DELETED one green", "ADDED one blue"]);
+    expect(events.map(({ object }) => object.metadata.uid)).toEqual([second, first]);
+  });
+
+  test("lets a watch go on from a version of before, without 410", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "one", { data: { colour: "blue" } });
+    const before = await listVersion(client);
+    const snapshot = server.snapshot();
+    await changeMap(client, "one", { colour: "green" });
+    await server.restore(snapshot, follow);
+    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${before}`);
+    expect((await watch.take(2)).map(summary)).toEqual(["MODIFIED one green", "MODIFIED one blue"]);
+  });
+
+  test("tells a bookmark's version that is not before the last event's", async () => {
+    await using fixture = await startTestServer();
+    const { server, client, clock } = fixture;
+    await createMap(client, "one", { data: { colour: "blue" } });
+    const snapshot = server.snapshot();
+    await changeMap(client, "one", { colour: "green" });
+    await using watch = await client.watch(
+      `${maps}?watch=1&allowWatchBookmarks=true&timeoutSeconds=600&resourceVersion=${await listVersion(client)}`,
+    );
+    await server.restore(snapshot, follow);
+    const [event] = await watch.take(1);
+    await clock.advance(60_000);
+    const [bookmark] = await watch.take(1);
+    expect(bookmark?.type).toBe("BOOKMARK");
+    expect(bookmark?.object.metadata.resourceVersion).toBe(event?.object.metadata.resourceVersion);
+  });
+
+  test("refuses an update of a state that is no longer there, and takes one of the restored state", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "one", { data: { colour: "blue" } });
+    const snapshot = server.snapshot();
+    const stale = (await client.request(`${maps}/one`)).json;
+    await changeMap(client, "one", { colour: "green" });
+    await server.restore(snapshot, follow);
+    const put = async (object: object): Promise<number> =>
+      (await client.request(`${maps}/one`, { method: "PUT", body: { ...object, data: { colour: "red" } } })).status;
+    expect(await put(stale)).toBe(409);
+    expect(await put((await client.request(`${maps}/one`)).json)).toBe(200);
+  });
+
+  test("writes nothing where nothing differs", async () => {
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "one", { data: { colour: "blue" } });
+    const snapshot = server.snapshot();
+    await server.restore(snapshot, follow);
+    expect(server.snapshot().revision).toBe(snapshot.revision);
+    // Two changes that cancel each other leave nothing to restore.
+    await createMap(client, "two");
+    await deleteMap(client, "two");
+    const { revision } = server.snapshot();
+    await server.restore(snapshot, follow);
+    expect(server.snapshot().revision).toBe(revision);
+  });
+
+  test("sets the clock and the source of uids back", async () => {
+    const clock = new ManualClock();
+    await using server = await startServer({ clock, random: seededRandom(5) });
+    await clock.advance("1h");
+    const snapshot = server.snapshot();
+    const create = async (): Promise<unknown> => {
+      const answer = await server.request(maps, { body: { metadata: { name: "one" } } });
+      return (await answer.json<WatchEventDocument["object"]>()).metadata.uid;
+    };
+    const first = await create();
+    await clock.advance("2h");
+    await server.restore(snapshot, follow);
+    expect(new Date(clock.nowMs()).toISOString()).toBe("2025-01-01T01:00:00.000Z");
+    expect(await create()).toBe(first);
+  });
+
+  test("lets requests under way go through", async () => {
+    await using fixture = await startTestServer();
+    const { server, client, clock } = fixture;
+    const snapshot = server.snapshot();
+    const delay = server.faults.add({ verb: "create", resource: "configmaps", times: 1, delayMs: 1000 });
+    const held = createMap(client, "late");
+    await until(() => delay.hits === 1, "the request is held");
+    await server.restore(snapshot, follow);
+    await clock.advance(1000);
+    expect((await held).status).toBe(201);
+    expect(namesOf(await client.request(maps))).toEqual(["late"]);
+  });
+
+  test("takes a snapshot of another server of the same sort", async () => {
+    await using source = await startServer();
+    expect((await source.request(maps, { body: { metadata: { name: "theirs" } } })).status).toBe(201);
+    await using fixture = await startTestServer();
+    const { server, client } = fixture;
+    await createMap(client, "ours");
+    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=0`);
+    expect((await watch.take(1)).map(summary)).toEqual(["ADDED ours -"]);
+    await server.restore(source.snapshot(), follow);
+    expect((await watch.take(2)).map(summary)).toEqual(["DELETED ours -", "ADDED theirs -"]);
+  });
+
+  test("is followed when more differs than is kept for watches", async () => {
+    await using server = await startServer();
+    const empty = server.snapshot();
+    const create = async (index: number): Promise<void> => {
+      expect((await server.request(maps, { body: { metadata: { name: `map-${index}` } } })).status).toBe(201);
+    };
+    // More changes than the store keeps at hand for watchers.
+    for (let begun = 0; begun < 5000; begun += 100) {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => create(begun + index)));
+    }
+    const { revision } = server.snapshot();
+    const answer = await server.request(`${maps}?watch=1&resourceVersion=${revision}`);
+    const watch = new JsonLines<WatchEventDocument>({ body: answer.body, close: () => undefined });
+    await server.restore(empty, follow);
+    const events = await watch.take(5000);
+    expect(events.every(({ type }) => type === "DELETED")).toBe(true);
+    expect(events.map(versionOf)).toEqual(Array.from({ length: 5000 }, (_, index) => revision + 1 + index));
+  }, 60_000);
+
+  test("refuses what it does not know", async () => {
+    await using server = await startServer();
+    const unknown = { watches: "stay" } as unknown as typeof follow;
+    await expect(server.restore(server.snapshot(), unknown)).rejects.toThrow(
+      new TypeError('watches can "end" or "follow" a restored state, not "stay"'),
+    );
+  });
+});
+
+test("the typed client's informer follows without a new list", async () => {
+  await using cluster = await startForTypedClient();
+  const { server, config, client } = cluster;
+  const core = config.makeApiClient(CoreV1Api);
+  let lists = 0;
+  const list = async (): ReturnType<CoreV1Api["listNamespacedConfigMap"]> => {
+    lists += 1;
+    return await core.listNamespacedConfigMap({ namespace: "default" });
+  };
+  await createMap(client, "one", { data: { colour: "blue" } });
+  await createMap(client, "two", { data: { colour: "white" } });
+  const snapshot = server.snapshot();
+  await changeMap(client, "one", { colour: "green" });
+  await deleteMap(client, "two");
+  const informer = makeInformer(config, maps, list);
+  const told: string[] = [];
+  for (const verb of ["add", "update", "delete"] as const) {
+    informer.on(verb, ({ metadata, data }) => told.push(`${verb} ${metadata?.name} ${data?.["colour"]}`));
+  }
+  await informer.start();
+  await server.restore(snapshot, follow);
+  await until(() => told.length >= 3, "the informer tells of the restored state");
+  expect(told).toEqual(["add one green", "update one blue", "add two white"]);
+  expect(lists).toBe(1);
+  await informer.stop();
+});
+
+test("whatever was done between them, a watch that follows ends with what a list shows", async () => {
+  await withSeed(async (random) => {
+    await using server = await startServer();
+    const watch = await server.request(`${maps}?watch=1&resourceVersion=${server.snapshot().revision}`);
+    const events = new JsonLines<WatchEventDocument>({ body: watch.body, close: () => undefined });
+    const kept: { readonly snapshot: Snapshot; readonly shown: unknown }[] = [];
+    for (let round = 0; round < 300; round++) {
+      const choice = random.below(100);
+      if (choice < 70) await writeSomething(server, random.below(10), choice < 45 ? { round: `${round}` } : undefined);
+      else if (choice < 85) kept.push({ snapshot: server.snapshot(), shown: await contents(server) });
+      else {
+        const back = kept[random.below(kept.length)];
+        if (!back) continue;
+        await server.restore(back.snapshot, follow);
+        expect(await contents(server)).toEqual(back.shown);
+      }
+    }
+    const { items } = await (await server.request(maps)).json<MapList>();
+    const newest = Math.max(...items.map(({ metadata }) => Number(metadata.resourceVersion)));
+    const seen = new Map<string, unknown>();
+    let last = 0;
+    // What was deleted last has left no object; its events come before those of a last write.
+    await writeSomething(server, 10, {});
+    for (
+      let event = await events.next();
+      event && event.object.metadata.name !== "map-10";
+      event = await events.next()
+    ) {
+      const { uid, name } = event.object.metadata;
+      expect(versionOf(event)).toBeGreaterThan(last);
+      last = versionOf(event);
+      expect(event.type === "ADDED").toBe(!seen.has(name));
+      if (event.type === "DELETED") expect(seen.get(name)).toMatchObject({ metadata: { uid } });
+      if (event.type === "DELETED") seen.delete(name);
+      else seen.set(name, event.object);
+    }
+    expect(last).toBeGreaterThanOrEqual(newest);
+    const names = [...seen.keys()].sort();
+    expect(names).toHaveLength(items.length);
+    expect(names.map((name) => seen.get(name))).toMatchObject(items);
+  });
+});
+
+/** Deletes the object, or gives it data, whether or not it is there. */
+async function writeSomething(server: RunningServer, index: number, data: object | undefined): Promise<void> {
+  const name = `map-${index}`;
+  if (!data) return void (await (await server.request(`${maps}/${name}`, { method: "DELETE" })).text());
+  const body = { metadata: { name }, data };
+  const update = await server.request(`${maps}/${name}`, { method: "PUT", body });
+  if (update.status === 404) expect((await server.request(maps, { body })).status).toBe(201);
+}
+
+/** Name, uid and data of every object. */
+async function contents(server: RunningServer): Promise<unknown> {
+  const { items } = await (await server.request(maps)).json<MapList>();
+  return items.map(({ metadata, data }) => [metadata.name, metadata.uid, data]);
+}
