@@ -1,8 +1,8 @@
-import { TransactionFlags } from "lmdb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "../engine.ts";
 import { Observation } from "../testing/observe.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { TransactionFlags } from "./binding.ts";
 import { revisionCodec, textCodec } from "./codec.ts";
 import { openLmdbEngine } from "./index.ts";
 import { openRoot, type Store } from "./stores.ts";

@@ -5,10 +5,11 @@
  * failures (its meta page could not be written) LMDB refuses all further work until it is opened anew; that is found
  * out at once, because the binding would never answer the next commit.
  */
-import { type RootDatabase, TransactionFlags } from "lmdb";
+import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
 import { corrupt, unavailable } from "../failures.ts";
 import type { Forgetting, Head, Ledger, LogRecord } from "../local/ledger.ts";
+import { TransactionFlags } from "./binding.ts";
 import { type EncodedRecord, encodeRecord, Unreadable } from "./codec.ts";
 import { commitFailure, mayHaveRoom, noSpace, rootCause } from "./commit-failure.ts";
 import { readForgottenThrough, writeForgottenThrough } from "./meta.ts";

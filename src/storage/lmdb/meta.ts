@@ -1,7 +1,8 @@
 /** What a store says of itself: the format it is written in, whom it belongs to, and how far it was compacted. */
-import { type RootDatabase, TransactionFlags } from "lmdb";
+import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
+import { TransactionFlags } from "./binding.ts";
 import type { MetaStore } from "./stores.ts";
 
 /** Goes up with every change that older programs would misread. */

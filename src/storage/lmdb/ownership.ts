@@ -10,8 +10,9 @@
  * is opened.
  */
 import { realpathSync } from "node:fs";
-import { type RootDatabase, TransactionFlags } from "lmdb";
+import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
+import { TransactionFlags } from "./binding.ts";
 
 /** Directories that engines of this thread have open. */
 const openHere = new Set<string>();

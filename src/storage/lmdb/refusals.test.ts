@@ -1,9 +1,9 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TransactionFlags } from "lmdb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "../engine.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { TransactionFlags } from "./binding.ts";
 import { openLmdbEngine } from "./index.ts";
 import type { Identity } from "./meta.ts";
 import { type MetaStore, openMeta, openRoot } from "./stores.ts";

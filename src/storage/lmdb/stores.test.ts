@@ -1,10 +1,10 @@
-import { open } from "lmdb";
 import { expect, test, vi } from "vitest";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { open } from "./binding.ts";
 import { openLmdbEngine } from "./index.ts";
 
-vi.mock("lmdb", async (original) => {
-  const binding = await original<typeof import("lmdb")>();
+vi.mock("./binding.ts", async (original) => {
+  const binding = await original<typeof import("./binding.ts")>();
   return { ...binding, open: vi.fn(binding.open) };
 });
 

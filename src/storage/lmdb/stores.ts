@@ -5,8 +5,9 @@
  * only after that does the binding resolve the commit's promise. (With the binding's default the promise comes first.)
  * `eventTurnBatching: false` leaves `batch()` as the only thing that decides which writes share a transaction.
  */
-import { open, type RootDatabase } from "lmdb";
+import type { RootDatabase } from "lmdb";
 import type { Head } from "../local/ledger.ts";
+import { open } from "./binding.ts";
 import {
   type EncodedRecord,
   headCodec,
