@@ -1,20 +1,25 @@
 /**
  * HTTP/2, as cheap as it can be: prepared header blocks and bodies out, and of the answers only status, length and end.
- * The client's windows are as large as they get, and its header table is empty, so that hardly a frame needs thought.
+ * The client's windows are as large as they get, what is sent in one turn leaves as one write, and bodies are not copied:
+ * so that the server is asked as by the fastest of clients, and the answers of a fast one are read in time.
  */
 import type { TLSSocket } from "node:tls";
 import { type Answered, type Connection, findCounters, type RequestTemplate, writeCounters } from "./connection.ts";
-import { encodeHeaders, statusOf } from "./hpack.ts";
+import {
+  flags,
+  frame,
+  frameBytesMax,
+  frameHeadBytes,
+  frameTypes,
+  initialWindow,
+  setting,
+  settingIds,
+  windowMax,
+  windowUpdate,
+} from "./frames.ts";
+import { encodeHeaders, type HeaderBlocks, StatusReader } from "./hpack.ts";
 
 const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-const frameHeadBytes = 9;
-const frameBytesMax = 16384;
-const windowMax = 0x7fffffff;
-const initialWindow = 65535;
-
-const frameTypes = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goAway: 7, windowUpdate: 8 } as const;
-const flags = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 32 } as const;
-const settingIds = { headerTableSize: 1, enablePush: 2, initialWindowSize: 4 } as const;
 
 interface OpenStream {
   status: number;
@@ -31,30 +36,32 @@ export function openH2(socket: TLSSocket, template: RequestTemplate, streams: nu
 class H2Connection implements Connection {
   readonly streams: number;
   readonly #socket: TLSSocket;
-  readonly #head: Buffer;
+  readonly #heads: HeaderBlocks;
   readonly #body: Buffer;
-  readonly #headCounters;
   readonly #bodyCounters;
+  readonly #statuses = new StatusReader();
   readonly #open = new Map<number, OpenStream>();
   #nextId = 1;
+  /** The beginning of a frame whose rest has not come; none of the body of a DATA frame. */
   #rest: Buffer = Buffer.alloc(0);
+  /** The DATA frame whose body is coming, and how much of it is still to come. */
+  #data: { readonly id: number; readonly flag: number; left: number } | undefined;
   /** Bytes received since the connection's window was last opened. */
   #received = 0;
   /** Bytes that the server still takes on the connection. */
   #sendWindow = initialWindow;
   readonly #waiting: Buffer[] = [];
+  #isGathering = false;
 
   constructor(socket: TLSSocket, template: RequestTemplate, streams: number) {
     this.streams = streams;
     this.#socket = socket;
-    this.#head = encodeHeaders(template);
+    this.#heads = encodeHeaders(template);
     this.#body = Buffer.from(template.body ?? "");
     if (this.#body.length > frameBytesMax) throw new Error("a body is sent in one frame");
-    this.#headCounters = findCounters(this.#head);
     this.#bodyCounters = findCounters(this.#body);
     socket.on("data", (data: Buffer) => this.#read(data));
     const settings = Buffer.concat([
-      setting(settingIds.headerTableSize, 0),
       setting(settingIds.enablePush, 0),
       setting(settingIds.initialWindowSize, windowMax),
     ]);
@@ -79,9 +86,10 @@ class H2Connection implements Connection {
     const id = this.#nextId;
     this.#nextId += 2;
     this.#open.set(id, stream);
-    writeCounters(this.#head, this.#headCounters, number);
+    const { bytes, counters } = id === 1 ? this.#heads.first : this.#heads.again;
+    writeCounters(bytes, counters, number);
     const hasBody = this.#body.length > 0;
-    this.#socket.write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, this.#head));
+    this.#write(frame(frameTypes.headers, flags.endHeaders | (hasBody ? 0 : flags.endStream), id, bytes));
     if (!hasBody) return;
     writeCounters(this.#body, this.#bodyCounters, number);
     this.#waiting.push(frame(frameTypes.data, flags.endStream, id, this.#body));
@@ -91,34 +99,52 @@ class H2Connection implements Connection {
   #sendBodies(): void {
     while (this.#waiting[0] && this.#sendWindow >= this.#body.length) {
       this.#sendWindow -= this.#body.length;
-      this.#socket.write(this.#waiting.shift() as Buffer);
+      this.#write(this.#waiting.shift() as Buffer);
     }
+  }
+
+  /** Sends it together with all else of this turn. */
+  #write(bytes: Buffer): void {
+    if (!this.#isGathering) {
+      this.#isGathering = true;
+      this.#socket.cork();
+      setImmediate(() => {
+        this.#isGathering = false;
+        this.#socket.uncork();
+      });
+    }
+    this.#socket.write(bytes);
   }
 
   #read(data: Buffer): void {
     let bytes = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
-    while (bytes.length >= frameHeadBytes) {
+    for (;;) {
+      if (this.#data) bytes = this.#readData(this.#data, bytes);
+      if (this.#data || bytes.length < frameHeadBytes) break;
+      const [type, flag, id] = [bytes[3] ?? 0, bytes[4] ?? 0, bytes.readUInt32BE(5)];
       const end = frameHeadBytes + bytes.readUIntBE(0, 3);
-      if (bytes.length < end) break;
-      this.#readFrame(bytes[3] ?? 0, bytes[4] ?? 0, bytes.readUInt32BE(5), bytes.subarray(frameHeadBytes, end));
-      bytes = bytes.subarray(end);
+      if (type === frameTypes.data) {
+        this.#data = { id, flag, left: end - frameHeadBytes };
+        bytes = bytes.subarray(frameHeadBytes);
+      } else {
+        if (bytes.length < end) break;
+        this.#readFrame(type, flag, id, bytes.subarray(frameHeadBytes, end));
+        bytes = bytes.subarray(end);
+      }
     }
     this.#rest = bytes;
   }
 
   #readFrame(type: number, flag: number, id: number, payload: Buffer): void {
     switch (type) {
-      case frameTypes.data:
-        this.#readData(id, flag, payload);
-        break;
       case frameTypes.headers:
         this.#readHeaders(id, flag, payload);
         break;
       case frameTypes.settings:
-        if ((flag & flags.ack) === 0) this.#socket.write(frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(0)));
+        if ((flag & flags.ack) === 0) this.#write(frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(0)));
         break;
       case frameTypes.ping:
-        if ((flag & flags.ack) === 0) this.#socket.write(frame(frameTypes.ping, flags.ack, 0, payload));
+        if ((flag & flags.ack) === 0) this.#write(frame(frameTypes.ping, flags.ack, 0, payload));
         break;
       case frameTypes.windowUpdate:
         if (id === 0) this.#sendWindow += payload.readUInt32BE(0);
@@ -133,25 +159,33 @@ class H2Connection implements Connection {
   }
 
   #readHeaders(id: number, flag: number, payload: Buffer): void {
+    if ((flag & (flags.padded | flags.priority)) !== 0) throw new Error("padding and priorities are not expected");
+    // Whoever asked: the server's table goes on.
+    const status = this.#statuses.read(payload);
     const stream = this.#open.get(id);
     if (!stream) return;
-    if ((flag & (flags.padded | flags.priority)) !== 0) throw new Error("padding and priorities are not expected");
-    stream.status = statusOf(payload);
+    stream.status = status;
     stream.onHead?.(stream.status);
     if ((flag & flags.endStream) !== 0) this.#end(id, stream.status);
   }
 
-  #readData(id: number, flag: number, piece: Buffer): void {
+  /** @returns what comes after the frame */
+  #readData(data: { readonly id: number; readonly flag: number; left: number }, bytes: Buffer): Buffer {
+    const piece = bytes.subarray(0, data.left);
+    data.left -= piece.length;
+    if (data.left === 0) this.#data = undefined;
     this.#received += piece.length;
     if (this.#received > windowMax / 2) {
-      this.#socket.write(windowUpdate(this.#received));
+      this.#write(windowUpdate(this.#received));
       this.#received = 0;
     }
-    const stream = this.#open.get(id);
-    if (!stream) return;
-    stream.bodyBytes += piece.length;
-    if (piece.length > 0) stream.onBody?.(piece);
-    if ((flag & flags.endStream) !== 0) this.#end(id, stream.status);
+    const stream = this.#open.get(data.id);
+    if (stream && piece.length > 0) {
+      stream.bodyBytes += piece.length;
+      stream.onBody?.(piece);
+    }
+    if (stream && data.left === 0 && (data.flag & flags.endStream) !== 0) this.#end(data.id, stream.status);
+    return bytes.subarray(piece.length);
   }
 
   #end(id: number, status: number): void {
@@ -160,27 +194,4 @@ class H2Connection implements Connection {
     this.#open.delete(id);
     stream.onAnswer({ status, bodyBytes: stream.bodyBytes });
   }
-}
-
-function frame(type: number, flag: number, id: number, payload: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(frameHeadBytes + payload.length);
-  bytes.writeUIntBE(payload.length, 0, 3);
-  bytes[3] = type;
-  bytes[4] = flag;
-  bytes.writeUInt32BE(id, 5);
-  payload.copy(bytes, frameHeadBytes);
-  return bytes;
-}
-
-function setting(id: number, value: number): Buffer {
-  const bytes = Buffer.alloc(6);
-  bytes.writeUInt16BE(id, 0);
-  bytes.writeUInt32BE(value, 2);
-  return bytes;
-}
-
-function windowUpdate(bytes: number): Buffer {
-  const payload = Buffer.alloc(4);
-  payload.writeUInt32BE(bytes, 0);
-  return frame(frameTypes.windowUpdate, 0, 0, payload);
 }

@@ -1,22 +1,35 @@
 import { expect, test } from "vitest";
-import { encodeHeaders, statusOf } from "./hpack.ts";
+import { encodeHeaders, StatusReader } from "./hpack.ts";
 
-test("header blocks are literals, without indexing and without Huffman coding", () => {
-  const block = encodeHeaders({ method: "GET", path: "/a", headers: { accept: "*/*" } });
-  expect(block.toString("latin1")).toBe(
-    "\0\x07:method\x03GET" +
-      "\0\x07:scheme\x05https" +
-      "\0\x0a:authority\x09localhost" +
-      "\0\x05:path\x02/a" +
-      "\0\x06accept\x03*/*",
+const text = (bytes: Buffer): string => bytes.toString("latin1");
+
+test("the first head of a connection puts its fields into the server's table; later ones point at them", () => {
+  const { first, again } = encodeHeaders({ method: "GET", path: "/a", headers: { accept: "*/*" } });
+  expect(text(first.bytes)).toBe(
+    "\x40\x07:method\x03GET" +
+      "\x40\x07:scheme\x05https" +
+      "\x40\x0a:authority\x09localhost" +
+      "\x04\x02/a" +
+      "\x40\x06accept\x03*/*",
   );
+  // Of the four, the one that was put in last is 62.
+  expect(text(again.bytes)).toBe("\xc1\xc0\xbf\x04\x02/a\xbe");
+});
+
+test("a counter is looked for in the path alone", () => {
+  // As a byte its length is a `#`.
+  const path = `/${"x".repeat(30)}-###`;
+  expect(path.length).toBe("#".charCodeAt(0));
+  for (const { bytes, counters } of Object.values(encodeHeaders({ method: "GET", path, headers: {} }))) {
+    expect(counters).toEqual([{ offset: bytes.indexOf("-###") + 1, digits: 3 }]);
+  }
 });
 
 test("a text longer than the prefix holds has its length in several bytes", () => {
   const path = `/${"x".repeat(299)}`;
-  const block = encodeHeaders({ method: "GET", path, headers: {} });
+  const { bytes } = encodeHeaders({ method: "GET", path, headers: {} }).again;
   // 300 = 127 + 45 + 1 * 128
-  expect(block.indexOf(Buffer.concat([Buffer.of(127, 45 | 128, 1), Buffer.from(path)]))).toBeGreaterThan(0);
+  expect(bytes.indexOf(Buffer.concat([Buffer.of(127, 45 | 128, 1), Buffer.from(path)]))).toBeGreaterThan(0);
 });
 
 test.each([
@@ -24,11 +37,27 @@ test.each([
   ["another", [0x8d], 404],
   ["a new size of the table before it", [0x20, 0x88], 200],
   ["a literal", [0x08, 0x03, 0x32, 0x30, 0x31], 201],
-  ["a literal that is to be indexed", [0x48, 0x03, 0x34, 0x32, 0x39], 429],
+  ["a literal that is put into the table", [0x48, 0x03, 0x34, 0x32, 0x39], 429],
   // RFC 7541, C.6.1: 302.
   ["a literal in Huffman code", [0x48, 0x82, 0x64, 0x02], 302],
   // RFC 7541, C.6.2: 307.
   ["a literal in Huffman code of 19 bits", [0x48, 0x83, 0x64, 0x0e, 0xff], 307],
 ])("reads a status from %s", (_, bytes, status) => {
-  expect(statusOf(Buffer.from(bytes))).toBe(status);
+  expect(new StatusReader().read(Buffer.from(bytes))).toBe(status);
+});
+
+test("a status that the server has put into its table is found there, whatever has come after it", () => {
+  const reader = new StatusReader();
+  const created = Buffer.from("\x48\x03201", "latin1");
+  const dated = Buffer.from("\x61\x01x", "latin1");
+  const named = Buffer.from("\x40\x01a\x01b", "latin1");
+  const notKept = Buffer.from("\x0f\x0d\x0242", "latin1");
+  expect(reader.read(Buffer.concat([created, dated, notKept]))).toBe(201);
+  // The date came after the status: that is 63.
+  expect(reader.read(Buffer.concat([Buffer.of(0xbf), named]))).toBe(201);
+  expect(reader.read(Buffer.of(0xc0))).toBe(201);
+  expect(reader.read(Buffer.from("\x48\x03409", "latin1"))).toBe(409);
+  expect(reader.read(Buffer.of(0xc1))).toBe(201);
+  expect(reader.read(Buffer.of(0xbe))).toBe(409);
+  expect(() => reader.read(Buffer.of(0xbf))).toThrow("an answer has a status");
 });

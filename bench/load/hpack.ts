@@ -1,5 +1,5 @@
-/** The little of HPACK (RFC 7541) that a client needs which sends literals and reads nothing but the status. */
-import type { RequestTemplate } from "./connection.ts";
+/** The little of HPACK (RFC 7541) that a client needs which sends the same head again and reads nothing but the status. */
+import { type Counter, findCounters, type RequestTemplate } from "./connection.ts";
 
 /** Statuses of the static table, by index. */
 const staticStatuses: Readonly<Record<number, number>> = {
@@ -11,44 +11,122 @@ const staticStatuses: Readonly<Record<number, number>> = {
   13: 404,
   14: 500,
 };
-const statusNameIndex = 8;
+const pathNameIndex = 4;
+const statusNameIndexes = { first: 8, last: 14 } as const;
+/** Indexes from here on are of the connection's own table, the newest field first. */
+const ownTableIndex = 62;
 const indexed = 0x80;
 const indexing = 0x40;
 const tableSizeUpdate = 0x20;
 
-/** Literals without indexing and without Huffman coding. */
-export function encodeHeaders({ method, path, headers }: RequestTemplate): Buffer {
-  const fields = { ":method": method, ":scheme": "https", ":authority": "localhost", ":path": path, ...headers };
-  return Buffer.concat(
-    Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0), encodeText(name), encodeText(value)]),
+/** Bytes in which a number counts up. */
+export interface CountedBytes {
+  readonly bytes: Buffer;
+  readonly counters: readonly Counter[];
+}
+
+/** A request's head: as the first of a connection sends it, which puts it into the server's table, and as later ones do. */
+export interface HeaderBlocks {
+  readonly first: CountedBytes;
+  readonly again: CountedBytes;
+}
+
+/** Without Huffman coding, which would leave no place for a counter. The path, which may hold one, is always spelled out. */
+export function encodeHeaders({ method, path, headers }: RequestTemplate): HeaderBlocks {
+  const before = { ":method": method, ":scheme": "https", ":authority": "localhost" };
+  const beforeCount = Object.keys(before).length;
+  const fields = Object.entries({ ...before, ...headers });
+  const spelled = fields.map(([name, value]) =>
+    Buffer.concat([Buffer.of(indexing), encodeText(name), encodeText(value)]),
   );
+  const pointed = fields.map((_, at) => Buffer.of(indexed | (ownTableIndex + fields.length - 1 - at)));
+  const around = (parts: readonly Buffer[]): CountedBytes =>
+    withPath(Buffer.concat(parts.slice(0, beforeCount)), path, Buffer.concat(parts.slice(beforeCount)));
+  return { first: around(spelled), again: around(pointed) };
+}
+
+function withPath(before: Buffer, path: string, after: Buffer): CountedBytes {
+  const head = Buffer.concat([before, Buffer.of(pathNameIndex), encodeInteger(Buffer.byteLength(path))]);
+  const bytes = Buffer.concat([head, Buffer.from(path), after]);
+  const counters = findCounters(Buffer.from(path));
+  return { bytes, counters: counters.map(({ offset, digits }) => ({ offset: offset + head.length, digits })) };
 }
 
 function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text);
-  return Buffer.concat([encodeLength(bytes.length), bytes]);
+  return Buffer.concat([encodeInteger(bytes.length), bytes]);
 }
 
-/** An integer with a prefix of seven bits. */
-function encodeLength(length: number): Buffer {
-  if (length < 127) return Buffer.of(length);
+/** With a prefix of seven bits. */
+function encodeInteger(value: number): Buffer {
+  if (value < 127) return Buffer.of(value);
   const bytes = [127];
-  let rest = length - 127;
+  let rest = value - 127;
   for (; rest >= 128; rest >>= 7) bytes.push((rest & 127) | 128);
   return Buffer.of(...bytes, rest);
 }
 
-/** The status, which servers send first. */
-export function statusOf(block: Buffer): number {
-  let at = 0;
-  while (((block[at] ?? 0) & 0xe0) === tableSizeUpdate) at++;
-  const first = block[at] ?? 0;
-  if ((first & indexed) !== 0) return staticStatuses[first & 0x7f] ?? 0;
-  const nameIndex = first & ((first & indexing) !== 0 ? 0x3f : 0x0f);
-  if (nameIndex < statusNameIndex || nameIndex > 14) throw new Error("the status is expected first");
-  const length = block[at + 1] ?? 0;
-  const text = block.subarray(at + 2, at + 2 + (length & 0x7f));
-  return Number((length & 0x80) !== 0 ? huffmanDigits(text) : text.toString("latin1"));
+/** Reads the statuses of one connection's answers, in the order in which they come. */
+export class StatusReader {
+  #block: Buffer = Buffer.alloc(0);
+  #at = 0;
+  /** How many fields the server has put into its table. */
+  #inserted = 0;
+  /** Those of them that are statuses, by their number in that order. */
+  readonly #statuses = new Map<number, number>();
+
+  read(block: Buffer): number {
+    this.#block = block;
+    this.#at = 0;
+    let status = 0;
+    while (this.#at < block.length) status = this.#readField() ?? status;
+    if (status === 0) throw new Error("an answer has a status");
+    return status;
+  }
+
+  /** @returns the status, if it is that field */
+  #readField(): number | undefined {
+    const first = this.#block[this.#at] ?? 0;
+    if ((first & indexed) !== 0) return this.#statusAt(this.#readInteger(7));
+    if ((first & indexing) === 0 && (first & tableSizeUpdate) !== 0) {
+      this.#readInteger(5);
+      return undefined;
+    }
+    const isInserted = (first & indexing) !== 0;
+    const nameIndex = this.#readInteger(isInserted ? 6 : 4);
+    if (nameIndex === 0) this.#readText();
+    const value = this.#readText();
+    const isStatus = nameIndex >= statusNameIndexes.first && nameIndex <= statusNameIndexes.last;
+    const status = isStatus ? Number(value.isHuffman ? huffmanDigits(value.bytes) : value.bytes) : undefined;
+    if (isInserted && status !== undefined) this.#statuses.set(this.#inserted, status);
+    if (isInserted) this.#inserted++;
+    return status;
+  }
+
+  #statusAt(index: number): number | undefined {
+    return index < ownTableIndex
+      ? staticStatuses[index]
+      : this.#statuses.get(this.#inserted - 1 - index + ownTableIndex);
+  }
+
+  #readText(): { bytes: Buffer; isHuffman: boolean } {
+    const isHuffman = ((this.#block[this.#at] ?? 0) & 0x80) !== 0;
+    const length = this.#readInteger(7);
+    const begin = this.#at;
+    this.#at += length;
+    return { bytes: this.#block.subarray(begin, this.#at), isHuffman };
+  }
+
+  #readInteger(prefixBits: number): number {
+    const prefix = 2 ** prefixBits - 1;
+    let value = (this.#block[this.#at++] ?? 0) & prefix;
+    if (value < prefix) return value;
+    for (let shift = 0, byte = 0x80; (byte & 0x80) !== 0; shift += 7) {
+      byte = this.#block[this.#at++] ?? 0;
+      value += (byte & 0x7f) << shift;
+    }
+    return value;
+  }
 }
 
 /** Digits in Huffman code: 0, 1 and 2 take five bits, the others six. */
