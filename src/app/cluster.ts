@@ -10,7 +10,7 @@ import { type Authorizer, authorizeBy, authorizePrivilegedGroup, authorizePublic
 import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
-import type { Random } from "../base/random.ts";
+import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type ResourceCache } from "../cache/index.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
@@ -75,6 +75,8 @@ export class Cluster implements AsyncDisposable {
   serverAddress = "";
   readonly #options: ClusterOptions;
   readonly #vocabulary: Vocabulary;
+  /** For what objects do not keep: identifiers of requests, jitter. */
+  readonly #passingRandom: Random;
   readonly #feed: ChangeFeed;
   readonly #compactor: HistoryCompactor | undefined;
   readonly #server: ApiServer;
@@ -85,6 +87,7 @@ export class Cluster implements AsyncDisposable {
   constructor(options: ClusterOptions) {
     const { engine, clock, random, logger, storage, requests, faults } = options;
     this.#options = options;
+    this.#passingRandom = passingRandom(random);
     this.#vocabulary = vocabularies[options.vocabulary];
     this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger });
     this.#compactor = Number.isFinite(storage.historyMs)
@@ -98,7 +101,7 @@ export class Cluster implements AsyncDisposable {
     const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
       clock,
-      random,
+      random: this.#passingRandom,
       logger,
       resources: this.resources,
       paths: this.#paths(metrics),
@@ -181,7 +184,7 @@ export class Cluster implements AsyncDisposable {
       admission: new Admission([namespaceLifecycle(readerOf(namespaces), this.#vocabulary)]),
       authorizer,
       clock,
-      random,
+      random: this.#passingRandom,
       vocabulary: this.#vocabulary,
       compiler,
       compressed: new CompressedBytes(compressedBytesMax),
@@ -241,4 +244,9 @@ export class Cluster implements AsyncDisposable {
   #checkRunning(): void {
     if (this.#stopping) throw new Error("the server is shutting down");
   }
+}
+
+/** With a seed, how many requests only read must not change the names and uids of what others create. */
+function passingRandom(random: Random): Random {
+  return isRepeatable(random) ? seededRandom(~random.state) : random;
 }

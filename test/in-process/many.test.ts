@@ -1,0 +1,59 @@
+/** As many servers as a suite may want, side by side in one process. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
+import { maps } from "../support/config-maps.ts";
+import { until } from "../support/until.ts";
+
+const serverCount = 1000;
+
+interface MapList {
+  readonly items: readonly { readonly metadata: { readonly name: string; readonly resourceVersion: string } }[];
+}
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What keeps the process alive. */
+function handles(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+async function namesAndVersions(server: RunningServer): Promise<[string, string][]> {
+  const { items } = await (await server.request(maps)).json<MapList>();
+  return items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]);
+}
+
+test("1,000 servers live side by side, each with its own objects, and leave nothing behind", async () => {
+  const clock = new ManualClock();
+  const before = handles();
+  const servers: RunningServer[] = [];
+  for (let index = 0; index < serverCount; index++) servers.push(await startServer({ clock }));
+  const made = await Promise.all(
+    servers.map((server, index) => server.request(maps, { body: { metadata: { name: `of-${index}` } } })),
+  );
+  expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+  // Each has counted its own four namespaces and one object.
+  const seen = await Promise.all(servers.map(namesAndVersions));
+  expect(seen).toEqual(Array.from({ length: serverCount }, (_, index) => [[`of-${index}`, "5"]]));
+
+  // The lives of others go on when one ends.
+  const watches = await Promise.all(servers.map((server) => server.request(`${maps}?watch=1`)));
+  for (const server of servers.splice(0, serverCount / 2)) await server.close();
+  expect(await namesAndVersions(servers[0] as RunningServer)).toEqual([["of-500", "5"]]);
+  expect(clock.pendingCount).toBeGreaterThan(0);
+
+  // The filter of a server's faults is known to everything that serves a request.
+  const kept = servers.map(({ faults }) => new WeakRef(faults));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+  for (const watch of watches.splice(0)) await watch.text();
+  expect(clock.pendingCount).toBe(0);
+  expect(handles()).toEqual(before);
+  await until(() => {
+    collectGarbage();
+    return kept.every((faults) => faults.deref() === undefined);
+  }, "the memory of all servers is free");
+}, 120_000);

@@ -1,0 +1,87 @@
+/** With a seed and a clock that stands still, a server makes the same objects in every run. */
+import { expect, test } from "vitest";
+import { ManualClock, type RunningServer, seededRandom, startServer } from "../../src/app/server.ts";
+import { maps } from "../support/config-maps.ts";
+import type { WatchEventDocument } from "../support/wire-client.ts";
+
+type ApiDocument = WatchEventDocument["object"];
+
+interface Run {
+  readonly seed: number;
+  /** Done after each write, with the server of the run. */
+  readonly between?: (server: RunningServer<ManualClock>) => Promise<unknown>;
+}
+
+const start = (seed: number): Promise<RunningServer<ManualClock>> =>
+  startServer({ clock: new ManualClock(), random: seededRandom(seed) });
+const list = async (server: RunningServer, target: string): Promise<ApiDocument[]> =>
+  (await (await server.request(target)).json<{ items: ApiDocument[] }>()).items;
+
+/** Creates three objects with generated names, a minute apart. */
+async function createThree(server: RunningServer<ManualClock>, between: Run["between"]): Promise<void> {
+  for (let index = 0; index < 3; index++) {
+    await server.clock.advance("1m");
+    const body = { metadata: { generateName: "map-" }, data: { index: `${index}` } };
+    expect((await server.request(maps, { body })).status).toBe(201);
+    await between?.(server);
+  }
+}
+
+/** Everything that the run has made, the namespaces of the start included. */
+async function run({ seed, between }: Run): Promise<readonly ApiDocument[]> {
+  await using server = await start(seed);
+  await createThree(server, between);
+  return [...(await list(server, "/api/v1/namespaces")), ...(await list(server, maps))];
+}
+
+test("names, uids and times are the same in every run with one seed", async () => {
+  const first = await run({ seed: 7 });
+  expect(first).toHaveLength(4 + 3);
+  expect(new Set(first.map(({ metadata }) => metadata.uid)).size).toBe(7);
+  expect(await run({ seed: 7 })).toEqual(first);
+  const generated = first.slice(4);
+  for (const { metadata } of generated) expect(metadata.name).toMatch(/^map-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
+  expect(Object.fromEntries(generated.map(({ metadata, data }) => [data.index, metadata.creationTimestamp]))).toEqual({
+    0: "2025-01-01T00:01:00Z",
+    1: "2025-01-01T00:02:00Z",
+    2: "2025-01-01T00:03:00Z",
+  });
+});
+
+test("with another seed they are others", async () => {
+  const first = await run({ seed: 7 });
+  const second = await run({ seed: 8 });
+  const own = ({ metadata }: ApiDocument): string[] => [metadata.uid, metadata.name];
+  const names = new Set(first.slice(4).flatMap(own));
+  expect(
+    second
+      .slice(4)
+      .flatMap(own)
+      .filter((name) => names.has(name)),
+  ).toEqual([]);
+});
+
+test("they do not depend on how often others read, watch, and fail", async () => {
+  let reads = 0;
+  const between = async (server: RunningServer<ManualClock>): Promise<void> => {
+    for (reads++; reads % 5 !== 0; reads++) await (await server.request(maps)).text();
+    await (await server.request(`${maps}/missing`)).text();
+    const watch = await server.request(`${maps}?watch=1&allowWatchBookmarks=true`);
+    await watch.body[Symbol.asyncIterator]().return?.();
+  };
+  expect(await run({ seed: 7, between })).toEqual(await run({ seed: 7 }));
+});
+
+test("a fork and a restored server go on as the original would have", async () => {
+  await using original = await start(7);
+  await createThree(original, undefined);
+  const snapshot = original.snapshot();
+  await using fork = await original.fork();
+  await createThree(original, undefined);
+  await createThree(fork, undefined);
+  const expected = (await list(original, maps)).map(({ metadata }) => [metadata.name, metadata.uid]);
+  expect((await list(fork, maps)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
+  await original.restore(snapshot);
+  await createThree(original, undefined);
+  expect((await list(original, maps)).map(({ metadata }) => [metadata.name, metadata.uid])).toEqual(expected);
+});
