@@ -14,15 +14,16 @@ export class Chunks {
   }
 
   addText(text: string): void {
+    if (text === "") return;
     // A character of UTF-16 takes three bytes of UTF-8 at most.
     if (text.length * 3 > chunkBytes - this.#used) this.addBytes(Buffer.from(text));
     else this.#used += this.#current().write(text, this.#used, "utf8");
   }
 
-  /** @param start of what is added */
-  addBytes(bytes: Buffer, start = 0): void {
-    for (let from = start; from < bytes.length; ) {
-      const copied = bytes.copy(this.#current(), this.#used, from);
+  /** @param start of what is added, up to, not including, `end` */
+  addBytes(bytes: Buffer, start = 0, end = bytes.length): void {
+    for (let from = start; from < end; ) {
+      const copied = bytes.copy(this.#current(), this.#used, from, end);
       this.#used += copied;
       from += copied;
     }

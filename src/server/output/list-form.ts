@@ -3,16 +3,10 @@ import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import type { ListResult, Resource } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
+import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
-import { partialMetadata } from "./partial-metadata.ts";
+import { metadataItem } from "./partial-metadata.ts";
 import { columnDefinitions, readTableForm, tableRow } from "./table.ts";
-
-/** One item in JSON: `head`, then the bytes from `start` on. */
-export interface ListItem {
-  readonly head: string;
-  readonly bytes: Buffer;
-  readonly start: number;
-}
 
 /** A collection without its items. */
 export interface ListEnvelope extends TypeMeta {
@@ -24,7 +18,7 @@ export interface ListForm {
   readonly envelope: ListEnvelope;
   /** The member that holds the items. */
   readonly itemsName: "items" | "rows";
-  readonly item: (object: CachedObject) => ListItem;
+  readonly item: (object: CachedObject) => JsonItem;
 }
 
 export interface ListAnswer {
@@ -41,7 +35,7 @@ export function listForm(call: Call, { resource, list, output: { as } }: ListAns
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
-      item: (object) => textItem(partialMetadata(object, as.apiVersion)),
+      item: (object) => metadataItem(object, as.apiVersion),
     };
   }
   const { kind, listKind, apiVersion } = resource.kind;
@@ -50,7 +44,7 @@ export function listForm(call: Call, { resource, list, output: { as } }: ListAns
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",
-    item: ({ bytes }) => ({ head: "{", bytes, start }),
+    item: ({ bytes }) => ({ head: "{", bytes, start, end: bytes.length, tail: "" }),
   };
 }
 
@@ -64,7 +58,7 @@ function tableForm(
   return {
     envelope: { kind: "Table", apiVersion, metadata, columnDefinitions: columnDefinitions(resource) },
     itemsName: "rows",
-    item: (object) => textItem(tableRow(resource, object, form, context)),
+    item: (object) => tableRow(resource, object, form, context),
   };
 }
 
@@ -77,13 +71,6 @@ function listMetadata({ revision, continueToken, remainingItemCount }: ListResul
 }
 
 export function itemValue({ item }: ListForm, object: CachedObject): unknown {
-  const { head, bytes, start } = item(object);
-  const json = head + bytes.toString("utf8", start);
+  const json = itemText(item(object));
   return object.exact ? parseJson(Buffer.from(json)).value : JSON.parse(json);
-}
-
-const nothing = Buffer.alloc(0);
-
-function textItem(text: string): ListItem {
-  return { head: text, bytes: nothing, start: 0 };
 }

@@ -16,14 +16,20 @@ const envelope = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resource
 const items: ListForm = {
   envelope,
   itemsName: "items",
-  item: ({ bytes }) => ({ head: "{", bytes, start: '{"kind":"ConfigMap","apiVersion":"v1",'.length }),
+  item: ({ bytes }) => {
+    const start = '{"kind":"ConfigMap","apiVersion":"v1",'.length;
+    return { head: "{", bytes, start, end: bytes.length, tail: "" };
+  },
 };
 
 /** Rows that are made for the answer. */
 const rows: ListForm = {
   envelope: { kind: "Table", apiVersion: "meta.orch.io/v1", metadata: {}, columnDefinitions: [{ name: "Name" }] },
   itemsName: "rows",
-  item: ({ key }) => ({ head: `{"cells":["${key}"],"object":null}`, bytes: Buffer.alloc(0), start: 0 }),
+  item: ({ key }) => {
+    const bytes = Buffer.from("not this: null, nor this");
+    return { head: `{"cells":["${key}"],"object":`, bytes, start: 10, end: 14, tail: "}" };
+  },
 };
 
 function written(form: ListForm, output: Output, objects: readonly CachedObject[]): string {

@@ -21,9 +21,10 @@ function plainText({ envelope, itemsName, item }: ListForm): ListText {
   return {
     begin: (into) => into.addText(`${stringifyJson(envelope).slice(0, -1)},"${itemsName}":[`),
     item: (into, object, isFirst) => {
-      const { head, bytes, start } = item(object);
+      const { head, bytes, start, end, tail } = item(object);
       into.addText(isFirst ? head : `,${head}`);
-      into.addBytes(bytes, start);
+      into.addBytes(bytes, start, end);
+      into.addText(tail);
     },
     end: (into) => into.addText("]}\n"),
   };

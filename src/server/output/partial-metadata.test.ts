@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { metadataText, partialMetadata } from "./partial-metadata.ts";
+import { partialMetadata } from "./partial-metadata.ts";
 import { cachedMap } from "./testing/fixture.ts";
 
 test.each<[what: string, metadata: object]>([
@@ -22,7 +22,6 @@ test.each<[what: string, metadata: object]>([
   ]) {
     const object = cachedMap("a", rest, metadata);
     const whole = JSON.parse(object.bytes.toString("utf8")).metadata;
-    expect(JSON.parse(metadataText(object.bytes))).toEqual(whole);
     expect(JSON.parse(partialMetadata(object, "meta.orch.io/v1"))).toEqual({
       kind: "PartialObjectMetadata",
       apiVersion: "meta.orch.io/v1",

@@ -1,5 +1,6 @@
 /** An object reduced to its metadata, cut out of its bytes. */
 import type { CachedObject } from "../../cache/index.ts";
+import { itemText, type JsonItem } from "./json-item.ts";
 
 const metadataMark = Buffer.from('"metadata":');
 const openBrace = 0x7b;
@@ -9,13 +10,15 @@ const backslash = 0x5c;
 
 /** `{"kind":"PartialObjectMetadata",...}` in JSON. @param apiVersion `meta.orch.io/v1` */
 export function partialMetadata(object: CachedObject, apiVersion: string): string {
-  return `{"kind":"PartialObjectMetadata","apiVersion":"${apiVersion}","metadata":${metadataText(object.bytes)}}`;
+  return itemText(metadataItem(object, apiVersion));
 }
 
-/** The value of the first member `metadata`, which canonical objects have right after kind and version. */
-export function metadataText(bytes: Buffer): string {
+/** The same, to be taken from the object's bytes. */
+export function metadataItem({ bytes }: CachedObject, apiVersion: string): JsonItem {
+  const head = `{"kind":"PartialObjectMetadata","apiVersion":"${apiVersion}","metadata":`;
+  // Canonical objects have it right after kind and version.
   const start = bytes.indexOf(metadataMark) + metadataMark.length;
-  return bytes.toString("utf8", start, endOfObject(bytes, start));
+  return { head, bytes, start, end: endOfObject(bytes, start), tail: "}" };
 }
 
 /** Where the object that begins at `start` ends. */

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../base/random.ts";
+import type { CachedObject } from "../../cache/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Column, HookContext } from "../../schema/index.ts";
-import { columnDefinitions, oneRowTable, readTableForm, type TableShape, tableRow } from "./table.ts";
+import { itemText } from "./json-item.ts";
+import { columnDefinitions, oneRowTable, readTableForm, type TableForm, type TableShape, tableRow } from "./table.ts";
 import { cachedMap, testCall } from "./testing/fixture.ts";
 
 const context: HookContext = {
@@ -14,17 +16,27 @@ const context: HookContext = {
 const plain: TableShape = { columns: undefined, hookContext: () => context };
 const form = { apiVersion: "meta.orch.io/v1", includeObject: "None" } as const;
 
+interface RowValue {
+  readonly cells: unknown[];
+  readonly conditions?: object[];
+  readonly object: object | null;
+}
+
+function rowOf(shape: TableShape, object: CachedObject, asked: TableForm, at = context): RowValue {
+  return JSON.parse(itemText(tableRow(shape, object, asked, at)));
+}
+
 test("a type without columns of its own shows its name and when it was created", () => {
   expect(columnDefinitions(plain)).toEqual([
     { name: "Name", type: "string", format: "name", description: "Name of the object.", priority: 0 },
     { name: "Created At", type: "date", format: "", description: "When the object was created.", priority: 0 },
   ]);
   const dated = cachedMap("a", {}, { creationTimestamp: "2025-01-01T00:00:00Z" });
-  expect(JSON.parse(tableRow(plain, dated, form, context))).toEqual({
+  expect(rowOf(plain, dated, form)).toEqual({
     cells: ["a", "2025-01-01T00:00:00Z"],
     object: null,
   });
-  expect(JSON.parse(tableRow(plain, cachedMap("b"), form, context)).cells).toEqual(["b", null]);
+  expect(rowOf(plain, cachedMap("b"), form).cells).toEqual(["b", null]);
 });
 
 const column = (name: string, cell: Column<ApiObject>["cell"]): Column<ApiObject> => ({
@@ -47,13 +59,7 @@ test("cells are made of the object and of the time of the answer", () => {
     ],
     hookContext: () => context,
   };
-  expect(JSON.parse(tableRow(shape, cachedMap("a"), form, context)).cells).toEqual([
-    '"a"',
-    1.5,
-    null,
-    false,
-    "2025-01-01T00:01:00.000Z",
-  ]);
+  expect(rowOf(shape, cachedMap("a"), form).cells).toEqual(['"a"', 1.5, null, false, "2025-01-01T00:01:00.000Z"]);
 });
 
 test("an object's cells are made once, but for those that move on with time", () => {
@@ -63,11 +69,21 @@ test("an object's cells are made once, but for those that move on with time", ()
     hookContext: () => context,
   };
   const object = cachedMap("a");
-  const cellsAt = (nowMs: number): unknown => JSON.parse(tableRow(shape, object, form, { ...context, nowMs })).cells;
+  const cellsAt = (nowMs: number): unknown => rowOf(shape, object, form, { ...context, nowMs }).cells;
   expect([cellsAt(5), cellsAt(7)]).toEqual([
     [1, 5, "z"],
     [1, 7, "z"],
   ]);
+});
+
+test("cells that move on with time may stand anywhere", () => {
+  const now = column("Now", () => (nowMs) => nowMs);
+  const still = column("Still", () => "s");
+  const cellsOf = (...columns: Column<ApiObject>[]): unknown =>
+    rowOf({ columns, hookContext: () => context }, cachedMap("a"), form, { ...context, nowMs: 5 }).cells;
+  expect(cellsOf(now, now, still)).toEqual([5, 5, "s"]);
+  expect(cellsOf(still, still, now)).toEqual(["s", "s", 5]);
+  expect(cellsOf(now)).toEqual([5]);
 });
 
 test("a row has conditions only where there are some", () => {
@@ -76,14 +92,14 @@ test("a row has conditions only where there are some", () => {
     ...plain,
     rowConditions: ({ metadata }) => (metadata.name === "done" ? [done] : []),
   };
-  expect(JSON.parse(tableRow(shape, cachedMap("done"), form, context)).conditions).toEqual([done]);
-  expect(JSON.parse(tableRow(shape, cachedMap("other"), form, context))).not.toHaveProperty("conditions");
+  expect(rowOf(shape, cachedMap("done"), form).conditions).toEqual([done]);
+  expect(rowOf(shape, cachedMap("other"), form)).not.toHaveProperty("conditions");
 });
 
 test.each(["None", "Metadata", "Object"] as const)("a row carries what is asked for: %s", (includeObject) => {
   const object = cachedMap("a", { data: { x: "1" } });
   const { metadata, ...rest } = JSON.parse(object.bytes.toString("utf8"));
-  const row = JSON.parse(tableRow(plain, object, { apiVersion: "meta.k8s.io/v1", includeObject }, context));
+  const row = rowOf(plain, object, { apiVersion: "meta.k8s.io/v1", includeObject });
   expect(row.object).toEqual(
     {
       None: null,

@@ -6,10 +6,11 @@ import { formatFieldError, invalidField } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { parseObject } from "../../registry/index.ts";
-import type { CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
+import type { Cell, CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
 import type { Call } from "../call.ts";
 import { textParameter } from "../query-parameters.ts";
-import { partialMetadata } from "./partial-metadata.ts";
+import { itemText, type JsonItem, textItem, wholeItem, within } from "./json-item.ts";
+import { metadataItem } from "./partial-metadata.ts";
 
 /** What a row carries besides its cells. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -70,41 +71,66 @@ export function columnDefinitions(shape: TableShape): readonly object[] {
 }
 
 /** One row, in JSON. */
-export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): string {
-  const parts = object.derived("row", () => rowParts(shape, object, context));
-  let row = "";
-  for (const part of parts) row += typeof part === "string" ? part : stringifyJson(part(context.nowMs));
-  return `${row}${rowObject(object, form)}}`;
+export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
+  const row = object.derived("row", () => makeRow(shape, object, context));
+  return within(rowHead(row, context.nowMs), rowObject(object, form), "}");
 }
 
-/** A row up to its object: text, and the cells that move on with time. Made once for each version of an object. */
-function rowParts(shape: TableShape, object: CachedObject, context: CellContext): readonly (string | MovingCell)[] {
+/** What a row says of its object. Made once for each version of an object, and kept as long. */
+interface Row {
+  /** Texts of cells side by side, and the cells that move on with time. */
+  readonly cells: readonly (string | MovingCell)[];
+  /** The member that holds the row's conditions, if there are any. */
+  readonly conditions: string;
+}
+
+function makeRow(shape: TableShape, object: CachedObject, context: CellContext): Row {
   const parsed = parseObject(object);
+  const conditions = shape.rowConditions?.(parsed) ?? [];
+  return {
+    cells: rowCells(columnsOf(shape).map(({ cell }) => cell(parsed, context))),
+    conditions: conditions.length > 0 ? `,"conditions":${stringifyJson(conditions)}` : "",
+  };
+}
+
+function rowCells(cells: readonly (Cell | MovingCell)[]): readonly (string | MovingCell)[] {
   const parts: (string | MovingCell)[] = [];
-  let text = '{"cells":[';
-  for (const [index, column] of columnsOf(shape).entries()) {
-    if (index > 0) text += ",";
-    const cell = column.cell(parsed, context);
-    if (typeof cell === "function") {
-      parts.push(text, cell);
-      text = "";
+  let still: Cell[] = [];
+  const endText = (): void => {
+    // One text for all of them: it takes less memory than what is joined together of many.
+    if (still.length > 0) parts.push(stringifyJson(still).slice(1, -1));
+    still = [];
+  };
+  for (const cell of cells) {
+    if (typeof cell !== "function") {
+      still.push(cell);
     } else {
-      text += stringifyJson(cell);
+      endText();
+      parts.push(cell);
     }
   }
-  const conditions = shape.rowConditions?.(parsed) ?? [];
-  const conditionsMember = conditions.length > 0 ? `,"conditions":${stringifyJson(conditions)}` : "";
-  return [...parts, `${text}]${conditionsMember},"object":`];
+  endText();
+  return parts;
 }
 
-function rowObject(object: CachedObject, { apiVersion, includeObject }: TableForm): string {
+function rowHead({ cells, conditions }: Row, nowMs: number): string {
+  let text = '{"cells":[';
+  let separator = "";
+  for (const cell of cells) {
+    text += separator + (typeof cell === "string" ? cell : stringifyJson(cell(nowMs)));
+    separator = ",";
+  }
+  return `${text}]${conditions},"object":`;
+}
+
+function rowObject(object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
   switch (includeObject) {
     case "None":
-      return "null";
+      return textItem("null");
     case "Object":
-      return object.bytes.toString("utf8");
+      return wholeItem(object);
     case "Metadata":
-      return partialMetadata(object, apiVersion);
+      return metadataItem(object, apiVersion);
   }
 }
 
@@ -121,5 +147,6 @@ export function oneRowTable(
 ): string {
   const columns = showColumns ? stringifyJson(columnDefinitions(shape)) : "null";
   const head = `{"kind":"Table","apiVersion":"${form.apiVersion}","metadata":{"resourceVersion":"${object.revision}"}`;
-  return `${head},"columnDefinitions":${columns},"rows":[${tableRow(shape, object, form, shape.hookContext())}]}`;
+  const row = itemText(tableRow(shape, object, form, shape.hookContext()));
+  return `${head},"columnDefinitions":${columns},"rows":[${row}]}`;
 }
