@@ -43,7 +43,8 @@ export interface ApiServerOptions {
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
-  readonly #underway = new Map<Promise<void>, Call>();
+  readonly #underway = new Set<Call>();
+  readonly #forget = (call: Call): void => void this.#underway.delete(call);
 
   constructor(options: ApiServerOptions) {
     const { clock, metrics, resources, paths } = options;
@@ -64,35 +65,32 @@ export class ApiServer {
     );
   }
 
-  /** Handles one request to the end of its answer; never rejects. */
+  /** Handles one request; never rejects. Resolves when it is answered, or goes on by itself. */
   async handle(exchange: Exchange): Promise<void> {
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
-    const ended = this.#run(call);
-    this.#underway.set(ended, call);
-    await ended;
-    this.#underway.delete(ended);
-  }
-
-  async #run(call: Call): Promise<void> {
+    this.#underway.add(call);
+    call.onEnd(this.#forget);
     try {
       await this.#handle(call);
-      if (call.lasting) await call.lasting;
     } catch (error) {
       call.logger.error("a request could not be answered", error, { id: call.id });
       call.exchange.destroy();
     }
-    call.end();
+    if (!call.lasts) call.end();
   }
 
   /** Resolves when the requests that are under way now are answered; those that are meant to last do not count. */
   async settled(): Promise<void> {
-    const short = [...this.#underway].filter(([, call]) => !isLongRunning(call));
-    await Promise.all(short.map(([handled]) => handled));
+    await endOf([...this.#underway].filter((call) => !isLongRunning(call)));
   }
 
   /** Resolves when every request that is under way now has ended. */
   async ended(): Promise<void> {
-    await Promise.all(this.#underway.keys());
+    await endOf([...this.#underway]);
   }
+}
+
+async function endOf(calls: readonly Call[]): Promise<void> {
+  await Promise.all(calls.map((call) => new Promise<unknown>((resolve) => call.onEnd(resolve))));
 }

@@ -95,3 +95,23 @@ test("the signal tells that the request's time is over, and why", () => {
 test("until somebody has found out who asks, nobody is known", () => {
   expect(testCall("/x").call.user).toEqual({ name: "system:anonymous", groups: ["system:unauthenticated"] });
 });
+
+test("what waits for the end of a call is told once, and of which call", () => {
+  const { call } = testCall("/x");
+  const told: string[] = [];
+  call.onEnd(({ id }) => told.push(`first ${id}`));
+  call.onEnd(({ id }) => told.push(`second ${id}`));
+  call.end();
+  call.end();
+  expect(told).toEqual(["first the-id", "second the-id"]);
+});
+
+test("a call that lasts has let go of what only finding its handler took", () => {
+  const { call, exchange } = testCall("/x?limit=1", { headers: { accept: "a/b" } });
+  expect(call.lasts).toBe(false);
+  expect(call.parameters.get("limit")).toBe("1");
+  call.last();
+  expect(call.lasts).toBe(true);
+  expect(exchange.headerNames()).toEqual([]);
+  expect(call.parameters.get("limit")).toBe("1");
+});

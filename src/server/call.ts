@@ -48,13 +48,12 @@ export class Call {
   dryRun = false;
   /** The status of the answer; 0 until there is one. */
   status = 0;
-  /** What goes on when the filters have done their part, such as a watch: the call ends when it does. */
-  lasting: Promise<void> | undefined;
+  #lasts = false;
   readonly #query: string;
   #parameters: URLSearchParams | undefined;
   #abort: AbortController | undefined;
-  #endListeners: (() => void)[] | undefined;
-  readonly #warnings: string[] = [];
+  #endListeners: ((call: Call) => void)[] | undefined;
+  #warnings: string[] | undefined;
   #warningCharacters = 0;
 
   constructor(exchange: Exchange, context: CallContext) {
@@ -96,20 +95,40 @@ export class Call {
     this.#abort.abort(reason);
   }
 
-  /** Calls `listener` when the call has ended: its answer is complete, or broken off. */
-  onEnd(listener: () => void): void {
-    this.#endListeners ??= [];
-    this.#endListeners.push(listener);
+  /**
+   * Calls `listener` when the call has ended: its answer is complete, or broken off. It is given the call, so that one
+   * function does for all calls.
+   */
+  onEnd(listener: (call: Call) => void): void {
+    // An array that is pushed to has room for 16 more.
+    this.#endListeners = this.#endListeners ? [...this.#endListeners, listener] : [listener];
   }
 
-  /** For whoever runs the filters. */
+  /** True when the call does not end with its handler. */
+  get lasts(): boolean {
+    return this.#lasts;
+  }
+
+  /**
+   * For a handler whose answer goes on when it has returned, such as a watch: whoever writes on calls `end()`. There may
+   * be very many such calls, so that what only finding the handler took is let go.
+   */
+  last(): void {
+    this.#lasts = true;
+    this.#parameters = undefined;
+    this.exchange.forgetHeaders();
+  }
+
+  /** The answer is complete, or broken off. For whoever runs the filters, and for calls that last. */
   end(): void {
-    for (const listener of this.#endListeners ?? []) listener();
+    const listeners = this.#endListeners;
     this.#endListeners = undefined;
+    for (const listener of listeners ?? []) listener(this);
   }
 
   /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */
   warn(message: string): void {
+    this.#warnings ??= [];
     if (this.#warnings.includes(message) || this.#warnings.length >= warningsMax) return;
     this.#warningCharacters += message.length;
     if (this.#warningCharacters <= warningCharactersMax) this.#warnings.push(message);
@@ -139,7 +158,7 @@ export class Call {
       "cache-control": "no-cache, private",
       ...more,
     };
-    if (this.#warnings.length > 0) headers["warning"] = this.#warnings.map((text) => `299 - ${quotedText(text)}`);
+    if (this.#warnings) headers["warning"] = this.#warnings.map((text) => `299 - ${quotedText(text)}`);
     return headers;
   }
 }

@@ -40,6 +40,8 @@ export interface Exchange {
    * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off
    */
   readBody(bytesMax: number): Promise<Buffer>;
+  /** Nobody will ask for request headers any more: they need not be kept. */
+  forgetHeaders(): void;
   /** True once an answer has begun; from then on nothing else can be answered. */
   readonly answered: boolean;
   /** True once the client has gone. */

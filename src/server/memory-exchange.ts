@@ -27,7 +27,7 @@ export class MemoryExchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly peer: Peer;
-  readonly #request: MemoryRequest;
+  #request: MemoryRequest;
   readonly #response: Deferred<MemoryResponse> = deferred();
   readonly #unread: Buffer[] = [];
   #unreadBytes = 0;
@@ -51,6 +51,10 @@ export class MemoryExchange implements Exchange {
   /** What the server answers. */
   get response(): Promise<MemoryResponse> {
     return this.#response.promise;
+  }
+
+  forgetHeaders(): void {
+    this.#request = { ...this.#request, headers: {} };
   }
 
   get answered(): boolean {

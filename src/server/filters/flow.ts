@@ -25,8 +25,13 @@ const readVerbs: ReadonlySet<string> = new Set(["get", "list"]);
 export function flow(limits: InFlightLimits, metrics: ServerMetrics): Filter {
   const reads: Pool = { kind: "readOnly", max: limits.readsMax, underway: 0 };
   const writes: Pool = { kind: "mutating", max: limits.writesMax, underway: 0 };
+  const longRunningEnded = (call: Call): void => metrics.changeLongRunning(call, -1);
   return (call, next) => {
-    if (isLongRunning(call)) return countLongRunning(call, next, metrics);
+    if (isLongRunning(call)) {
+      metrics.changeLongRunning(call, 1);
+      call.onEnd(longRunningEnded);
+      return next();
+    }
     if (isHealth(call)) return next();
     return takePlace(readVerbs.has(call.info.verb) ? reads : writes, next, metrics);
   };
@@ -44,12 +49,6 @@ async function takePlace(pool: Pool, next: Next, metrics: ServerMetrics): Promis
     pool.underway--;
     metrics.changeInFlight(pool.kind, -1);
   }
-}
-
-function countLongRunning(call: Call, next: Next, metrics: ServerMetrics): Promise<void> {
-  metrics.changeLongRunning(call, 1);
-  call.onEnd(() => metrics.changeLongRunning(call, -1));
-  return next();
 }
 
 function isHealth({ info }: Call): boolean {

@@ -9,12 +9,13 @@ import type { ServerMetrics } from "../metrics.ts";
 const slowMs = 1000;
 
 export function observe(metrics: ServerMetrics, clock: Clock): Filter {
+  const ended = (call: Call): void => {
+    const durationMs = clock.monotonicMs() - call.startedMs;
+    metrics.answered(call, durationMs);
+    if (durationMs > slowMs && !isLongRunning(call)) logSlow(call, durationMs);
+  };
   return (call, next) => {
-    call.onEnd(() => {
-      const durationMs = clock.monotonicMs() - call.startedMs;
-      metrics.answered(call, durationMs);
-      if (durationMs > slowMs && !isLongRunning(call)) logSlow(call, durationMs);
-    });
+    call.onEnd(ended);
     return next();
   };
 }

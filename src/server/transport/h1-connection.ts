@@ -65,7 +65,7 @@ export class H1Connection {
   #begin(turn: Turn): void {
     this.#current = turn;
     if (this.#isDraining) turn.response.shouldKeepAlive = false;
-    turn.response.once("close", () => this.#proceed());
+    turn.response.on("close", () => this.#proceed());
     turn.run();
   }
 

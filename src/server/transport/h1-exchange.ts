@@ -34,6 +34,11 @@ export class H1Exchange implements Exchange {
     return readBody(this.#request, bytesMax, contentLength(this.header("content-length")));
   }
 
+  forgetHeaders(): void {
+    this.#request.headers = {};
+    this.#request.rawHeaders = [];
+  }
+
   get answered(): boolean {
     return this.#response.headersSent;
   }
@@ -43,7 +48,7 @@ export class H1Exchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    this.#response.once("close", listener);
+    this.#response.on("close", listener);
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {

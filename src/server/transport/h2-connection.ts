@@ -1,43 +1,60 @@
 /** An HTTP/2 connection: what it has under way, and what becomes of it when nothing happens. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { systemClock } from "../../base/clock.ts";
-import type { Peer } from "../exchange.ts";
+import type { Exchange, Peer } from "../exchange.ts";
+import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
+import { breakOffOverdue } from "./overdue-answer.ts";
 import { headerBytes, headersTooLarge, refusalHeaders } from "./unreadable-request.ts";
 
-export class H2Connection {
+export interface H2ConnectionOptions {
   readonly peer: Peer;
+  readonly limits: TransportLimits;
+  /** Handles one request; must not reject. */
+  readonly handle: (exchange: Exchange) => Promise<void>;
+}
+
+export class H2Connection {
   readonly #session: ServerHttp2Session;
-  readonly #limits: TransportLimits;
-  #openStreams = 0;
+  readonly #options: H2ConnectionOptions;
+  readonly #streams = new Set<ServerHttp2Stream>();
   /** Something was asked since the connection was last looked at. */
   #isUsed = true;
   /** The client was asked whether it is there, and has not answered. */
   #isAsked = false;
 
-  constructor(session: ServerHttp2Session, peer: Peer, limits: TransportLimits) {
+  constructor(session: ServerHttp2Session, options: H2ConnectionOptions) {
     this.#session = session;
-    this.peer = peer;
-    this.#limits = limits;
+    this.#options = options;
     session.on("error", () => session.destroy());
     this.#lookAgain();
   }
 
-  /** @param handle answers the request */
-  async take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, handle: () => Promise<void>): Promise<void> {
-    const { headerBytesMax, answerTimeoutMs } = this.#limits;
-    this.#openStreams++;
+  take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const { limits, handle, peer } = this.#options;
+    const exchange = new H2Exchange(stream, headers, peer);
+    this.#streams.add(stream);
     this.#isUsed = true;
-    stream.once("close", () => this.#openStreams--);
+    stream.on("close", () => {
+      this.#streams.delete(stream);
+      exchange.announceClose();
+    });
     // Node holds a client to the limit only once the client has confirmed that it knows it.
-    if (headerBytes(headers) > headerBytesMax) return refuseHeaders(stream);
-    await handle();
-    if (!stream.closed) stream.setTimeout(answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
+    if (headerBytes(headers) > limits.headerBytesMax) refuseHeaders(stream);
+    else void handle(exchange);
+  }
+
+  /** To be called now and then. */
+  breakOffOverdue(): void {
+    const { answerTimeoutMs } = this.#options.limits;
+    for (const stream of this.#streams) {
+      breakOffOverdue(stream, answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
+    }
   }
 
   /** Node's own timeout of a session is wound up anew with every piece that is written, on every stream. */
   #lookAgain(): void {
-    const timer = systemClock.after(this.#limits.idleTimeoutMs, () => {
+    const timer = systemClock.after(this.#options.limits.idleTimeoutMs, () => {
       this.#session.off("close", cancel);
       this.#lookAfter();
     });
@@ -52,8 +69,8 @@ export class H2Connection {
       session.destroy();
       return;
     }
-    if (this.#openStreams === 0 && !this.#isUsed) session.close();
-    else if (this.#openStreams > 0) this.#ask();
+    if (this.#streams.size === 0 && !this.#isUsed) session.close();
+    else if (this.#streams.size > 0) this.#ask();
     this.#isUsed = false;
     this.#lookAgain();
   }

@@ -4,12 +4,15 @@ import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts
 import { contentLength, readBody } from "./body-reader.ts";
 import { WritableBody } from "./writable-body.ts";
 
+const noHeaders: IncomingHttpHeaders = Object.freeze({});
+
 export class H2Exchange implements Exchange {
   readonly method: string;
   readonly target: string;
   readonly peer: Peer;
   readonly #stream: ServerHttp2Stream;
-  readonly #headers: IncomingHttpHeaders;
+  #headers: IncomingHttpHeaders;
+  #closeListeners: (() => void)[] | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, peer: Peer) {
     this.method = headers[":method"] ?? "";
@@ -32,6 +35,10 @@ export class H2Exchange implements Exchange {
     return readBody(this.#stream, bytesMax, contentLength(this.header("content-length")));
   }
 
+  forgetHeaders(): void {
+    this.#headers = noHeaders;
+  }
+
   get answered(): boolean {
     return this.#stream.headersSent;
   }
@@ -41,7 +48,15 @@ export class H2Exchange implements Exchange {
   }
 
   onClose(listener: () => void): void {
-    this.#stream.once("close", listener);
+    // An array that is pushed to has room for 16 more.
+    this.#closeListeners = this.#closeListeners ? [...this.#closeListeners, listener] : [listener];
+  }
+
+  /** For the connection: the stream has closed. */
+  announceClose(): void {
+    const listeners = this.#closeListeners;
+    this.#closeListeners = undefined;
+    for (const listener of listeners ?? []) listener();
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {

@@ -12,6 +12,7 @@ import {
   createServer as createH2,
   type Http2Server,
   type Http2Session,
+  type Http2Stream,
   type IncomingHttpHeaders,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -19,16 +20,16 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTls, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Exchange, Peer } from "../exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { H2Connection } from "./h2-connection.ts";
-import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
 import { OpenSet } from "./open-set.ts";
+import { breakOffOverdue } from "./overdue-answer.ts";
 import { hasBrokenOff, headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
 
 export interface ListenerOptions {
@@ -59,6 +60,7 @@ export class Listener {
   readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
   #draining = false;
+  #nextLook: Timer | undefined;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -83,6 +85,7 @@ export class Listener {
         resolve();
       });
     });
+    this.#lookAgain();
     return (this.#tls.address() as AddressInfo).port;
   }
 
@@ -107,6 +110,7 @@ export class Listener {
     const late = deferred();
     using _timer = systemClock.after(this.#options.limits.closeTimeoutMs, () => late.resolve());
     await Promise.race([arrived, late.promise]);
+    this.#nextLook?.cancel();
     this.#h1.close();
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
@@ -156,18 +160,32 @@ export class Listener {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(request.socket);
     if (!connection) return;
-    const run = async (): Promise<void> => {
+    const run = (): void => {
       this.#responses.add(response);
       const fault = headFault(request, limits.headersMax);
-      if (fault !== undefined) return refuse(response, fault);
-      await handle(new H1Exchange(request, response, connection.peer));
-      if (!response.writableFinished) response.setTimeout(limits.answerTimeoutMs, () => request.socket.destroy());
+      if (fault === undefined) void handle(new H1Exchange(request, response, connection.peer));
+      else refuse(response, fault);
     };
-    connection.take({ request, response, run: () => void run() });
+    connection.take({ request, response, run });
+  }
+
+  #lookAgain(): void {
+    this.#nextLook = systemClock.after(this.#options.limits.answerTimeoutMs, () => {
+      this.#breakOffOverdue();
+      this.#lookAgain();
+    });
+  }
+
+  #breakOffOverdue(): void {
+    const { answerTimeoutMs } = this.#options.limits;
+    for (const session of this.#sessions) this.#h2Connections.get(session)?.breakOffOverdue();
+    for (const response of this.#responses) {
+      breakOffOverdue(response, answerTimeoutMs, () => response.socket?.destroy());
+    }
   }
 
   #createH2(): Http2Server {
-    const { limits } = this.#options;
+    const { limits, handle } = this.#options;
     const server = createH2({
       maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headerBytesMax },
@@ -176,7 +194,7 @@ export class Listener {
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
       const peer = newPeer(session.socket as TLSSocket);
-      this.#h2Connections.set(session, new H2Connection(session, peer, limits));
+      this.#h2Connections.set(session, new H2Connection(session, { peer, limits, handle }));
       if (this.#draining) session.close();
     });
     server.on("stream", (stream, headers) => this.#takeH2(stream, headers));
@@ -185,12 +203,14 @@ export class Listener {
 
   #takeH2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     // A stream that breaks closes; the exchange sees that.
-    stream.on("error", () => stream.destroy());
-    const connection = stream.session && this.#h2Connections.get(stream.session);
-    if (!connection) return;
-    const { handle } = this.#options;
-    void connection.take(stream, headers, () => handle(new H2Exchange(stream, headers, connection.peer)));
+    stream.on("error", destroyThis);
+    if (stream.session) this.#h2Connections.get(stream.session)?.take(stream, headers);
   }
+}
+
+/** One listener for all streams: there may be very many. */
+function destroyThis(this: Http2Stream): void {
+  this.destroy();
 }
 
 function refuse(response: ServerResponse, status: string): void {

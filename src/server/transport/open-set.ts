@@ -10,7 +10,7 @@ export class OpenSet<T extends EventEmitter> implements Iterable<T> {
   add(member: T): void {
     if (this.#members.has(member)) return;
     this.#members.add(member);
-    member.once("close", () => {
+    member.on("close", () => {
       this.#members.delete(member);
       if (this.#members.size > 0) return;
       this.#empty?.resolve();

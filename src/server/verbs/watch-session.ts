@@ -4,7 +4,6 @@
  * event.
  */
 import type { Timer } from "../../base/clock.ts";
-import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { machineryLabel } from "../../meta/vocabulary.ts";
@@ -27,17 +26,22 @@ export interface SessionOptions {
   readonly resource: Resource;
   readonly output: Output;
   readonly services: VerbServices;
-  readonly options: ListOptions;
+  readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks">;
   /** The first event has to show the columns of a Table. */
   readonly showsColumns: boolean;
 }
 
 export class WatchSession implements WatchSink {
+  // There may be very many sessions: they keep what they need one by one, and nothing of what led to them.
   readonly #call: Call;
-  readonly #session: SessionOptions;
   readonly #writer: BodyWriter;
-  readonly #ended: Deferred<void> = deferred();
-  readonly #timers = new Set<Timer>();
+  readonly #resource: Resource;
+  readonly #output: Output;
+  readonly #services: VerbServices;
+  readonly #wantsBookmarks: boolean;
+  #timeout: Timer | undefined;
+  #nextBookmark: Timer | undefined;
+  #lastBookmark: Timer | undefined;
   #over = false;
   #watch: Watch | undefined;
   /** Of the state that is sent first, if one is. */
@@ -47,38 +51,35 @@ export class WatchSession implements WatchSink {
   #full = false;
 
   /** Begins the answer. */
-  constructor(call: Call, session: SessionOptions) {
+  constructor(call: Call, { resource, output, services, options, showsColumns }: SessionOptions) {
     this.#call = call;
-    this.#session = session;
-    this.#columnsDue = session.showsColumns;
-    this.#writer = call.begin(200, { "content-type": eventStreamType(session.output) });
+    this.#resource = resource;
+    this.#output = output;
+    this.#services = services;
+    this.#wantsBookmarks = options.allowWatchBookmarks;
+    this.#columnsDue = showsColumns;
+    this.#armTimeout(options.timeoutSeconds);
+    if (this.#wantsBookmarks) this.#armBookmark();
+    this.#writer = call.begin(200, { "content-type": eventStreamType(output) });
   }
 
-  /** Resolves when the watch is over, by whoever's will. */
-  async run(request: Omit<WatchRequest, "sink">): Promise<void> {
+  /** Runs until the watch is over, by whoever's will; ends the call then. */
+  start(request: Omit<WatchRequest, "sink">): void {
     const { exchange } = this.#call;
     exchange.onClose(() => this.#finish());
-    if (exchange.gone) this.#finish();
-    else this.#start(request);
-    await this.#ended.promise;
-  }
-
-  #start(request: Omit<WatchRequest, "sink">): void {
-    const { options, resource } = this.#session;
+    if (exchange.gone) {
+      this.#finish();
+      return;
+    }
     this.#initialRevision = request.after;
-    this.#armTimeout();
-    if (options.allowWatchBookmarks) this.#armBookmark();
-    this.#watch = resource.cache.watch({
-      ...request,
-      sink: this,
-    });
+    this.#watch = this.#resource.cache.watch({ ...request, sink: this });
     if (this.#over) this.#watch.close();
   }
 
   /** @returns false when the client should be given time */
   send(bytes: Buffer): boolean {
     if (this.#over) return true;
-    const shown = this.#columnsDue ? withColumns(this.#session.resource, bytes) : bytes;
+    const shown = this.#columnsDue ? withColumns(this.#resource, bytes) : bytes;
     this.#columnsDue = false;
     if (this.#writer.write(shown)) return true;
     this.#full = true;
@@ -91,33 +92,24 @@ export class WatchSession implements WatchSink {
     this.#watch?.resume();
   }
 
-  #armTimeout(): void {
-    const { services, options } = this.#session;
-    const { random, minRequestTimeoutMs } = services;
-    const asked = options.timeoutSeconds;
-    const spreadMs = random.below(Math.max(1, minRequestTimeoutMs));
-    const lastsMs = asked !== undefined && asked > 0 ? asked * 1000 : minRequestTimeoutMs + spreadMs;
-    this.#after(lastsMs, () => this.#complete());
-    if (options.allowWatchBookmarks && lastsMs > lastBookmarkMs) {
-      this.#after(lastsMs - lastBookmarkMs, () => this.#sendBookmark());
+  #armTimeout(asked: number | undefined): void {
+    const { random, minRequestTimeoutMs, clock } = this.#services;
+    // Whole seconds: the system keeps timers of one duration together.
+    const spreadSeconds = random.below(Math.max(1, Math.floor(minRequestTimeoutMs / 1000)));
+    const lastsMs = asked !== undefined && asked > 0 ? asked * 1000 : minRequestTimeoutMs + spreadSeconds * 1000;
+    this.#timeout = clock.after(lastsMs, () => this.#complete());
+    if (this.#wantsBookmarks && lastsMs > lastBookmarkMs) {
+      this.#lastBookmark = clock.after(lastsMs - lastBookmarkMs, () => this.#sendBookmark());
     }
   }
 
   #armBookmark(): void {
-    const delayMs = bookmarkIntervalMs - this.#session.services.random.below(bookmarkIntervalMs / 4);
-    this.#after(delayMs, () => {
+    const { random, clock } = this.#services;
+    const earlierSeconds = random.below(bookmarkIntervalMs / 4 / 1000);
+    this.#nextBookmark = clock.after(bookmarkIntervalMs - earlierSeconds * 1000, () => {
       this.#sendBookmark();
       this.#armBookmark();
     });
-  }
-
-  /** Runs `callback` unless the watch is over by then. */
-  #after(delayMs: number, callback: () => void): void {
-    const timer = this.#session.services.clock.after(delayMs, () => {
-      this.#timers.delete(timer);
-      callback();
-    });
-    this.#timers.add(timer);
   }
 
   /** A client that is behind gets none: it has not seen everything yet. */
@@ -128,15 +120,13 @@ export class WatchSession implements WatchSink {
 
   /** A client that asked for bookmarks is told by one that it has seen the initial state. */
   initialSent(): void {
-    const { options, services } = this.#session;
-    if (!options.allowWatchBookmarks) return;
-    const mark = services.vocabulary.bind(machineryLabel("initial-events-end"));
+    if (!this.#wantsBookmarks) return;
+    const mark = this.#services.vocabulary.bind(machineryLabel("initial-events-end"));
     this.#writeBookmark(this.#initialRevision, { [mark]: "true" });
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    const { resource, output } = this.#session;
-    this.#writeLine(bookmarkLine(resource, output, revision, annotations));
+    this.#writeLine(bookmarkLine(this.#resource, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {
@@ -151,11 +141,11 @@ export class WatchSession implements WatchSink {
   }
 
   #writeError(error: unknown): void {
-    this.#writeLine(errorLine(this.#toClientError(error).toStatus(), this.#session.output));
+    this.#writeLine(errorLine(this.#toClientError(error).toStatus(), this.#output));
   }
 
   #toClientError(error: unknown): StatusError {
-    const translated = toStatusError(error, { target: this.#session.resource.kind, name: "", verb: "watch" });
+    const translated = toStatusError(error, { target: this.#resource.kind, name: "", verb: "watch" });
     if (translated instanceof StatusError) return translated;
     this.#call.logger.error("a watch met a fault of the server", error, { id: this.#call.id });
     return internalError(`a fault of the server, logged under the id ${this.#call.id}`, error);
@@ -166,7 +156,7 @@ export class WatchSession implements WatchSink {
     const { exchange } = this.#call;
     this.#writer.end();
     if (this.#full) {
-      const lingering = this.#session.services.clock.after(lingerMs, () => exchange.destroy());
+      const lingering = this.#services.clock.after(lingerMs, () => exchange.destroy());
       exchange.onClose(() => lingering.cancel());
     }
     this.#finish();
@@ -181,8 +171,8 @@ export class WatchSession implements WatchSink {
   #finish(): void {
     if (this.#over) return;
     this.#over = true;
-    for (const timer of this.#timers) timer.cancel();
+    for (const timer of [this.#timeout, this.#nextBookmark, this.#lastBookmark]) timer?.cancel();
     this.#watch?.close();
-    this.#ended.resolve();
+    this.#call.end();
   }
 }

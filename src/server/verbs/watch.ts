@@ -26,8 +26,9 @@ export function watch(services: VerbServices): VerbHandler {
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
     const { after, initial } = await findStart(resource, options);
+    call.last();
     const session = new WatchSession(call, { resource, output, services, options, showsColumns: table !== undefined });
-    call.lasting = session.run({
+    session.start({
       selection,
       encoder: eventEncoder(resource, output, table),
       after,

@@ -32,7 +32,7 @@ export const serverFaults: FaultRoom = {
       name: "watch-without-end",
       breaks: "a watch lasts longer than the client has asked for",
       file: "src/server/verbs/watch-session.ts",
-      find: "    this.#after(lastsMs, () => this.#complete());\n",
+      find: "    this.#timeout = clock.after(lastsMs, () => this.#complete());\n",
       replace: "",
       tests: ["test/conformance/qry.test.ts"],
     },
