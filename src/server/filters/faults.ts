@@ -5,6 +5,7 @@
 import { type Clock, sleep } from "../../base/clock.ts";
 import type { GroupResource } from "../../meta/group-version.ts";
 import {
+  alreadyExists,
   forbidden,
   internalError,
   modifiedConflict,
@@ -148,7 +149,8 @@ function failure(code: FaultCode, { info }: Call): StatusError {
     case 404:
       return notFound(target, name);
     case 409:
-      return modifiedConflict(target, name);
+      // What a creation is to be called is in its body, which nobody has read yet.
+      return info.verb === "create" ? alreadyExists(target, name) : modifiedConflict(target, name);
     case 410:
       return tooOldResourceVersion(info.verb);
     case 429:
