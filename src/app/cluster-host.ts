@@ -3,12 +3,16 @@
  * store in its place, as a restart on a backup would; the server around it, with its port and its faults, stays. Where
  * watches are to follow, the cluster and the store stay too, and what differs is written.
  */
+import { systemClock } from "../base/clock.ts";
 import { ManualClock } from "../base/manual-clock.ts";
 import { isRepeatable } from "../base/random.ts";
 import { areOfOneObject } from "../registry/index.ts";
 import type { Exchange } from "../server/index.ts";
 import { type Engine, MemoryEngine, type MemoryState } from "../storage/index.ts";
 import { type CachesContents, Cluster, type ClusterOptions } from "./cluster.ts";
+
+/** What requests under way may take to end when the server closes. */
+const closeTimeoutMs = 5000;
 
 /** Where objects are kept. */
 export interface Store {
@@ -136,8 +140,11 @@ export class ClusterHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
     await this.#restored();
+    const late = new AbortController();
+    // Of the system's time: on a clock that stands still, a request would wait for ever.
+    using _timer = systemClock.after(closeTimeoutMs, () => late.abort());
     try {
-      await this.#cluster[Symbol.asyncDispose]();
+      await this.#cluster.close(late.signal);
     } finally {
       await this.#store.close();
     }

@@ -9,6 +9,7 @@ import { authenticateCertificate } from "../authn/index.ts";
 import { type Authorizer, authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../authz/index.ts";
 import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
+import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type ResourceCache } from "../cache/index.ts";
@@ -156,10 +157,21 @@ export class Cluster implements AsyncDisposable {
     await this.#feed[Symbol.asyncDispose]();
   }
 
-  /** Waits for the requests under way, then ends watches. */
+  /** As `close`, without a limit: each request has one of its own. */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.close(new AbortController().signal);
+  }
+
+  /**
+   * Waits for the requests under way, then ends watches.
+   * @param late aborted when requests have had time enough: those that are still under way are broken off
+   */
+  async close(late: AbortSignal): Promise<void> {
     this.#stopping = true;
-    await this.#server.settled();
+    const isLate = deferred();
+    late.addEventListener("abort", () => isLate.resolve(), { once: true });
+    await Promise.race([this.#server.settled(), isLate.promise]);
+    if (late.aborted) this.#server.breakOff();
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
     await this.#server.ended();

@@ -83,7 +83,10 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    * own where this one has one, and a clock and source of randomness of its own where this one's are a test's.
    */
   fork(): Promise<RunningServer<C>>;
-  /** Waits for requests under way, ends watches, and closes the store. The same as disposing. */
+  /**
+   * Waits for requests under way, for five seconds at most by the system's clock, ends watches, and closes the store. The
+   * same as disposing.
+   */
   close(): Promise<void>;
 }
 

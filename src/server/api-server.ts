@@ -85,6 +85,15 @@ export class ApiServer {
     await endOf([...this.#underway].filter((call) => !isLongRunning(call)));
   }
 
+  /** Breaks off the requests that are under way now, but for those that are meant to last. */
+  breakOff(): void {
+    for (const call of this.#underway) {
+      if (isLongRunning(call)) continue;
+      call.abort(new Error("the server closes"));
+      call.exchange.destroy();
+    }
+  }
+
   /** Resolves when every request that is under way now has ended. */
   async ended(): Promise<void> {
     await endOf([...this.#underway]);

@@ -1,0 +1,66 @@
+/** Closing a server whose requests do not come to an end by themselves, for its clock stands still. */
+import { once } from "node:events";
+import { connect as connectH2 } from "node:http2";
+import { request as requestH1 } from "node:https";
+import { describe, test } from "vitest";
+import { changeMap, createMap, maps } from "../support/config-maps.ts";
+import { untilUnderWay } from "../support/requests-under-way.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+/** Sends half of a body, and no more. @returns what comes of it */
+function upload({ server, credentials }: TestServer, protocol: "h1" | "h2"): Promise<unknown> {
+  const headers = { "content-type": "application/json", "content-length": "100" };
+  const half = '{"metadata":{"name":"half"';
+  if (protocol === "h1") {
+    const request = requestH1(`${server.url}${maps}`, { method: "POST", headers, ...credentials });
+    request.write(half);
+    return once(request, "response").catch((error: unknown) => error);
+  }
+  const session = connectH2(server.url, credentials);
+  const stream = session.request({ ":method": "POST", ":path": maps, ...headers });
+  stream.write(half);
+  return once(stream, "response").catch((error: unknown) => error);
+}
+
+/** A client that asks for a long list and takes none of it. */
+async function stalledReader({ client }: TestServer): Promise<void> {
+  const text = "x".repeat(900_000);
+  for (let index = 0; index < 12; index++) await createMap(client, `large-${index}`, { data: { text } });
+  await client.open(maps);
+}
+
+describe.concurrent("a server is closed in spite of", () => {
+  test.each(["h1", "h2"] as const)("a client that stalls in the middle of its body (%s)", async (protocol) => {
+    const running = await startTestServer();
+    const answered = upload(running, protocol);
+    await untilUnderWay(running.client, 1);
+    await running[Symbol.asyncDispose]();
+    const outcome = await answered;
+    if (!(outcome instanceof Error)) throw new Error("the upload was answered");
+  });
+
+  test("a client that takes nothing of a long answer", async () => {
+    const running = await startTestServer();
+    await stalledReader(running);
+    await untilUnderWay(running.client, 1);
+    await running.server.close();
+    await running[Symbol.asyncDispose]();
+  });
+
+  test("a read that waits for a version to come, and a watch beside it", async ({ expect }) => {
+    const running = await startTestServer();
+    const { server, client } = running;
+    await createMap(client, "one");
+    const watch = await client.watch(`${maps}?watch=1`);
+    await changeMap(client, "one", { colour: "blue" });
+    const waiting = server.request(`${maps}/one?resourceVersion=100000`);
+    const outcome = waiting.then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    );
+    await untilUnderWay(client, 2);
+    await running[Symbol.asyncDispose]();
+    expect(await outcome).toBe("the server broke off its answer");
+    expect((await watch.rest()).map(({ type }) => type)).toEqual(["ADDED", "MODIFIED"]);
+  });
+});
