@@ -1,0 +1,134 @@
+/** What follows a clock that a test moves: nobody waits, and nothing happens before its time. */
+import { describe, expect, test } from "vitest";
+import { type InProcessRequest, ManualClock, type RunningServer, startServer } from "../../src/app/server.ts";
+import { maps } from "../support/config-maps.ts";
+import { JsonLines } from "../support/json-lines.ts";
+import { until } from "../support/until.ts";
+import type { WatchEventDocument } from "../support/wire-client.ts";
+
+type Server = RunningServer<ManualClock>;
+type ApiDocument = WatchEventDocument["object"];
+
+const start = (): Promise<Server> => startServer({ clock: new ManualClock() });
+
+async function ask(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
+  const answer = await server.request(target, request);
+  return [answer.status, await answer.json<ApiDocument>()];
+}
+
+async function create(server: Server, name: string): Promise<string> {
+  const [status, { metadata }] = await ask(server, maps, { body: { metadata: { name } } });
+  expect(status).toBe(201);
+  return metadata.resourceVersion;
+}
+
+async function watch(server: Server, query: string): Promise<JsonLines<WatchEventDocument>> {
+  const { status, body } = await server.request(`${maps}?watch=1&${query}`);
+  expect(status).toBe(200);
+  return new JsonLines({ body, close: () => undefined });
+}
+
+/** What has been answered so far; nothing while the request waits. */
+function outcomeOf(asked: Promise<[number, ApiDocument]>): { status?: number; body?: ApiDocument } {
+  const outcome: { status?: number; body?: ApiDocument } = {};
+  void asked.then(([status, body]) => Object.assign(outcome, { status, body }));
+  return outcome;
+}
+
+describe("when the clock moves,", () => {
+  test("history goes: versions, watches and continue tokens of before are answered with 410", async () => {
+    await using server = await start();
+    const old = await create(server, "a");
+    await create(server, "b");
+    const [, { metadata }] = await ask(server, `${maps}?limit=1`);
+    const goingOn = [
+      // Of objects that change seldom, recent events are remembered for longer than history: nobody has asked for these.
+      `/api/v1/namespaces/default/secrets?watch=1&resourceVersion=${old}`,
+      `${maps}?resourceVersion=${old}&resourceVersionMatch=Exact`,
+      `${maps}?limit=1&continue=${metadata.continue}`,
+    ];
+    await server.clock.advance("4m");
+    for (const target of goingOn) {
+      const answer = await server.request(target);
+      expect(answer.status).toBe(200);
+      await answer.body[Symbol.asyncIterator]().return?.();
+    }
+    await server.clock.advance("6m");
+    // Exactly the present state is always to be had: another write makes it a former one.
+    const present = await create(server, "c");
+    await server.clock.advance("10m");
+    for (const target of goingOn) {
+      expect(await ask(server, target)).toMatchObject([410, { kind: "Status", reason: "Expired", code: 410 }]);
+    }
+    expect((await ask(server, `${maps}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
+  });
+
+  test("a watch lasts as long as it asked for", async () => {
+    await using server = await start();
+    const events = await watch(server, "timeoutSeconds=300");
+    await server.clock.advance("4m59.999s");
+    await create(server, "a");
+    expect((await events.take(1))[0]?.object.metadata.name).toBe("a");
+    expect(events.ended).toBe(false);
+    await server.clock.advance(1);
+    expect(await events.next()).toBeUndefined();
+  });
+
+  test("one move by an hour is as good as many small ones: bookmarks come in their time, then the end", async () => {
+    await using server = await start();
+    const events = await watch(server, "allowWatchBookmarks=true&timeoutSeconds=3600");
+    await server.clock.advance("1h");
+    const seen = await events.rest();
+    expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(["BOOKMARK"]));
+    // One each minute, or up to a quarter of that sooner, and one before the end.
+    expect(seen.length).toBeGreaterThanOrEqual(60);
+    expect(seen.length).toBeLessThanOrEqual(81);
+  });
+
+  test.each([
+    ["the time that it asked for", "?timeout=5s", "5s"],
+    ["the time that every request has", "", "1m"],
+  ])("a request that takes longer than %s is answered with 504", async (_title, query, time) => {
+    await using server = await start();
+    const held = server.faults.add({ verb: "list", resource: "configmaps", delayMs: 3_600_000 });
+    const outcome = outcomeOf(ask(server, `${maps}${query}`));
+    await until(() => held.hits === 1, "the request is held");
+    await server.clock.advance(query ? "4.999s" : "59.999s");
+    expect(outcome).toEqual({});
+    await server.clock.advance("1ms");
+    await until(() => outcome.status !== undefined, `an answer after ${time}`);
+    expect(outcome).toMatchObject({ status: 504, body: { kind: "Status", reason: "Timeout", code: 504 } });
+  });
+
+  test("a read of a version that does not come gives up after three seconds", async () => {
+    await using server = await start();
+    await create(server, "a");
+    const outcome = outcomeOf(ask(server, `${maps}?resourceVersion=1000`));
+    const idle = server.clock.pendingCount;
+    await until(() => server.clock.pendingCount > idle, "the read waits");
+    await server.clock.advance("2.999s");
+    expect(outcome).toEqual({});
+    await server.clock.advance("1ms");
+    await until(() => outcome.status !== undefined, "an answer");
+    expect(outcome).toMatchObject({ status: 504, body: { details: { retryAfterSeconds: 1 } } });
+  });
+
+  test("times are the clock's: of creations, of deletions with their grace, and ages", async () => {
+    await using server = await start();
+    const pods = "/api/v1/namespaces/default/pods";
+    await server.clock.advance("1h30m");
+    const body = { metadata: { name: "p" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
+    const [, made] = await ask(server, pods, { body });
+    expect(made.metadata.creationTimestamp).toBe("2025-01-01T01:30:00Z");
+    await server.clock.advance("5m");
+    const headers = { accept: "application/json;as=Table;g=meta.orch.io;v=v1" };
+    const [, table] = await ask(server, pods, { headers });
+    const age = table.columnDefinitions.findIndex(({ name }: { name: string }) => name === "Age");
+    expect(table.rows[0].cells[age]).toBe("5m");
+    const [, marked] = await ask(server, `${pods}/p?gracePeriodSeconds=90`, { method: "DELETE" });
+    expect(marked.metadata).toMatchObject({
+      deletionTimestamp: "2025-01-01T01:36:30Z",
+      deletionGracePeriodSeconds: 90,
+    });
+  });
+});
