@@ -9,10 +9,24 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 beforeAll(buildProgram, 120_000);
 
-test.each([
-  ["node:test", ["--test", "--test-reporter=tap", "examples/node-test/settings.test.mjs"], /^# pass 4$/m],
-  ["Vitest", ["node_modules/vitest/vitest.mjs", "run", "--root=examples/vitest"], /Tests +4 passed/],
-])("the recipe for %s passes", async (_name, args, passed) => {
+const nodeTest = ["--test", "--test-reporter=tap"];
+const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+
+async function run(args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: { NO_COLOR: "1" } });
-  expect(stdout).toMatch(passed);
+  return stdout;
+}
+
+test.each([
+  ["node:test with a server that is set back", [...nodeTest, "examples/node-test/settings.test.mjs"], /^# pass 4$/m],
+  ["node:test with forks", [...nodeTest, "examples/node-test/forks.test.mjs"], /^# pass 4$/m],
+  ["Vitest with forks", [...vitest, "--root=examples/vitest", "settings"], /Tests +4 passed/],
+  ["Vitest with a server that is set back", [...vitest, "--root=examples/vitest", "restore"], /Tests +4 passed/],
+  ["the typed client", [...vitest, "--root=examples/typed-client"], /Tests +5 passed/],
+])("the recipe for %s passes", async (_name, args, passed) => {
+  expect(await run(args)).toMatch(passed);
+});
+
+test("the types of the package are those that the recipe in TypeScript needs", async () => {
+  expect(await run(["node_modules/typescript/bin/tsc", "-p", "examples/typed-client/tsconfig.json"])).toBe("");
 });
