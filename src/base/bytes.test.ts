@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { ownedUtf8, prefixEnd } from "./bytes.ts";
+import { asBuffer, ownedUtf8, prefixEnd, Slabs } from "./bytes.ts";
+
+const slabBytes = 256 * 1024;
 
 test.each(["", "plain", "ünïcödé", "漢字", "🚀 beyond the BMP"])("ownedUtf8(%j) holds the text in UTF-8", (text) => {
   expect(ownedUtf8(text).toString("utf8")).toBe(text);
@@ -19,4 +21,34 @@ test.each([
   expect(prefixEnd(prefix)).toBe(end);
   expect(`${prefix}zzzz\uffff` < end).toBe(true);
   expect(prefix < end).toBe(true);
+});
+
+test("small pieces are cut from the same slab and do not overlap", () => {
+  const { allocate } = new Slabs();
+  const [one, other] = [allocate(3), allocate(5)];
+  one.fill(1);
+  other.fill(2);
+  expect([...one, ...other]).toEqual([1, 1, 1, 2, 2, 2, 2, 2]);
+  expect(other.buffer).toBe(one.buffer);
+  expect(one.buffer.byteLength).toBe(slabBytes);
+});
+
+test("a piece that does not fit any more begins another slab", () => {
+  const { allocate } = new Slabs();
+  const pieces = Array.from({ length: 9 }, () => allocate(slabBytes / 8));
+  expect(new Set(pieces.map(({ buffer }) => buffer)).size).toBe(2);
+  expect(pieces.map(({ length }) => length)).toEqual(Array(9).fill(slabBytes / 8));
+});
+
+test("a large piece has memory of its own", () => {
+  const { allocate } = new Slabs();
+  expect(allocate(slabBytes / 8 + 1).buffer.byteLength).toBe(slabBytes / 8 + 1);
+});
+
+test("bytes are seen as a Buffer on the same memory", () => {
+  const bytes = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+  const buffer = asBuffer(bytes);
+  bytes[0] = 9;
+  expect([...buffer]).toEqual([9, 3]);
+  expect(asBuffer(buffer)).toBe(buffer);
 });

@@ -1,4 +1,5 @@
 /** One version of one object, as the cache holds it: its bytes, and what was read out of them when it was needed. */
+import type { Allocate } from "../base/bytes.ts";
 
 /** What selectors look at. */
 export interface ObjectIndex {
@@ -16,8 +17,11 @@ export interface PresentedObject {
 
 /** What the cache needs to know of the values it holds; the registry supplies it. */
 export interface ObjectFormat {
-  /** The bytes that clients get, from what the engine holds and the revision of the write. */
-  present(value: Uint8Array, revision: number): PresentedObject;
+  /**
+   * The bytes that clients get, from what the engine holds and the revision of the write.
+   * @param allocate where they are put; default: memory of their own
+   */
+  present(value: Uint8Array, revision: number, allocate?: Allocate): PresentedObject;
   /** The same object with another revision, for the events that show a former state. */
   restamp(bytes: Buffer, revision: number): Buffer;
   /** What selectors look at, read out of the bytes. */

@@ -3,6 +3,7 @@
  * a revision that the cache no longer remembers.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Allocate, Slabs } from "../base/bytes.ts";
 import { type Change, type Engine, type Entry, isStorageError, type StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
 import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
@@ -41,8 +42,8 @@ export class EngineObjects {
   }
 
   /** What cannot be read is kept as such: it fails the reads that meet it, and no others. */
-  object(entry: Entry): CachedObject {
-    return new CachedObject(this.keyOf(entry), entry.revision, this.#present(entry));
+  object(entry: Entry, allocate?: Allocate): CachedObject {
+    return new CachedObject(this.keyOf(entry), entry.revision, this.#present(entry, allocate));
   }
 
   event(change: Change): CacheEvent {
@@ -60,7 +61,9 @@ export class EngineObjects {
    * @throws StorageError `compacted` or `future-revision`
    */
   async readAll(at?: number, known?: ObjectTree): Promise<ReadState> {
-    const tree = new ObjectTree();
+    const objects: CachedObject[] = [];
+    // What is read together is likely to last equally long.
+    const { allocate } = new Slabs();
     let revision = at;
     let after: string | undefined;
     for (;;) {
@@ -69,10 +72,13 @@ export class EngineObjects {
         ...(revision === undefined ? {} : { at: revision }),
         ...(after === undefined ? {} : { after }),
       });
-      for (const entry of page.entries) tree.set(this.#knownOr(entry, known));
+      for (const entry of page.entries) {
+        const same = known?.get(this.keyOf(entry));
+        objects.push(same?.revision === entry.revision ? same : this.object(entry, allocate));
+      }
       revision ??= page.revision;
       after = page.entries.at(-1)?.key;
-      if (!page.more) return { tree, revision };
+      if (!page.more) return { tree: ObjectTree.of(objects), revision };
       await nextTurn();
     }
   }
@@ -84,14 +90,9 @@ export class EngineObjects {
     }
   }
 
-  #knownOr(entry: Entry, known: ObjectTree | undefined): CachedObject {
-    const object = known?.get(this.keyOf(entry));
-    return object?.revision === entry.revision ? object : this.object(entry);
-  }
-
-  #present(entry: Entry): PresentedObject | StorageError {
+  #present(entry: Entry, allocate: Allocate | undefined): PresentedObject | StorageError {
     try {
-      return this.#format.present(entry.value, entry.revision);
+      return this.#format.present(entry.value, entry.revision, allocate);
     } catch (error) {
       if (isStorageError(error, "corrupt")) return error;
       throw error;

@@ -26,6 +26,17 @@ test("clients get the stored object with the revision of its write, behind the u
   );
 });
 
+test("the bytes are put where the caller wants them", () => {
+  const given: Buffer[] = [];
+  const { bytes } = presentStored(encodeStored(object, false), 42, (length) => {
+    given.push(Buffer.alloc(length));
+    return given[0] as Buffer;
+  });
+  expect(given).toEqual([bytes]);
+  expect(bytes).toBe(given[0]);
+  expect(text(bytes)).toBe(text(presentStored(encodeStored(object, false), 42).bytes));
+});
+
 test("the version that an object was sent with is not stored", () => {
   const sent = { ...object, metadata: { ...object.metadata, resourceVersion: "41" } };
   expect(encodeStored(sent, false).equals(encodeStored(object, false))).toBe(true);

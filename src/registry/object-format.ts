@@ -5,7 +5,7 @@
  * engine knows the revision, and it is spliced in when the object enters the cache. The canonical order of metadata puts
  * `resourceVersion` right after `uid`, which every stored object has.
  */
-import { ownedUtf8 } from "../base/bytes.ts";
+import { asBuffer, ownedUtf8, ownMemory } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
 import { stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -32,8 +32,8 @@ export function encodeStored(object: ApiObject, exact: boolean): Buffer {
  * What clients get: the stored object with its resourceVersion.
  * @throws StorageError `corrupt` when the value is of no known form
  */
-export function presentStored(value: Uint8Array, revision: number): PresentedObject {
-  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+export function presentStored(value: Uint8Array, revision: number, allocate = ownMemory): PresentedObject {
+  const stored = asBuffer(value);
   const encoding = stored[1];
   if (stored[0] !== formatVersion || (encoding !== encodings.json && encoding !== encodings.exactJson)) {
     throw new StorageError("corrupt", `a value of unknown form: ${stored.subarray(0, headerBytes).toString("hex")}`);
@@ -44,16 +44,17 @@ export function presentStored(value: Uint8Array, revision: number): PresentedObj
     throw new StorageError("corrupt", "a value that is not a whole object");
   }
   const text = `,"resourceVersion":"${revision}"`;
-  const bytes = Buffer.allocUnsafeSlow(stored.length - headerBytes + text.length);
-  const head = stored.copy(bytes, 0, headerBytes, slot);
-  bytes.write(text, head, "latin1");
-  stored.copy(bytes, head + text.length, slot);
+  const bytes = allocate(stored.length - headerBytes + text.length);
+  // As a whole to the place of its end, then its beginning to the front: copying parts would make views of them.
+  bytes.set(stored, text.length - headerBytes);
+  bytes.copyWithin(0, text.length, text.length + slot - headerBytes);
+  bytes.write(text, slot - headerBytes, "latin1");
   return { bytes, exact: encoding === encodings.exactJson };
 }
 
 /** The object as a dry run answers it: without a resourceVersion, for there is none. */
 export function presentUnwritten(value: Uint8Array): PresentedObject {
-  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const stored = asBuffer(value);
   return { bytes: stored.subarray(headerBytes), exact: stored[1] === encodings.exactJson };
 }
 
@@ -71,7 +72,7 @@ export function areOfOneObject(one: Uint8Array, other: Uint8Array): boolean {
 
 /** Empty for what is no object. */
 function storedUid(value: Uint8Array): string {
-  const stored = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const stored = asBuffer(value);
   const mark = stored.indexOf(uidMark);
   const start = mark + uidMark.length;
   return mark < 0 ? "" : stored.toString("latin1", start, stored.indexOf(quote, start));

@@ -93,3 +93,11 @@ describe("keys inside of a larger buffer", () => {
     expect(() => textCodec.writeKey("éé", target, 5)).toThrow(RangeError);
   });
 });
+
+test("a record that was read stays what it was when the memory it was read from is used again", () => {
+  const { bytes } = encodeRecord({ revision: 7, key: "/a", value: Buffer.from("first"), previous: 3 });
+  const shared = Buffer.from(bytes);
+  const read = recordCodec.decode(shared);
+  shared.fill(0);
+  expect(read).toEqual({ key: "/a", previous: 3, value: Buffer.from("first") });
+});

@@ -71,19 +71,26 @@ export function encodeRecord(record: LogRecord): EncodedRecord {
 export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> = {
   encode: ({ bytes }) => bytes,
   decode: (shared) => {
-    // A view of its own: the length of the binding's buffer is not what its memory says, which is slow besides.
-    const bytes = shared.subarray(0, shared.length);
-    if (bytes.length < keyAt) return new Unreadable(`it has ${bytes.length} bytes only`);
-    const valueAt = keyAt + bytes.readUInt16BE(keyLengthAt);
-    const key = bytes.toString("utf8", keyAt, valueAt);
-    const checksum = crc32(bytes.subarray(checksumBytes));
-    if (checksum !== bytes.readUInt32BE(0)) return new Unreadable("its checksum is wrong", key);
-    const kind = bytes.readUInt8(kindAt);
+    const { length } = shared;
+    if (length < keyAt) return new Unreadable(`it has ${length} bytes only`);
+    const valueAt = keyAt + shared.readUInt16BE(keyLengthAt);
+    const key = shared.toString("utf8", keyAt, valueAt);
+    // A view of its own: the length of the binding's buffer is not what its memory says.
+    const checked = new Uint8Array(shared.buffer, shared.byteOffset + checksumBytes, length - checksumBytes);
+    if (crc32(checked) !== shared.readUInt32BE(0)) return new Unreadable("its checksum is wrong", key);
+    const kind = shared.readUInt8(kindAt);
     if (kind !== kindValue && kind !== kindDeletion) return new Unreadable("its form is unknown", key);
-    const value = kind === kindValue ? Uint8Array.prototype.slice.call(bytes, valueAt) : undefined;
-    return { key, previous: bytes.readUIntBE(previousAt, revisionBytes), value };
+    const value = kind === kindValue ? pooledCopy(checked, valueAt - checksumBytes) : undefined;
+    return { key, previous: shared.readUIntBE(previousAt, revisionBytes), value };
   },
 };
+
+/** What is read is handed on and soon let go: Node's shared pool, which is bad for what is kept, is good for that. */
+function pooledCopy(bytes: Uint8Array, start: number): Buffer {
+  const copy = Buffer.allocUnsafe(bytes.length);
+  copy.set(bytes);
+  return copy.subarray(start);
+}
 
 export const headCodec: ValueCodec<Head, Head | Unreadable> = {
   encode: ({ revision, deleted }) => {

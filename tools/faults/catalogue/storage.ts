@@ -181,8 +181,8 @@ export const storageFaults: FaultRoom = {
       name: "checksum-not-checked",
       breaks: "a damaged record is read as if it were sound",
       file: "src/storage/lmdb/codec.ts",
-      find: "if (checksum !== bytes.readUInt32BE(0))",
-      replace: "if (checksum === -1)",
+      find: "if (crc32(checked) !== shared.readUInt32BE(0))",
+      replace: "if (crc32(checked) === -1)",
       tests: ["src/storage/lmdb/codec.test.ts", "src/storage/lmdb/corruption.test.ts"],
     },
     {
