@@ -34,6 +34,13 @@ export class Generator implements AsyncDisposable {
     return report;
   }
 
+  /** Several at the same time; reports in their order. */
+  async together(jobs: readonly Omit<RequestsJob, "kind">[]): Promise<readonly RequestsReport[]> {
+    const report = await this.#ask({ kind: "together", jobs: jobs.map((job) => ({ kind: "requests", ...job })) });
+    if (report.kind !== "together") throw new Error(`the generator answers ${report.kind}`);
+    return report.reports;
+  }
+
   async paced(job: Omit<PacedJob, "kind">): Promise<PacedReport> {
     const report = await this.#ask({ kind: "paced", ...job });
     if (report.kind !== "paced") throw new Error(`the generator answers ${report.kind}`);

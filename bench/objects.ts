@@ -37,21 +37,31 @@ export function createOf(path: string, object: object): RequestTemplate {
 }
 
 /** Creates objects whose names are numbered, from 0 up to, not including, `count`. */
-export async function fill(
-  { generator }: Context,
-  target: Target,
-  template: RequestTemplate,
-  count: number,
-): Promise<void> {
+export async function fill(context: Context, target: Target, template: RequestTemplate, count: number): Promise<void> {
+  await askEach(context, { target, template, count, status: 201 });
+}
+
+export interface Numbered {
+  readonly target: Target;
+  readonly template: RequestTemplate;
+  /** So many requests, whose numbers count from 0. */
+  readonly count: number;
+  readonly status: number;
+  /** How many are under way at a time; default 100. */
+  readonly clients?: number;
+}
+
+const fillConnections = 4;
+
+/** Sends so many requests, and resolves when all are answered. */
+export async function askEach({ generator }: Context, { count, clients = 100, ...rest }: Numbered): Promise<void> {
   await generator.requests({
-    target,
+    ...rest,
     protocol: "h2",
-    connections: 4,
-    streams: Math.min(25, Math.ceil(count / 4)),
-    template,
+    connections: fillConnections,
+    streams: Math.ceil(Math.min(clients, count) / fillConnections),
     warmUpMs: 0,
     measureMs: fillPatienceMs,
-    status: 201,
     firstNumber: 0,
     endNumber: count,
   });

@@ -1,5 +1,6 @@
 /** The server under measurement: as a user starts it, on a store of its own. */
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -15,6 +16,16 @@ export interface OrchServer extends AsyncDisposable {
   readonly dataDir: string;
   /** From the spawn of the process to its ready line. */
   readonly readyMs: number;
+  /** The longest time for which the event loop was held up since the last call; only with `measuresDelay`. */
+  longestDelayMs(): Promise<number>;
+}
+
+export interface OrchOptions {
+  /** Of an earlier server; default: a new one, removed with the server. */
+  readonly dataDir?: string;
+  /** Further flags. */
+  readonly flags?: readonly string[];
+  readonly measuresDelay?: boolean;
 }
 
 /** A directory on the disk of the checkout, so that commits cost what they cost. */
@@ -23,19 +34,14 @@ export function newDataDir(): string {
   return mkdtempSync(join(root, ".cache", "bench-"));
 }
 
-/**
- * @param options.dataDir of an earlier server; default: a new one, removed with the server
- * @param options.flags further flags
- */
-export async function startOrch(
-  options: { readonly dataDir?: string; readonly flags?: readonly string[] } = {},
-): Promise<OrchServer> {
+export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> {
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
+  const preloaded = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
+  const program = ["--max-semi-space-size=64", ...preloaded, join(root, "bin/orch.js")];
   const begun = performance.now();
-  const program = ["--max-semi-space-size=64", join(root, "bin/orch.js")];
   const child = spawnOn("measured", [...program, "up", ...flags], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
   const [host, port] = await ready(child);
   const readyMs = performance.now() - begun;
@@ -44,11 +50,19 @@ export async function startOrch(
     dataDir,
     readyMs,
     target: { host, port, ...credentials(dataDir) },
+    longestDelayMs: () => longestDelayMs(child),
     async [Symbol.asyncDispose]() {
       await stop(child);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function longestDelayMs(child: ChildProcess): Promise<number> {
+  const answered = once(child, "message");
+  child.send("longest delay");
+  const [{ longestMs }] = (await answered) as [{ longestMs: number }];
+  return longestMs;
 }
 
 async function ready(child: ChildProcess): Promise<[host: string, port: number]> {
@@ -69,6 +83,11 @@ function credentials(dataDir: string): Pick<Target, "ca" | "cert" | "key"> {
     cert: embedded("client-certificate-data"),
     key: embedded("client-key-data"),
   };
+}
+
+/** Where a server keeps its store. */
+export function storeDirOf(dataDir: string): string {
+  return join(dataDir, "store");
 }
 
 /** The certificate and key with which the server serves, for a bare server beside it. */

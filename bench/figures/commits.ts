@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Context, Measurement } from "../figure.ts";
 import { newDataDir } from "../orch-server.ts";
 import { commandOn } from "../process.ts";
-import { measureRate, perSecond, type Rate } from "./rates.ts";
+import type { StudyLimit } from "../study.ts";
+import { inTurns, perSecond, type Rate, RateSide, type Side } from "./rates.ts";
 
 export interface AgainstCommits {
   readonly name: string;
@@ -15,45 +16,42 @@ export interface AgainstCommits {
   readonly bound: number;
   /** Where the template's counter begins. */
   readonly firstNumber: number;
+  readonly study: StudyLimit;
 }
 
 /** Measures writes beside as many bare commits, in turns. */
 export async function againstCommits(
   context: Context,
-  { name, unit, rate, bound, firstNumber }: AgainstCommits,
+  { name, unit, rate, bound, firstNumber, study }: AgainstCommits,
 ): Promise<{ readonly measurement: Measurement; readonly nextNumber: number }> {
-  const values: number[] = [];
-  const raw: number[] = [];
-  let loadCpu = 0;
-  let nextNumber = firstNumber;
-  for (let run = 1; run <= context.runs; run++) {
-    context.progress(`${name}: run ${run} of ${context.runs}`);
-    raw.push(bareCommits(rate.clients, context.measureMs));
-    const report = await measureRate(context, rate, nextNumber);
-    nextNumber = report.nextNumber;
-    values.push(perSecond(report));
-    loadCpu = Math.max(loadCpu, report.cpuShare);
-  }
+  const ours = new RateSide(context, rate, firstNumber);
+  const compared = await inTurns(context, name, { ours, raw: bareCommits(rate.clients, context.measureMs) });
   const measurement: Measurement = {
     name,
     unit,
     better: "more",
-    values,
-    raw: { name: "the same commits of LMDB alone", values: raw },
+    values: compared.ours.map(perSecond),
+    raw: { name: "the same commits of LMDB alone", values: compared.raw, study },
     goal: { of: "ratio", bound },
-    loadCpu,
+    loadCpu: Math.max(...compared.ours.map(({ cpuShare }) => cpuShare)),
   };
-  return { measurement, nextNumber };
+  return { measurement, nextNumber: ours.nextNumber };
 }
 
-function bareCommits(callers: number, measureMs: number): number {
-  const directory = newDataDir();
-  const program = join(import.meta.dirname, "../raw/bare-store.ts");
-  try {
-    const args = ["--import", "tsx", program, directory, String(callers), String(measureMs)];
-    const [command, ...words] = commandOn("measured", args);
-    return Number(execFileSync(command, words, { encoding: "utf8" }));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+/** Commits per second of a process that warms up by itself. */
+function bareCommits(callers: number, measureMs: number): Side<number> {
+  return {
+    warmUp: () => Promise.resolve(),
+    measure: async () => {
+      const directory = newDataDir();
+      const program = join(import.meta.dirname, "../raw/bare-store.ts");
+      try {
+        const args = ["--import", "tsx", program, directory, String(callers), String(measureMs)];
+        const [command, ...words] = commandOn("measured", args);
+        return Number(execFileSync(command, words, { encoding: "utf8" }));
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
 }

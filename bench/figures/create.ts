@@ -3,13 +3,14 @@ import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { configMap, createOf } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { study } from "../study.ts";
 import { againstCommits } from "./commits.ts";
 import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
 
 const template = createOf("/api/v1/namespaces/default/configmaps", configMap("m-########", 1024));
 const commitGoals = [
-  { clients: 1, bound: 0.4 },
-  { clients: 16, bound: 0.18 },
+  { clients: 1, bound: 0.4, limit: study.commits1 },
+  { clients: 16, bound: 0.18, limit: study.commits16 },
 ] as const;
 const manyClients = 256;
 
@@ -21,13 +22,14 @@ export const create: Figure = {
     await using server = await startOrch({ flags: ["--max-mutating-requests-inflight=0"] });
     const measurements: Measurement[] = [];
     let firstNumber = 0;
-    for (const { clients, bound } of commitGoals) {
+    for (const { clients, bound, limit } of commitGoals) {
       const { measurement, nextNumber } = await againstCommits(context, {
         name: `create, ${clients} client${clients === 1 ? "" : "s"}`,
         unit: "creates/s",
         rate: { target: server.target, protocol: "h2", clients, template, status: 201 },
         bound,
         firstNumber,
+        study: limit,
       });
       measurements.push(measurement);
       firstNumber = nextNumber;
@@ -54,7 +56,7 @@ async function againstPosts(context: Context, server: OrchServer, first: number)
     unit: "creates/s",
     better: "more",
     values: compared.ours.map(perSecond),
-    raw: { name: "bare POSTs, parsed and stringified", values: compared.raw.map(perSecond) },
+    raw: { name: "bare POSTs, parsed and stringified", values: compared.raw.map(perSecond), study: study.postH2 },
     goal: { of: "ratio", bound: 0.3 },
     loadCpu: loadCpuOf(compared),
   };

@@ -2,6 +2,7 @@
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, createOf, fill, pod } from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
+import { study } from "../study.ts";
 import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
 
 const objectCount = 10_000;
@@ -38,7 +39,7 @@ export const formsOfLists: Figure = {
         unit: "ms",
         better: "less",
         values: firstMs[index] ?? [],
-        raw: { name: "parsing the same bytes", values: parseMs },
+        raw: { name: "parsing the same bytes", values: parseMs, study: study.parsePods },
         goal: { of: "ratio", bound: 2 },
       });
     }

@@ -4,15 +4,16 @@ import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, configMap, createOf } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
+import { study } from "../study.ts";
 import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
 
 const path = "/api/v1/namespaces/default/configmaps/settings";
 const clients = { h1: 32, h2: 128 } as const;
 
 const variants = [
-  { name: "get HTTP/2", protocol: "h2", headers: {} },
-  { name: "get HTTP/1.1", protocol: "h1", headers: {} },
-  { name: "get HTTP/2, gzip", protocol: "h2", headers: { "accept-encoding": "gzip" } },
+  { name: "get HTTP/2", protocol: "h2", headers: {}, limit: study.getH2 },
+  { name: "get HTTP/1.1", protocol: "h1", headers: {}, limit: study.getH1 },
+  { name: "get HTTP/2, gzip", protocol: "h2", headers: { "accept-encoding": "gzip" }, limit: undefined },
 ] as const;
 
 type Variant = (typeof variants)[number];
@@ -30,7 +31,7 @@ export const get: Figure = {
 };
 
 async function measureVariant(context: Context, server: OrchServer, variant: Variant): Promise<Measurement> {
-  const { name, protocol, headers } = variant;
+  const { name, protocol, headers, limit } = variant;
   const template = { method: "GET", path, headers };
   const answer = await ask(server.target, template);
   const encoding = String(answer.headers["content-encoding"] ?? "");
@@ -49,7 +50,11 @@ async function measureVariant(context: Context, server: OrchServer, variant: Var
     unit: "requests/s",
     better: "more",
     values: compared.ours.map(perSecond),
-    raw: { name: "the same bytes from a bare server", values: compared.raw.map(perSecond) },
+    raw: {
+      name: "the same bytes from a bare server",
+      values: compared.raw.map(perSecond),
+      ...(limit && { study: limit }),
+    },
     goal: { of: "ratio", bound: 0.5 },
     loadCpu: loadCpuOf(compared),
   };

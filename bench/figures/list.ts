@@ -4,6 +4,7 @@ import { type Context, type Figure, type Measurement, median } from "../figure.t
 import { ask, configMap, createOf, fill, pod } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
+import { study } from "../study.ts";
 import { compareRates, loadCpuOf } from "./rates.ts";
 
 const objectCount = 10_000;
@@ -14,8 +15,14 @@ const collections = [
     name: "list 10,000 ConfigMaps of 2 KB",
     path: "/api/v1/namespaces/default/configmaps",
     object: configMap("m-######", 2048),
+    limit: study.list,
   },
-  { name: "list 10,000 Pods of 3 KB", path: "/api/v1/namespaces/default/pods", object: pod("p-######") },
+  {
+    name: "list 10,000 Pods of 3 KB",
+    path: "/api/v1/namespaces/default/pods",
+    object: pod("p-######"),
+    limit: undefined,
+  },
 ] as const;
 
 type Collection = (typeof collections)[number];
@@ -39,7 +46,7 @@ export const list: Figure = {
 async function measureCollection(
   context: Context,
   server: OrchServer,
-  { name, path }: Collection,
+  { name, path, limit }: Collection,
 ): Promise<Measurement[]> {
   const template = { method: "GET", path, headers: {} };
   const { body } = await ask(server.target, template);
@@ -62,7 +69,11 @@ async function measureCollection(
       unit: "MB/s",
       better: "more",
       values: compared.ours.map(megabytesPerSecond),
-      raw: { name: "the same bytes, gathered by a bare server", values: compared.raw.map(megabytesPerSecond) },
+      raw: {
+        name: "the same bytes, gathered by a bare server",
+        values: compared.raw.map(megabytesPerSecond),
+        ...(limit && { study: limit }),
+      },
       goal: { of: "ratio", bound: 0.7 },
       loadCpu: loadCpuOf(compared),
     },

@@ -5,10 +5,17 @@ import type { Context, Figure, Measurement } from "../figure.ts";
 import type { Target } from "../load/job.ts";
 import { servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
+import { study } from "../study.ts";
 
 const variants = [
-  { name: "memory per idle watch, HTTP/2", protocol: "h2", connections: 20, streams: 100 },
-  { name: "memory per idle watch, HTTP/1.1", protocol: "h1", connections: 1000, streams: 1 },
+  { name: "memory per idle watch, HTTP/2", protocol: "h2", connections: 20, streams: 100, limit: study.watchMemoryH2 },
+  {
+    name: "memory per idle watch, HTTP/1.1",
+    protocol: "h1",
+    connections: 1000,
+    streams: 1,
+    limit: study.watchMemoryH1,
+  },
 ] as const;
 
 type Variant = (typeof variants)[number];
@@ -37,13 +44,13 @@ async function measureVariant(context: Context, variant: Variant): Promise<Measu
     await using bare = await BareServer.start(serving, {});
     raw.push(await kilobytesEach(context, variant, bare, "/watch"));
   }
-  const { name } = variant;
+  const { name, limit } = variant;
   return {
     name,
     unit: "KB",
     better: "less",
     values,
-    raw: { name: "an open answer of a bare server", values: raw },
+    raw: { name: "an open answer of a bare server", values: raw, study: limit },
     goal,
   };
 }

@@ -12,67 +12,96 @@ export interface Rate {
   readonly status: number;
 }
 
+/** One of two that are measured in turns. */
+export interface Side<Report> {
+  /** Runs it until it runs as it will go on: programs are compiled meanwhile. */
+  warmUp(): Promise<void>;
+  measure(): Promise<Report>;
+}
+
+export interface Compared<Ours, Raw> {
+  readonly ours: readonly Ours[];
+  readonly raw: readonly Raw[];
+}
+
 const connectionsMax = 8;
-/** A program is compiled while it runs: this long until both run as they will go on. */
 const warmUpMs = 4000;
-
-/**
- * @param firstNumber where the counter of the template begins
- * @param firstMs of load before the measurement begins
- */
-export async function measureRate(
-  context: Context,
-  rate: Rate,
-  firstNumber: number,
-  firstMs = 400,
-): Promise<RequestsReport> {
-  const { target, protocol, clients, template, status } = rate;
-  // HTTP/1.1 has one request under way on a connection.
-  const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
-  return await context.generator.requests({
-    target,
-    protocol,
-    connections,
-    streams: Math.ceil(clients / connections),
-    template,
-    status,
-    firstNumber,
-    warmUpMs: firstMs,
-    measureMs: context.measureMs,
-  });
-}
-
-export interface Compared {
-  readonly ours: readonly RequestsReport[];
-  readonly raw: readonly RequestsReport[];
-}
+/** Before each measurement, for the connections are new. */
+const settleMs = 400;
 
 /** Measures both in turns, so that what else the machine does hits both. */
+export async function inTurns<Ours, Raw>(
+  context: Context,
+  name: string,
+  sides: { readonly ours: Side<Ours>; readonly raw: Side<Raw> },
+): Promise<Compared<Ours, Raw>> {
+  const reports: { ours: Ours[]; raw: Raw[] } = { ours: [], raw: [] };
+  context.progress(`${name}: warming up`);
+  await sides.raw.warmUp();
+  await sides.ours.warmUp();
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`${name}: run ${run} of ${context.runs}`);
+    reports.raw.push(await sides.raw.measure());
+    reports.ours.push(await sides.ours.measure());
+  }
+  return reports;
+}
+
+/** How many connections there are for so many requests under way. HTTP/1.1 has one on a connection. */
+export function clientsOn(protocol: "h1" | "h2", clients: number): { connections: number; streams: number } {
+  const connections = protocol === "h1" ? clients : Math.min(connectionsMax, clients);
+  return { connections, streams: Math.ceil(clients / connections) };
+}
+
+/** Requests as fast as they are answered. */
+export class RateSide implements Side<RequestsReport> {
+  readonly #context: Context;
+  readonly #rate: Rate;
+  /** The first number of the template's counter that was not used. */
+  nextNumber: number;
+
+  constructor(context: Context, rate: Rate, firstNumber = 0) {
+    this.#context = context;
+    this.#rate = rate;
+    this.nextNumber = firstNumber;
+  }
+
+  async warmUp(): Promise<void> {
+    await this.#run(0, warmUpMs);
+  }
+
+  async measure(): Promise<RequestsReport> {
+    return await this.#run(settleMs, this.#context.measureMs);
+  }
+
+  async #run(warmUpMs: number, measureMs: number): Promise<RequestsReport> {
+    const { clients, ...rest } = this.#rate;
+    const spread = clientsOn(rest.protocol, clients);
+    const job = { ...rest, ...spread, warmUpMs, measureMs, firstNumber: this.nextNumber };
+    const report = await this.#context.generator.requests(job);
+    this.nextNumber = report.nextNumber;
+    return report;
+  }
+}
+
+export type ComparedRates = Compared<RequestsReport, RequestsReport>;
+
+/** @param firstNumber where the counter of our template begins */
 export async function compareRates(
   context: Context,
   ours: Rate,
   raw: Rate,
   name: string,
   firstNumber = 0,
-): Promise<Compared> {
-  const reports: { ours: RequestsReport[]; raw: RequestsReport[] } = { ours: [], raw: [] };
-  context.progress(`${name}: warming up`);
-  await measureRate(context, raw, 0, warmUpMs);
-  let next = (await measureRate(context, ours, firstNumber, warmUpMs)).nextNumber;
-  for (let run = 1; run <= context.runs; run++) {
-    context.progress(`${name}: run ${run} of ${context.runs}`);
-    reports.raw.push(await measureRate(context, raw, 0));
-    const report = await measureRate(context, ours, next);
-    next = report.nextNumber;
-    reports.ours.push(report);
-  }
-  return reports;
+): Promise<ComparedRates> {
+  const sides = { ours: new RateSide(context, ours, firstNumber), raw: new RateSide(context, raw) };
+  return await inTurns(context, name, sides);
 }
 
 export function perSecond({ answers, seconds }: RequestsReport): number {
   return answers / seconds;
 }
 
-export function loadCpuOf({ ours, raw }: Compared): number {
+export function loadCpuOf({ ours, raw }: ComparedRates): number {
   return Math.max(...[...ours, ...raw].map(({ cpuShare }) => cpuShare));
 }

@@ -3,6 +3,7 @@ import type { Figure, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { configMap, createOf, fill, json } from "../objects.ts";
 import { startOrch } from "../orch-server.ts";
+import { study } from "../study.ts";
 import { againstCommits } from "./commits.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
@@ -47,6 +48,7 @@ export const update: Figure = {
         rate,
         bound: 0.15,
         firstNumber: 0,
+        study: study.commits16,
       });
       measurements.push(measurement);
     }

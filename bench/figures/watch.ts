@@ -1,22 +1,37 @@
-/** What one delivery to a watcher costs, and how long the last of many waits. */
-import { setTimeout as pause } from "node:timers/promises";
+/**
+ * What one delivery to a watcher costs. That an event is encoded once, however many watch, cannot be seen from outside
+ * but by what it costs: `src/cache/watch-hub.test.ts` counts it.
+ */
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
-import type { Listening } from "../generator.ts";
-import type { Target } from "../load/job.ts";
 import { ask, configMap, createOf, revisionOf } from "../objects.ts";
 import { servingPair, startOrch } from "../orch-server.ts";
-import { cpuSeconds } from "../process.ts";
+import { study } from "../study.ts";
+import { type Audience, arrived, costOf, listen, settled, watcherCount } from "./deliveries.ts";
 
 const collection = "/api/v1/namespaces/default/configmaps";
 const eventCount = 200;
 
 const audiences = [
-  { name: "watch, 1,000 on HTTP/1.1", protocol: "h1", connections: 1000, streams: 1, bound: 1.25 },
-  { name: "watch, 10 x 100 on HTTP/2", protocol: "h2", connections: 10, streams: 100, bound: 1.5 },
+  {
+    name: "watch, 1,000 on HTTP/1.1",
+    protocol: "h1",
+    connections: 1000,
+    streams: 1,
+    bound: 1.25,
+    limit: study.watchH1,
+  },
+  {
+    name: "watch, 10 x 100 on HTTP/2",
+    protocol: "h2",
+    connections: 10,
+    streams: 100,
+    bound: 1.5,
+    limit: study.watchH2,
+  },
 ] as const;
 
-type Audience = (typeof audiences)[number];
+type MeasuredAudience = (typeof audiences)[number];
 
 export const watch: Figure = {
   name: "watch",
@@ -28,7 +43,7 @@ export const watch: Figure = {
   },
 };
 
-async function measureAudience(context: Context, audience: Audience): Promise<Measurement> {
+async function measureAudience(context: Context, audience: MeasuredAudience): Promise<Measurement> {
   const values: number[] = [];
   const raw: number[] = [];
   for (let run = 1; run <= context.runs; run++) {
@@ -42,7 +57,7 @@ async function measureAudience(context: Context, audience: Audience): Promise<Me
     unit: "us/delivery",
     better: "less",
     values,
-    raw: { name: "bare writes of the same bytes", values: raw },
+    raw: { name: "bare writes of the same bytes", values: raw, study: audience.limit },
     goal: { of: "ratio", bound: audience.bound },
   };
 }
@@ -92,44 +107,4 @@ async function oneOfTheBare(
     }
   });
   return cost / (eventCount * watcherCount(audience));
-}
-
-/** Microseconds of processor time that a process needs meanwhile. */
-async function costOf({ pid }: { readonly pid: number }, work: () => Promise<void>): Promise<number> {
-  const before = cpuSeconds(pid);
-  await work();
-  return (cpuSeconds(pid) - before) * 1e6;
-}
-
-function watcherCount({ connections, streams }: Audience): number {
-  return connections * streams;
-}
-
-async function listen(context: Context, audience: Audience, target: Target, path: string): Promise<Listening> {
-  const { protocol, connections, streams } = audience;
-  const template = { method: "GET", path, headers: {} };
-  return await context.generator.listen({ target, protocol, connections, streams, template });
-}
-
-const pollMs = 2;
-const patienceMs = 30_000;
-
-/** Resolves once so many bytes have come. */
-async function arrived(listening: Listening, bytes: number): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  while ((await listening.bodyBytes()) < bytes) {
-    if (performance.now() > deadline) throw new Error("events do not arrive");
-    await pause(pollMs);
-  }
-}
-
-/** The bytes that have come once no more come. */
-async function settled(listening: Listening): Promise<number> {
-  let before = -1;
-  for (;;) {
-    const bodyBytes = await listening.bodyBytes();
-    if (bodyBytes === before && bodyBytes > 0) return bodyBytes;
-    before = bodyBytes;
-    await pause(100);
-  }
 }

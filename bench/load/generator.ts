@@ -1,7 +1,7 @@
-/** The load generator: a process of its own that runs one job after the other, as told over its IPC channel. */
+/** The load generator: a process of its own that runs jobs, as told over its IPC channel. */
 import type { Connection } from "./connection.ts";
-import type { Job, Message, Report } from "./job.ts";
-import { open } from "./open.ts";
+import type { Job, Message, Report, RequestsJob, RequestsReport } from "./job.ts";
+import { type Opening, open } from "./open.ts";
 import { runPaced } from "./paced.ts";
 import { runRequests } from "./requests.ts";
 
@@ -21,10 +21,18 @@ function report(message: Report): void {
 }
 
 async function run(job: Job): Promise<void> {
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => open(job)));
-  if (job.kind === "listen") listen(connections);
-  else if (job.kind === "paced") report(await runPaced(job, connections));
-  else report(await runRequests(job, connections));
+  if (job.kind === "listen") listen(await openAll(job));
+  else if (job.kind === "paced") report(await runPaced(job, await openAll(job)));
+  else if (job.kind === "requests") report(await runOne(job));
+  else report({ kind: "together", reports: await Promise.all(job.jobs.map(runOne)) });
+}
+
+async function runOne(job: RequestsJob): Promise<RequestsReport> {
+  return await runRequests(job, await openAll(job));
+}
+
+async function openAll(job: Opening & { readonly connections: number }): Promise<Connection[]> {
+  return await Promise.all(Array.from({ length: job.connections }, () => open(job)));
 }
 
 function listen(connections: readonly Connection[]): void {

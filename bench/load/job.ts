@@ -46,7 +46,13 @@ export interface PacedJob extends Load {
   readonly measureMs: number;
 }
 
-export type Job = RequestsJob | ListenJob | PacedJob;
+/** Runs several at the same time. */
+export interface TogetherJob {
+  readonly kind: "together";
+  readonly jobs: readonly RequestsJob[];
+}
+
+export type Job = RequestsJob | ListenJob | PacedJob | TogetherJob;
 
 export interface Latency {
   readonly p50: number;
@@ -74,6 +80,12 @@ export interface PacedReport {
   readonly cpuShare: number;
 }
 
+/** A report for each, in their order. */
+export interface TogetherReport {
+  readonly kind: "together";
+  readonly reports: readonly RequestsReport[];
+}
+
 /** Sent once all are open, and in answer to `count` and `hush`. */
 export interface ListenReport {
   readonly kind: "listening";
@@ -86,6 +98,6 @@ export interface FailureReport {
   readonly message: string;
 }
 
-export type Report = RequestsReport | PacedReport | ListenReport | FailureReport;
+export type Report = RequestsReport | PacedReport | TogetherReport | ListenReport | FailureReport;
 /** `count` asks how much has come, `hush` ends what `listen` has opened. */
 export type Message = Job | { readonly kind: "count" } | { readonly kind: "hush" };

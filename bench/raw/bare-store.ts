@@ -51,7 +51,7 @@ async function caller(): Promise<void> {
 }
 
 const running = Array.from({ length: Number(callers) }, caller);
-await new Promise((resolve) => setTimeout(resolve, 300));
+await new Promise((resolve) => setTimeout(resolve, 1000));
 const before = revision;
 const begun = performance.now();
 await new Promise((resolve) => setTimeout(resolve, Number(measureMs)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReached, type Measurement, median, ratioOf } from "../figure.ts";
+import { boundOf, goalShare, isReached, type Measurement, median, ratioOf } from "../figure.ts";
 import { renderComparison } from "./compare.ts";
 import { renderTable } from "./table.ts";
 
@@ -33,6 +33,28 @@ test("a goal is reached from the side that is better", () => {
   expect(isReached(memory)).toBe(false);
   expect(isReached({ ...memory, values: [89.9] })).toBe(true);
   expect(isReached({ ...memory, goal: undefined } as never)).toBeUndefined();
+});
+
+test("a goal may allow something besides its share of the raw limit", () => {
+  const held: Measurement = {
+    name: "memory of many",
+    unit: "MB",
+    better: "less",
+    values: [220],
+    raw: { name: "their bytes", values: [100] },
+    goal: { of: "ratio", bound: 1.6, plus: 60 },
+  };
+  expect(boundOf(held)).toBe(220);
+  expect(isReached(held)).toBe(true);
+  expect(isReached({ ...held, values: [220.5] })).toBe(false);
+  expect(isReached({ ...held, raw: { name: "their bytes", values: [99] } })).toBe(false);
+  expect(renderTable([held])).toContain("2.20  <= 1.6 x + 60");
+});
+
+test("how far a goal is reached is more when it is better, whichever way that is", () => {
+  expect(goalShare({ ...rate, values: [1500] })).toBe(1.5);
+  expect(goalShare({ ...memory, values: [45] })).toBe(2);
+  expect(goalShare({ ...memory, goal: undefined } as never)).toBeUndefined();
 });
 
 test("columns line up, numbers to the right", () => {

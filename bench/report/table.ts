@@ -18,9 +18,8 @@ export function alignColumns(rows: readonly (readonly string[])[], textColumns: 
 }
 
 function rowOf(measurement: Measurement): string[] {
-  const { name, unit, values, raw, goal, better, loadCpu } = measurement;
+  const { name, unit, values, raw, loadCpu } = measurement;
   const ratio = ratioOf(measurement);
-  const sign = better === "more" ? ">=" : "<=";
   const reached = isReached(measurement);
   return [
     name,
@@ -29,10 +28,18 @@ function rowOf(measurement: Measurement): string[] {
     formatSpread(values),
     raw ? formatNumber(median(raw.values)) : "",
     ratio === undefined ? "" : ratio.toFixed(2),
-    goal ? `${sign} ${goal.bound}${goal.of === "ratio" ? " x" : ""}` : "",
+    formatGoal(measurement),
     loadCpu === undefined ? "" : `${Math.round(loadCpu * 100)} %`,
     reached === undefined ? "" : reached ? "reached" : "MISSED",
   ];
+}
+
+/** Empty without a goal. */
+export function formatGoal({ goal, better }: Measurement): string {
+  if (!goal) return "";
+  const share = goal.of === "ratio" ? " x" : "";
+  const plus = goal.plus === undefined ? "" : ` + ${goal.plus}`;
+  return `${better === "more" ? ">=" : "<="} ${goal.bound}${share}${plus}`;
 }
 
 function formatSpread(values: readonly number[]): string {

@@ -1,0 +1,73 @@
+/**
+ * What one get, create, delivery and listed object cost with 1,000, 10,000 and 100,000 objects: processor time of the
+ * server, which the generator and other programs move least. The servers stand side by side and are measured in turns.
+ */
+import type { Context, Figure, Measurement } from "../figure.ts";
+import { startOrch } from "../orch-server.ts";
+import { costOfCreate, costOfDelivery, costOfGet, costOfListed, type Grown, grow } from "./growth-costs.ts";
+
+const sizes = [1000, 10_000, 100_000] as const;
+const [fewest] = sizes;
+const warmUpMs = 2000;
+
+interface Subject {
+  readonly name: string;
+  readonly unit: string;
+  /** @returns microseconds for one */
+  readonly measure: (context: Context, grown: Grown) => Promise<number>;
+}
+
+const subjects: readonly Subject[] = [
+  { name: "get", unit: "us/get", measure: costOfGet },
+  { name: "create", unit: "us/create", measure: costOfCreate },
+  { name: "watch", unit: "us/delivery", measure: costOfDelivery },
+  { name: "list", unit: "us/object", measure: costOfListed },
+];
+
+export const growth: Figure = {
+  name: "growth",
+  title: "what each of them costs with 1,000, 10,000 and 100,000 objects",
+  async measure(context) {
+    const all: Grown[] = [];
+    try {
+      for (const objects of sizes) {
+        context.progress(`growth: filling a store with ${formatCount(objects)} objects`);
+        all.push(await grow(context, await startOrch(), objects));
+      }
+      const measurements: Measurement[] = [];
+      for (const subject of subjects) measurements.push(...(await measureSubject(context, subject, all)));
+      return measurements;
+    } finally {
+      for (const { server } of all) await server[Symbol.asyncDispose]();
+    }
+  },
+};
+
+async function measureSubject(context: Context, subject: Subject, all: readonly Grown[]): Promise<Measurement[]> {
+  const { name, unit, measure } = subject;
+  context.progress(`growth: ${name}: warming up`);
+  for (const grown of all) await warmUp(() => measure(context, grown));
+  const costs = new Map<number, number[]>(sizes.map((objects) => [objects, []]));
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`growth: ${name}: run ${run} of ${context.runs}`);
+    for (const grown of all) costs.get(grown.objects)?.push(await measure(context, grown));
+  }
+  const raw = { name: `with ${formatCount(fewest)} objects`, values: costs.get(fewest) ?? [] };
+  return sizes.slice(1).map((objects) => ({
+    name: `growth: ${name} with ${formatCount(objects)} objects`,
+    unit,
+    better: "less",
+    values: costs.get(objects) ?? [],
+    raw,
+    goal: { of: "ratio", bound: 1.2 },
+    growth: { subject: name, objects, fromObjects: fewest },
+  }));
+}
+
+async function warmUp(work: () => Promise<unknown>): Promise<void> {
+  for (const begun = performance.now(); performance.now() - begun < warmUpMs; ) await work();
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString("en-US");
+}

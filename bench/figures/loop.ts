@@ -1,0 +1,105 @@
+/** How long the server's event loop is held up under all of the other figures' load at once. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context, Figure, Measurement } from "../figure.ts";
+import type { RequestTemplate } from "../load/connection.ts";
+import type { RequestsJob, Target } from "../load/job.ts";
+import { configMap, createOf, fill, pod, revisionOf } from "../objects.ts";
+import { type OrchServer, startOrch } from "../orch-server.ts";
+import { listen } from "./deliveries.ts";
+import { clientsOn } from "./rates.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const pods = "/api/v1/namespaces/default/pods";
+const podCount = 10_000;
+const mapCount = 1000;
+const audience = { protocol: "h2", connections: 10, streams: 10 } as const;
+const warmUpMs = 5000;
+/** A longest time is found the surer, the longer one looks. */
+const measureTimes = 2;
+
+interface Load {
+  readonly template: RequestTemplate;
+  readonly clients: number;
+  readonly status: number;
+}
+
+const get = (path: string, headers: Record<string, string> = {}): RequestTemplate => ({ method: "GET", path, headers });
+const form = (as: string): Record<string, string> => ({ accept: `application/json;as=${as};v=v1;g=meta.k8s.io` });
+
+/** All but the creates: lists of Pods, so that what is created does not lengthen them. */
+const loads: readonly Load[] = [
+  { template: get(`${maps}/m-###`), clients: 16, status: 200 },
+  { template: get(pods), clients: 2, status: 200 },
+  { template: get(pods, form("Table")), clients: 1, status: 200 },
+  { template: get(pods, form("PartialObjectMetadataList")), clients: 1, status: 200 },
+  { template: get(`${pods}?labelSelector=wanted%3Dyes`), clients: 1, status: 200 },
+  { template: createOf(maps, configMap("c-########", 1024)), clients: 16, status: 201 },
+  {
+    template: {
+      method: "PATCH",
+      path: `${maps}/m-###`,
+      headers: { "content-type": "application/merge-patch+json" },
+      body: `{"data":{"turn":"########"}}`,
+    },
+    clients: 8,
+    status: 200,
+  },
+];
+
+export const loop: Figure = {
+  name: "loop",
+  title: "longest block of the event loop under gets, lists of 10,000, writes and watches at once",
+  async measure(context) {
+    await using server = await startOrch({ measuresDelay: true });
+    context.progress("loop: filling the store");
+    await fill(context, server.target, createOf(pods, pod("p-######")), podCount);
+    await fill(context, server.target, createOf(maps, configMap("m-###", 1024)), mapCount);
+    const watching = `${maps}?watch=1&resourceVersion=${await revisionOf(server.target)}`;
+    await using _listening = await listen(context, audience, server.target, watching);
+    return [await underLoad(context, server)];
+  },
+};
+
+async function underLoad(context: Context, server: OrchServer): Promise<Measurement> {
+  const runMs = context.measureMs * measureTimes;
+  const totalMs = warmUpMs + runMs * context.runs;
+  const [values, reports] = await Promise.all([
+    longestDelays(context, server, runMs),
+    context.generator.together(loads.map((load) => jobOf(server.target, load, totalMs))),
+  ]);
+  return {
+    name: "longest block of the event loop under all load at once",
+    unit: "ms",
+    better: "less",
+    values,
+    goal: { of: "value", bound: 50 },
+    loadCpu: Math.max(...reports.map(({ cpuShare }) => cpuShare)),
+  };
+}
+
+async function longestDelays(context: Context, server: OrchServer, runMs: number): Promise<number[]> {
+  context.progress("loop: warming up");
+  await pause(warmUpMs);
+  await server.longestDelayMs();
+  const values: number[] = [];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`loop: run ${run} of ${context.runs}`);
+    await pause(runMs);
+    values.push(await server.longestDelayMs());
+  }
+  return values;
+}
+
+function jobOf(target: Target, { template, clients, status }: Load, measureMs: number): Omit<RequestsJob, "kind"> {
+  const protocol = "h2";
+  return {
+    target,
+    protocol,
+    ...clientsOn(protocol, clients),
+    template,
+    status,
+    firstNumber: 0,
+    warmUpMs: 0,
+    measureMs,
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { parseOptions, usage } from "./options.ts";
+
+const known = ["get", "list", "in-process"];
+
+test("without arguments every figure is measured three times", () => {
+  expect(parseOptions([], known)).toEqual({
+    kind: "run",
+    options: { names: [], runs: 3, measureMs: 1500, compare: undefined, profile: false },
+  });
+});
+
+test("figures are named one by one or with commas", () => {
+  const args = ["--runs=1", "get,list", "--measure-ms", "800", "in-process", "--compare=old.json", "--profile"];
+  expect(parseOptions(args, known)).toEqual({
+    kind: "run",
+    options: { names: ["get", "list", "in-process"], runs: 1, measureMs: 800, compare: "old.json", profile: true },
+  });
+});
+
+test.each([["--help"], ["-h"]])("%s asks for help, whatever else there is", (flag) => {
+  expect(parseOptions(["--no-such-thing", flag], known)).toEqual({ kind: "help" });
+});
+
+test("help names every figure", () => {
+  const text = usage([
+    { name: "get", title: "one object" },
+    { name: "in-process", title: "inside a test" },
+  ]);
+  expect(text).toContain("\n    get         one object\n    in-process  inside a test");
+});
+
+test.each([
+  [["--rnus=1"], "unknown option --rnus"],
+  [["-x"], "unknown option -x"],
+  [["gett"], "unknown figure gett; there are get, list, in-process"],
+  [["--runs=0"], "--runs needs a number, 1 or more"],
+  [["--runs"], "--runs needs a number, 1 or more"],
+  [["--measure-ms=soon"], "--measure-ms needs a number, 1 or more"],
+  [["--compare"], "--compare needs a file"],
+  [["--profile=yes"], "--profile takes no value"],
+])("%j is refused by name", (args, problem) => {
+  expect(parseOptions(args, known)).toEqual({ kind: "refused", problems: [problem] });
+});
+
+test("all problems are told at once", () => {
+  const refused = parseOptions(["--fast", "get", "puts", "--runs=x"], known);
+  expect(refused).toMatchObject({ kind: "refused", problems: { length: 3 } });
+});

@@ -1,0 +1,67 @@
+/** How far every goal is reached, on one axis. */
+import { boundOf, goalShare, isReached, type Measurement, median, ratioOf } from "../figure.ts";
+import { element, line, text } from "./svg.ts";
+import { formatGoal, formatNumber } from "./table.ts";
+
+/** Something drawn, and how much room it takes. */
+export interface Chart {
+  readonly height: number;
+  readonly elements: readonly string[];
+}
+
+const rowHeight = 22;
+const axisHeight = 34;
+const columns = { plot: 420, plotEnd: 720, value: 736 } as const;
+/** Shares that the axis shows; what is beyond is drawn at its end. */
+const shares = [0.25, 0.5, 1, 2, 4] as const;
+const [least, greatest] = [shares[0], shares[shares.length - 1] ?? 1];
+
+/** @param top where it begins */
+export function goalsChart(measurements: readonly Measurement[], top: number): Chart {
+  const rows = measurements.filter(({ goal }) => goal !== undefined);
+  const bottom = top + axisHeight + rows.length * rowHeight;
+  const axis = shares.flatMap((share) => [
+    line(placeOf(share), top + axisHeight - 8, placeOf(share), bottom, share === 1 ? "goal" : "grid"),
+    text(placeOf(share), top + axisHeight - 14, share === 1 ? "goal" : `${share} x`, {
+      class: "muted",
+      "text-anchor": "middle",
+    }),
+  ]);
+  const drawn = rows.flatMap((row, index) => drawRow(row, top + axisHeight + (index + 0.5) * rowHeight));
+  return { height: bottom - top, elements: [...axis, ...drawn] };
+}
+
+function drawRow(measurement: Measurement, middle: number): string[] {
+  const share = goalShare(measurement) ?? Number.NaN;
+  const [from, to] = [placeOf(1), placeOf(share)];
+  const className = isReached(measurement) ? "reached" : "missed";
+  const bar = { x: Math.min(from, to), y: middle - 5, width: Math.max(Math.abs(to - from), 1), height: 10 };
+  return [
+    text(columns.plot - 16, middle + 4, measurement.name, { "text-anchor": "end" }),
+    element("rect", { ...bar, class: className }),
+    ...(share > greatest || share < least ? [arrow(to, middle, share > greatest, className)] : []),
+    text(columns.value, middle + 4, describe(measurement), { class: isReached(measurement) ? "muted" : "missed-text" }),
+  ];
+}
+
+/** The bar would go on. */
+function arrow(x: number, y: number, toTheRight: boolean, className: string): string {
+  const tip = x + (toTheRight ? 8 : -8);
+  return element("path", { d: `M${x} ${y - 5} L${tip} ${y} L${x} ${y + 5} Z`, class: className });
+}
+
+/** On a scale on which twice as much is always as far. */
+function placeOf(share: number): number {
+  const shown = Math.min(greatest, Math.max(least, share));
+  const part = Math.log2(shown / least) / Math.log2(greatest / least);
+  return columns.plot + part * (columns.plotEnd - columns.plot);
+}
+
+/** What was measured beside what was to be reached, in the words of the goal. */
+function describe(measurement: Measurement): string {
+  const { goal, unit, values } = measurement;
+  const goalText = formatGoal(measurement);
+  if (goal?.of === "value") return `${formatNumber(median(values))} ${unit}, ${goalText}`;
+  if (goal?.plus === undefined) return `${(ratioOf(measurement) ?? Number.NaN).toFixed(2)} x, ${goalText}`;
+  return `${formatNumber(median(values))} ${unit}, <= ${formatNumber(boundOf(measurement) ?? Number.NaN)}`;
+}

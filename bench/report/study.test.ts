@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Measurement } from "../figure.ts";
+import type { StudyLimit } from "../study.ts";
+import { renderStudy } from "./study.ts";
+
+const measured = (name: string, raw: readonly number[], study?: StudyLimit): Measurement => ({
+  name,
+  unit: "requests/s",
+  better: "more",
+  values: [1],
+  raw: { name: "bare", values: raw, ...(study && { study }) },
+});
+
+test("limits that the study knows stand beside its own, with the reason where they differ by more than a fifth", () => {
+  const table = renderStudy([
+    measured("get", [900, 1000, 1100], { value: 1200, taken: "wrk" }),
+    measured("put", [500], { value: 1000, taken: "h2load", differs: "the server has one core here" }),
+    measured("watch", [1300], { value: 1000, taken: "by hand" }),
+    measured("gzip", [7]),
+  ]);
+  expect(table).toBe(
+    [
+      "raw limit of   here  unit        study  of it           taken in the study",
+      "get           1,000  requests/s  1,200   0.83  agrees   wrk",
+      "put             500  requests/s  1,000   0.50  differs  h2load",
+      "watch         1,300  requests/s  1,000   1.30  differs  by hand",
+      "",
+      "why they differ:",
+      "  put: the server has one core here",
+      "  watch: not known",
+    ].join("\n"),
+  );
+});
+
+test("a limit that several figures share is shown once", () => {
+  const values = [1000];
+  const study = { value: 1000, taken: "wrk" };
+  expect(renderStudy([measured("get", values, study), measured("again", values, study)])?.split("\n")).toHaveLength(2);
+});
+
+test("nothing is said when the study knows none of the limits", () => {
+  expect(renderStudy([measured("gzip", [7])])).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+/** The raw limits beside those of the study: whether what the server is measured against is what the machine can do. */
+import { type Measurement, median } from "../figure.ts";
+import { agreesWithin, type StudyLimit } from "../study.ts";
+import { alignColumns, formatNumber } from "./table.ts";
+
+interface Limit {
+  readonly name: string;
+  readonly unit: string;
+  readonly values: readonly number[];
+  readonly study: StudyLimit;
+}
+
+/** @returns a table of the limits that the study knows, and below it why those differ that do; undefined without any */
+export function renderStudy(measurements: readonly Measurement[]): string | undefined {
+  const limits = limitsOf(measurements);
+  if (limits.length === 0) return undefined;
+  const header = ["raw limit of", "here", "unit", "study", "of it", "", "taken in the study"];
+  const table = alignColumns([header, ...limits.map(rowOf)], [0, 2, 5, 6]);
+  const reasons = limits.filter((limit) => !agrees(limit)).map((limit) => `  ${limit.name}: ${reasonOf(limit)}`);
+  return reasons.length === 0 ? table : `${table}\n\nwhy they differ:\n${reasons.join("\n")}`;
+}
+
+/** Figures that share a limit show it once. */
+function limitsOf(measurements: readonly Measurement[]): readonly Limit[] {
+  const limits = new Map<string, Limit>();
+  for (const { name, unit, raw } of measurements) {
+    const isKnown = raw && [...limits.values()].some(({ values }) => values === raw.values);
+    if (raw?.study && !isKnown) limits.set(name, { name, unit, values: raw.values, study: raw.study });
+  }
+  return [...limits.values()];
+}
+
+function shareOf({ values, study }: Limit): number {
+  return median(values) / study.value;
+}
+
+function agrees(limit: Limit): boolean {
+  return Math.abs(shareOf(limit) - 1) <= agreesWithin;
+}
+
+function rowOf(limit: Limit): string[] {
+  const { name, unit, values, study } = limit;
+  const verdict = agrees(limit) ? "agrees" : "differs";
+  return [
+    name,
+    formatNumber(median(values)),
+    unit,
+    formatNumber(study.value),
+    shareOf(limit).toFixed(2),
+    verdict,
+    study.taken,
+  ];
+}
+
+function reasonOf({ study }: Limit): string {
+  return study.differs ?? "not known";
+}

@@ -1,0 +1,32 @@
+/**
+ * What the study behind the goals found the limits to be, on a machine of the same kind: 2 virtual cores of an AMD EPYC,
+ * Node 20.20.2. A limit that the bench finds to be far from it is a limit that flatters, or a machine that differs.
+ */
+
+export interface StudyLimit {
+  readonly value: number;
+  /** How the study has taken it. */
+  readonly taken: string;
+  /** Why the bench finds something else, where it does. */
+  readonly differs?: string;
+}
+
+/** Beyond this share a limit is another one. */
+export const agreesWithin = 0.2;
+
+export const study = {
+  node: { value: 83, taken: "node -e 0, both cores" },
+  nodeMemory: { value: 41, taken: "an idle Node" },
+  getH2: { value: 67_888, taken: "h2load, 8 connections of 16 requests" },
+  getH1: { value: 57_151, taken: "wrk, 32 connections" },
+  postH2: { value: 31_908, taken: "h2load, 8 connections of 16 requests of 1.6 KB" },
+  list: { value: 1224, taken: "h2load, 4 connections" },
+  commits1: { value: 2194, taken: "LMDB, syncs not overlapping, both cores" },
+  commits16: { value: 24_263, taken: "LMDB, syncs not overlapping, both cores" },
+  watchH1: { value: 13.66, taken: "1,000 connections, an event of 2.1 KB" },
+  watchH2: { value: 2.75, taken: "10 connections of 100 streams, an event of 2.1 KB" },
+  watchMemoryH1: { value: 46, taken: "an idle connection" },
+  watchMemoryH2: { value: 6, taken: "an idle stream" },
+  readStore: { value: 562, taken: "Node with LMDB 80 ms, opening 21 ms, reading into a Map 461 ms" },
+  parsePods: { value: 110.3, taken: "10,000 times 11.03 us" },
+} as const satisfies Record<string, StudyLimit>;
