@@ -126,10 +126,11 @@ export class WatchHub {
   }
 
   #sendLive(audience: Audience<Watcher>, bytes: Buffer, revision: number): void {
+    const newest = this.#options.revision();
     for (const watcher of audience.live) {
+      // With very many watchers, what is touched of each is what a delivery costs.
+      if (watcher.send(bytes, newest) || watcher.ended) continue;
       watcher.cursor = revision;
-      this.#send(watcher, bytes);
-      if (!watcher.full || watcher.ended) continue;
       audience.live.delete(watcher);
       this.#catchUp(watcher);
     }

@@ -75,9 +75,14 @@ export class Watcher {
     return this.#fullSince !== undefined && this.#fullSince < revision;
   }
 
-  /** @param newest the newest revision of the resource, by which a stall is measured */
-  send(bytes: Buffer, newest: number): void {
-    if (!this.sink.send(bytes)) this.#fullSince ??= Math.max(newest, this.cursor);
+  /**
+   * @param newest the newest revision of the resource, by which a stall is measured
+   * @returns false when the client should be given time
+   */
+  send(bytes: Buffer, newest: number): boolean {
+    if (this.sink.send(bytes)) return true;
+    this.#fullSince ??= Math.max(newest, this.cursor);
+    return false;
   }
 
   resume(): void {

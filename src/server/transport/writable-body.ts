@@ -9,8 +9,9 @@ export class WritableBody implements BodyWriter {
     this.#stream = stream;
   }
 
+  /** A stream that is gone takes nothing, and has no room either; `drained` does not wait for it. */
   write(bytes: Buffer): boolean {
-    return this.#stream.destroyed ? true : this.#stream.write(bytes);
+    return this.#stream.write(bytes);
   }
 
   drained(): Promise<void> {
