@@ -8,6 +8,7 @@
  */
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { type ExactOptions, type ExactValue, parseExact } from "./json/exact.ts";
+export { fieldReader } from "./json/field-reader.ts";
 export {
   type JsonArrayNode,
   type JsonMember,
@@ -17,6 +18,7 @@ export {
   sortedJsonNode,
 } from "./json/json-node.ts";
 export { countKeys, type ParsedJson, parseJson } from "./json/parse.ts";
+export { endOfValue } from "./json/skip.ts";
 export { type StringifyOptions, stringifyJson } from "./json/stringify.ts";
 export { type JsonScalar, type JsonVisitor, walkJson } from "./json/walk.ts";
 export { type DecodeLimits, defaultDecodeLimits } from "./limits.ts";

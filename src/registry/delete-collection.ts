@@ -2,9 +2,10 @@
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
+import { splitKey } from "./bound-kind.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { type ListRequest, type ListResult, listObjects } from "./read.ts";
-import { parseObject, type Resource } from "./resource.ts";
+import type { Resource } from "./resource.ts";
 
 /** How many deletions of one request run at a time. */
 const parallelDeletions = 16;
@@ -41,9 +42,8 @@ async function deleteListed(
   options: DeleteOptions,
   check: ((object: ApiObject) => Promise<void>) | undefined,
 ): Promise<void> {
-  const { name = "", namespace = "" } = parseObject(object).metadata;
   try {
-    await deleteObject(resource, { namespace, name, options, ...(check ? { check } : {}) });
+    await deleteObject(resource, { ...splitKey(object.key), options, ...(check ? { check } : {}) });
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === "NotFound")) throw error;
   }

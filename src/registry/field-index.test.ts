@@ -53,7 +53,9 @@ describe("the values of fields", () => {
 
   test("are texts, empty for what is unset; a hook may say otherwise", () => {
     const fields = { ...pod, selectableFields: ["spec.nodeName", "spec.hostNetwork", "spec.priority", "status.podIP"] };
-    const index = indexOf(fields, { fieldValues: { "status.podIP": ({ metadata }) => `ip of ${metadata.name}` } });
+    const podIp = { reads: ["metadata.name"], of: ({ metadata }: ApiObject) => `ip of ${metadata.name}` };
+    const index = indexOf(fields, { fieldValues: { "status.podIP": podIp } });
+    expect(index.paths).toEqual(["spec.nodeName", "spec.hostNetwork", "spec.priority", "metadata.name"]);
     const values = (spec: object | undefined): readonly string[] =>
       index.read({ metadata: { name: "p" }, spec } as unknown as ApiObject);
     expect(values({ nodeName: "one", hostNetwork: true, priority: 7 })).toEqual(["one", "true", "7", "ip of p"]);

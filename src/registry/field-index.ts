@@ -4,20 +4,20 @@
  */
 import { goQuote } from "../meta/go-quote.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { KindHooks } from "../schema/index.ts";
-import type { BoundKind } from "./bound-kind.ts";
+import type { FieldValue, KindHooks } from "../schema/index.ts";
+import { type BoundKind, splitKey } from "./bound-kind.ts";
 
 export class FieldIndex {
   readonly #kind: BoundKind;
   readonly #positions: ReadonlyMap<string, number>;
-  readonly #readers: readonly ((object: ApiObject) => string)[];
+  readonly #values: readonly FieldValue<ApiObject>[];
   readonly #aliases: Readonly<Record<string, string>>;
 
   constructor(kind: BoundKind, hooks: KindHooks) {
     const names = kind.declaration.selectableFields;
     this.#kind = kind;
     this.#positions = new Map(names.map((name, position) => [name, position]));
-    this.#readers = names.map((name) => hooks.fieldValues?.[name] ?? pathReader(name));
+    this.#values = names.map((name) => hooks.fieldValues?.[name] ?? { reads: [name], of: pathReader(name) });
     this.#aliases = hooks.fieldAliases ?? {};
   }
 
@@ -29,9 +29,14 @@ export class FieldIndex {
     return own === "metadata.namespace" && this.#hasNamespaceField ? own : undefined;
   }
 
+  /** All that `read` looks at. */
+  get paths(): readonly string[] {
+    return this.#values.flatMap(({ reads }) => reads);
+  }
+
   /** The values of the declared fields, in their order; "" for what is unset. */
   read(object: ApiObject): readonly string[] {
-    return this.#readers.map((read) => read(object));
+    return this.#values.map(({ of }) => of(object));
   }
 
   /**
@@ -39,8 +44,8 @@ export class FieldIndex {
    * @param values of `read`; only asked for when the key does not tell
    */
   value(name: string, key: string, values: () => readonly string[]): string {
-    if (name === "metadata.name") return key.slice(key.indexOf("/") + 1);
-    if (name === "metadata.namespace") return key.slice(0, Math.max(0, key.indexOf("/")));
+    if (name === "metadata.name") return splitKey(key).name;
+    if (name === "metadata.namespace") return splitKey(key).namespace;
     return values()[this.#positions.get(name) ?? -1] ?? "";
   }
 

@@ -2,7 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
-import { parseJson } from "../codec/index.ts";
+import { fieldReader, parseJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
 import type {
@@ -38,6 +38,7 @@ export class Resource {
   readonly fields: FieldIndex;
   readonly metadataRules: MetadataRules;
   readonly services: RegistryServices;
+  readonly #readForRow: ((bytes: Buffer) => unknown) | undefined;
 
   constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices) {
     this.kind = bindKind(declaration, services.vocabulary);
@@ -45,6 +46,7 @@ export class Resource {
     this.hooks = hooks;
     this.services = services;
     this.fields = new FieldIndex(this.kind, hooks);
+    this.#readForRow = hooks.columnFields && fieldReader(hooks.columnFields);
     this.metadataRules = {
       namespaced: this.kind.namespaced,
       nameFormat: hooks.nameFormat ?? anyName,
@@ -53,7 +55,7 @@ export class Resource {
     this.cache = new ResourceCache({
       feed: services.feed,
       prefix: `${declaration.storage.prefix}/`,
-      format: objectFormat((bytes) => this.#index(bytes)),
+      format: objectFormat(indexer(this.fields)),
       clock: services.clock,
       ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),
     });
@@ -75,6 +77,11 @@ export class Resource {
 
   get rowConditions(): KindHooks["rowConditions"] {
     return this.hooks.rowConditions;
+  }
+
+  /** As much of an object as the columns and row conditions look at. */
+  parseForRow(object: CachedObject): ApiObject {
+    return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }
 
   /** What hooks are handed, at this moment. */
@@ -115,11 +122,15 @@ export class Resource {
     if (!warn || !this.hooks.warnings) return;
     for (const message of this.hooks.warnings(object, old, this.hookContext())) warn(message);
   }
+}
 
-  #index(bytes: Buffer): ObjectIndex {
-    const object = JSON.parse(bytes.toString("utf8")) as ApiObject;
-    return { labels: object.metadata.labels ?? {}, fields: this.fields.read(object) };
-  }
+/** Reads what selectors look at. */
+function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
+  const read = fieldReader(["metadata.labels", ...fields.paths]) as (bytes: Buffer) => ApiObject;
+  return (bytes) => {
+    const object = read(bytes);
+    return { labels: object.metadata.labels ?? {}, fields: fields.read(object) };
+  };
 }
 
 function standardFinalizers(vocabulary: Vocabulary): readonly string[] {

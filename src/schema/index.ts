@@ -36,7 +36,16 @@ export {
   typeMetaFields,
   type Verb,
 } from "./kind.ts";
-export type { Cell, CellContext, Column, HookContext, KindHooks, MovingCell, RowCondition } from "./kind-hooks.ts";
+export type {
+  Cell,
+  CellContext,
+  Column,
+  FieldValue,
+  HookContext,
+  KindHooks,
+  MovingCell,
+  RowCondition,
+} from "./kind-hooks.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 export { type RuleEntry, type RuleSet, rulesFor, type StructRules, type ValidationContext } from "./rules.ts";

@@ -43,6 +43,13 @@ export interface RowCondition {
   readonly message: string;
 }
 
+/** The value of a selectable field. */
+export interface FieldValue<T> {
+  /** Paths of all that it is made of, as in `columnFields`. */
+  readonly reads: readonly string[];
+  readonly of: (object: T) => string;
+}
+
 export interface KindHooks<T = ApiObject> {
   /**
    * Decides what only the server decides, before a new object is validated. Metadata is complete but for the revision;
@@ -77,8 +84,13 @@ export interface KindHooks<T = ApiObject> {
   /** The columns of a Table; absent: name and creation time. */
   readonly columns?: readonly Column<T>[];
   readonly rowConditions?: (object: T) => readonly RowCondition[];
+  /**
+   * Paths of all that `columns` and `rowConditions` look at, without names for lists: `spec.containers.name`. Objects are
+   * read no further for a Table. Absent: everything.
+   */
+  readonly columnFields?: readonly string[];
   /** Other names by which selectors may ask for a selectable field. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
   /** Values of selectable fields that are not the plain value at their path. */
-  readonly fieldValues?: Readonly<Record<string, (object: T) => string>>;
+  readonly fieldValues?: Readonly<Record<string, FieldValue<T>>>;
 }

@@ -31,7 +31,9 @@ export const jobHooks: KindHooks<Job> = {
   warnings: jobWarnings,
   propagationAdvice: podsStayAdvice,
   columns: jobColumns,
-  fieldValues: { "status.successful": ({ status }) => String(status?.succeeded ?? 0) },
+  fieldValues: {
+    "status.successful": { reads: ["status.succeeded"], of: ({ status }) => String(status?.succeeded ?? 0) },
+  },
 };
 
 export const jobRules: readonly RuleEntry[] = [rulesFor(job.schema, { defaults: fillJob, validate: reportJob })];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { event } from "../../api/index.ts";
-import { builtinHooks } from "../index.ts";
-import { KindWrites } from "../testing/kind-writes.ts";
+import { type Input, KindWrites } from "../testing/kind-writes.ts";
+import { fieldValueOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(event);
 const involvedObject = { kind: "Pod", namespace: "shop", name: "web" };
@@ -58,7 +58,7 @@ describe("an Event of a newer reporter", () => {
 });
 
 test("selectors by source find newer reporters too", () => {
-  const source = builtinHooks.get(event)?.fieldValues?.["source"];
-  expect(source?.(writes.decode({ source: { component: "old" }, reportingComponent: "new" }))).toBe("old");
-  expect(source?.(writes.decode({ reportingComponent: "new" }))).toBe("new");
+  const source = (input: Input): string => fieldValueOf(event, "source", writes.decode(input));
+  expect(source({ source: { component: "old" }, reportingComponent: "new" })).toBe("old");
+  expect(source({ reportingComponent: "new" })).toBe("new");
 });

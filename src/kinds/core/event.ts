@@ -11,7 +11,12 @@ export const eventHooks: KindHooks<Event> = {
   validateCreate: (event, { vocabulary }) => eventErrors(event, vocabulary),
   validateUpdate: (event, _, { vocabulary }) => eventErrors(event, vocabulary),
   columns: eventColumns,
-  fieldValues: { source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? "") },
+  fieldValues: {
+    source: {
+      reads: ["source.component", "reportingComponent"],
+      of: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? ""),
+    },
+  },
 };
 
 /** Newer reporters give the time of the Event, and with it everything else that describes it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { node } from "../../api/index.ts";
-import { builtinHooks } from "../index.ts";
 import { type Input, KindWrites } from "../testing/kind-writes.ts";
+import { fieldValueOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(node);
 
@@ -80,9 +80,9 @@ test("addresses are listed once", () => {
 });
 
 test("a selector finds Nodes that take Pods, though the field is unset", () => {
-  const unschedulable = builtinHooks.get(node)?.fieldValues?.["spec.unschedulable"];
-  expect(unschedulable?.(writes.decode({}))).toBe("false");
-  expect(unschedulable?.(writes.decode({ spec: { unschedulable: true } }))).toBe("true");
+  const unschedulable = (input: Input): string => fieldValueOf(node, "spec.unschedulable", writes.decode(input));
+  expect(unschedulable({})).toBe("false");
+  expect(unschedulable({ spec: { unschedulable: true } })).toBe("true");
 });
 
 test.each([

@@ -28,7 +28,9 @@ export const nodeHooks: KindHooks<Node> = {
       : []),
   ],
   columns: nodeColumns,
-  fieldValues: { "spec.unschedulable": ({ spec }) => String(spec?.unschedulable === true) },
+  fieldValues: {
+    "spec.unschedulable": { reads: ["spec.unschedulable"], of: ({ spec }) => String(spec?.unschedulable === true) },
+  },
 };
 
 function addressErrors({ status }: Node): FieldError[] {

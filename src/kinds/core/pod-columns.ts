@@ -41,6 +41,19 @@ function gatesText({ spec, status = {} }: Pod): string {
   return `${gates.filter(({ conditionType }) => met.has(conditionType)).length}/${gates.length}`;
 }
 
+/** Most of a Pod is in its containers, of which columns need no more than their number. */
+export const podColumnFields: readonly string[] = [
+  "metadata.name",
+  "metadata.creationTimestamp",
+  "metadata.deletionTimestamp",
+  "spec.nodeName",
+  "spec.readinessGates",
+  "spec.containers.name",
+  "spec.initContainers.name",
+  "spec.initContainers.restartPolicy",
+  "status",
+];
+
 /** A Pod that has ended for good. */
 export function podRowConditions({ status }: Pod): readonly RowCondition[] {
   switch (status?.phase) {

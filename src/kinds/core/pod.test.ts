@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Pod, pod } from "../../api/index.ts";
 import { builtinHooks } from "../index.ts";
 import { KindWrites } from "../testing/kind-writes.ts";
+import { fieldValueOf } from "../testing/rows.ts";
 
 const writes = new KindWrites(pod);
 const metadata = { name: "web", namespace: "shop", labels: { app: "web", tier: "front" } };
@@ -246,10 +247,15 @@ describe("the time that a Pod is given to end", () => {
 });
 
 test("selectors can name fields that are unset, and the node by its older name", () => {
-  const hooks = builtinHooks.get(pod);
-  expect(hooks?.fieldValues?.["spec.hostNetwork"]?.(stored())).toBe("false");
-  expect(hooks?.fieldValues?.["spec.hostNetwork"]?.(stored({ hostNetwork: true }))).toBe("true");
-  expect(hooks?.fieldAliases).toEqual({ "spec.host": "spec.nodeName" });
+  expect(fieldValueOf(pod, "spec.hostNetwork", stored())).toBe("false");
+  expect(fieldValueOf(pod, "spec.hostNetwork", stored({ hostNetwork: true }))).toBe("true");
+  expect(builtinHooks.get(pod)?.fieldAliases).toEqual({ "spec.host": "spec.nodeName" });
+});
+
+test("selectors find a Pod by its main address", () => {
+  const podIPs = [{ ip: "10.0.0.1" }, { ip: "fd00::1" }];
+  expect(fieldValueOf(pod, "status.podIP", { ...stored(), status: { podIPs } })).toBe("10.0.0.1");
+  expect(fieldValueOf(pod, "status.podIP", stored())).toBe("");
 });
 
 describe("advice on a new Pod", () => {

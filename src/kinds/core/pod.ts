@@ -5,7 +5,7 @@ import { formatTime } from "../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { fillOwnLabels } from "./pod-affinity.ts";
 import { podAnnotationChanges, podAnnotationErrors } from "./pod-annotations.ts";
-import { podColumns, podRowConditions } from "./pod-columns.ts";
+import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { podQosClass } from "./pod-qos.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { podSpecUpdateErrors } from "./pod-spec-update.ts";
@@ -40,10 +40,11 @@ export const podHooks: KindHooks<Pod> = {
   },
   columns: podColumns,
   rowConditions: podRowConditions,
+  columnFields: podColumnFields,
   fieldAliases: { "spec.host": "spec.nodeName" },
   fieldValues: {
-    "spec.hostNetwork": ({ spec }) => String(spec?.hostNetwork === true),
-    "status.podIP": ({ status }) => status?.podIPs?.[0]?.ip ?? "",
+    "spec.hostNetwork": { reads: ["spec.hostNetwork"], of: ({ spec }) => String(spec?.hostNetwork === true) },
+    "status.podIP": { reads: ["status.podIPs.ip"], of: ({ status }) => status?.podIPs?.[0]?.ip ?? "" },
   },
 };
 

@@ -1,3 +1,4 @@
+import { fieldReader, stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { Cell, Column, HookContext, KindDeclaration, MovingCell } from "../../schema/index.ts";
@@ -10,9 +11,22 @@ export function rowOf<T extends ApiObject>(
   input: Input,
   vocabulary?: VocabularyName,
 ): Record<string, Cell> {
+  const { columns = [], columnFields } = builtinHooks.get(kind) ?? {};
   const object = new KindWrites(kind).decode(input);
   const context = hookContext(vocabulary);
-  return cellsOf(builtinHooks.get(kind)?.columns ?? [], object, context);
+  return cellsOf(columns, columnFields ? narrowed(object, columnFields) : object, context);
+}
+
+/** What the server reads of an object for its row. */
+function narrowed<T>(object: T, paths: readonly string[]): T {
+  return fieldReader(paths)(Buffer.from(stringifyJson(object))) as T;
+}
+
+/** The value by which selectors find an object: that of a selectable field that is not the plain value at its path. */
+export function fieldValueOf<T extends ApiObject>(kind: KindDeclaration<T>, field: string, object: T): string {
+  const value = builtinHooks.get(kind)?.fieldValues?.[field];
+  if (!value) throw new Error(`${kind.kind} has no value of its own for ${field}`);
+  return value.of(narrowed(object, value.reads));
 }
 
 export function cellsOf<T>(columns: readonly Column<T>[], object: T, context: HookContext): Record<string, Cell> {

@@ -46,6 +46,8 @@ export interface TableShape {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
+  /** As much of an object as the columns and row conditions look at; absent: all of it. */
+  parseForRow?(object: CachedObject): ApiObject;
   hookContext(): HookContext;
 }
 
@@ -85,7 +87,7 @@ interface Row {
 }
 
 function makeRow(shape: TableShape, object: CachedObject, context: CellContext): Row {
-  const parsed = parseObject(object);
+  const parsed = shape.parseForRow?.(object) ?? parseObject(object);
   const conditions = shape.rowConditions?.(parsed) ?? [];
   return {
     cells: rowCells(columnsOf(shape).map(({ cell }) => cell(parsed, context))),
