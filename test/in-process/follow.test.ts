@@ -226,6 +226,8 @@ describe("restoring with watches that follow", () => {
     const answer = await server.request(`${maps}?watch=1&resourceVersion=${revision}`);
     const watch = new JsonLines<WatchEventDocument>({ body: answer.body, close: () => undefined });
     await server.restore(empty, follow);
+    // By now a read of any state shows it, and not one on the way.
+    expect((await (await server.request(`${maps}?resourceVersion=0`)).json<MapList>()).items).toEqual([]);
     const events = await watch.take(5000);
     expect(events.every(({ type }) => type === "DELETED")).toBe(true);
     expect(events.map(versionOf)).toEqual(Array.from({ length: 5000 }, (_, index) => revision + 1 + index));

@@ -3,6 +3,7 @@ import type { FaultRoom } from "../fault.ts";
 import { cacheFaults } from "./cache.ts";
 import { codecFaults } from "./codec.ts";
 import { houseFaults } from "./house.ts";
+import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
 import { metaFaults } from "./meta.ts";
 import { patchFaults } from "./patch.ts";
@@ -21,5 +22,6 @@ export const catalogue: readonly FaultRoom[] = [
   patchFaults,
   registryFaults,
   serverFaults,
+  inProcessFaults,
   houseFaults,
 ];
