@@ -60,6 +60,10 @@ export class OrchProcess implements AsyncDisposable {
     return this.#exitCode ?? 0;
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get stdout(): string {
     return this.#stdout;
   }
@@ -100,17 +104,28 @@ export class OrchProcess implements AsyncDisposable {
 
 /** The client that a client configuration describes. */
 export function clientOf(kubeconfig: string, options: { readonly protocol?: "h1" | "h2" } = {}): WireClient {
+  return new WireClient({ ...addressIn(kubeconfig), ...options });
+}
+
+/** Where the server of a client configuration is, and what a TLS client of its user needs. PEM. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+export function addressIn(kubeconfig: string): ServerAddress {
   const find = (name: string): string => {
     const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];
     if (found === undefined) throw new Error(`${name} is not in the client configuration`);
     return found;
   };
   const embedded = (name: string): string => Buffer.from(find(name), "base64").toString("utf8");
-  return new WireClient({
+  return {
     url: JSON.parse(find("server")) as string,
     ca: embedded("certificate-authority-data"),
     cert: embedded("client-certificate-data"),
     key: embedded("client-key-data"),
-    ...options,
-  });
+  };
 }

@@ -5,6 +5,7 @@ import type { Exchange, Peer } from "../exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
 import { breakOffOverdue } from "./overdue-answer.ts";
+import { readOn } from "./read-on.ts";
 import { headerBytes, headersTooLarge, refusalHeaders } from "./unreadable-request.ts";
 
 export interface H2ConnectionOptions {
@@ -50,6 +51,11 @@ export class H2Connection {
     for (const stream of this.#streams) {
       breakOffOverdue(stream, answerTimeoutMs, () => stream.close(constants.NGHTTP2_CANCEL));
     }
+  }
+
+  /** To be called now and then. */
+  readOn(): void {
+    if (this.#streams.size > 0) readOn(this.#session);
   }
 
   /** Node's own timeout of a session is wound up anew with every piece that is written, on every stream. */

@@ -32,6 +32,9 @@ import { OpenSet } from "./open-set.ts";
 import { breakOffOverdue } from "./overdue-answer.ts";
 import { hasBrokenOff, headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
 
+/** So long at most does the place of a client stay taken that has reset its connection. */
+const readOnIntervalMs = 500;
+
 export interface ListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
@@ -60,7 +63,8 @@ export class Listener {
   readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
   #draining = false;
-  #nextLook: Timer | undefined;
+  /** Of what is done now and then. */
+  readonly #timers = new Map<() => void, Timer>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -85,7 +89,8 @@ export class Listener {
         resolve();
       });
     });
-    this.#lookAgain();
+    this.#every(this.#options.limits.answerTimeoutMs, () => this.#breakOffOverdue());
+    this.#every(readOnIntervalMs, () => this.#readOn());
     return (this.#tls.address() as AddressInfo).port;
   }
 
@@ -110,7 +115,7 @@ export class Listener {
     const late = deferred();
     using _timer = systemClock.after(this.#options.limits.closeTimeoutMs, () => late.resolve());
     await Promise.race([arrived, late.promise]);
-    this.#nextLook?.cancel();
+    for (const timer of this.#timers.values()) timer.cancel();
     this.#h1.close();
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
@@ -169,11 +174,17 @@ export class Listener {
     connection.take({ request, response, run });
   }
 
-  #lookAgain(): void {
-    this.#nextLook = systemClock.after(this.#options.limits.answerTimeoutMs, () => {
-      this.#breakOffOverdue();
-      this.#lookAgain();
-    });
+  /** Until the listener is closed. */
+  #every(intervalMs: number, look: () => void): void {
+    const again = (): void => {
+      look();
+      this.#every(intervalMs, look);
+    };
+    this.#timers.set(look, systemClock.after(intervalMs, again));
+  }
+
+  #readOn(): void {
+    for (const session of this.#sessions) this.#h2Connections.get(session)?.readOn();
   }
 
   #breakOffOverdue(): void {

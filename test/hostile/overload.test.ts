@@ -1,0 +1,316 @@
+/**
+ * Ten times the load that the server lets in, on the built server with its durable store: what is too much is refused at
+ * once, everything else goes on, and afterwards the server is as it was.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { maps, namesOf } from "../support/config-maps.ts";
+import { type HeldRequest, HoldingClient } from "../support/holding-client.ts";
+import type { JsonLines } from "../support/json-lines.ts";
+import { addressIn, buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { untilUnderWay } from "../support/requests-under-way.ts";
+import { until } from "../support/until.ts";
+import type { WatchEventDocument, WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
+
+beforeAll(buildProgram);
+
+const mebibyte = 1024 * 1024;
+const streamsPerConnection = 100;
+/** Objects that are there before; a list of them is more than a client is sent that does not read. */
+const shelfSize = 30;
+const shelfList = `${maps}?labelSelector=on%3Dshelf`;
+
+interface Limits {
+  readonly name: string;
+  readonly reads: number;
+  readonly writes: number;
+  readonly flags: readonly string[];
+}
+
+const limits: readonly Limits[] = [
+  { name: "the default limits", reads: 400, writes: 200, flags: [] },
+  {
+    name: "small limits",
+    reads: 20,
+    writes: 10,
+    flags: ["--max-requests-inflight=20", "--max-mutating-requests-inflight=10"],
+  },
+];
+
+/** A server process with a shelf of objects, and clients of it. */
+class Overloaded implements AsyncDisposable {
+  readonly process: OrchProcess;
+  readonly #folder = new TemporaryDirectory();
+  readonly #clients: (Disposable | AsyncDisposable)[] = [];
+
+  private constructor(flags: readonly string[]) {
+    this.process = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${this.#folder.path}`, ...flags]);
+  }
+
+  static async start({ flags }: Limits): Promise<Overloaded> {
+    const running = new Overloaded(flags);
+    await running.process.ready();
+    const client = running.connect();
+    for (let index = 0; index < shelfSize; index++) {
+      const metadata = { name: `shelf-${index}`, labels: { on: "shelf" } };
+      const body = { metadata, data: { text: "x".repeat(10_000) } };
+      expect((await client.request(maps, { body })).status).toBe(201);
+    }
+    return running;
+  }
+
+  /** A client with a connection of its own. */
+  connect(protocol: "h1" | "h2" = "h2"): WireClient {
+    return this.#keep(clientOf(this.#kubeconfig, { protocol }));
+  }
+
+  /** As many clients as it takes to have `count` requests under way. */
+  connectFor(count: number): WireClient[] {
+    return Array.from({ length: Math.ceil(count / streamsPerConnection) }, () => this.connect());
+  }
+
+  hold(): HoldingClient {
+    return this.#keep(new HoldingClient(addressIn(this.#kubeconfig)));
+  }
+
+  /** Memory of the process, now and at its peak. */
+  get memory(): { residentBytes: number; peakBytes: number } {
+    const status = readFileSync(`/proc/${this.process.pid}/status`, "latin1");
+    const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+    return { residentBytes: bytes("VmRSS"), peakBytes: bytes("VmHWM") };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients) {
+      if (Symbol.asyncDispose in client) await client[Symbol.asyncDispose]();
+      else client[Symbol.dispose]();
+    }
+    await this.process[Symbol.asyncDispose]();
+    this.#folder[Symbol.dispose]();
+  }
+
+  get #kubeconfig(): string {
+    return readFileSync(join(this.#folder.path, "admin.kubeconfig"), "utf8");
+  }
+
+  #keep<T extends Disposable | AsyncDisposable>(client: T): T {
+    this.#clients.push(client);
+    return client;
+  }
+}
+
+function create(name: string): [string, WireRequest] {
+  return [maps, { body: { metadata: { name }, data: { text: "x".repeat(1000) } } }];
+}
+
+function expectTooMany({ status, headers, text }: WireResponse): void {
+  expect({ status, text }).toEqual({ status: 429, text: "Too many requests, please try again later.\n" });
+  expect(headers["retry-after"]).toBe("1");
+}
+
+async function expectHealthy(client: WireClient): Promise<void> {
+  for (const path of ["/healthz", "/readyz", "/livez"]) {
+    expect(await client.request(path)).toMatchObject({ status: 200, text: "ok" });
+  }
+}
+
+/** Everything at once, and everything is served. */
+async function expectServed(clients: readonly WireClient[], { reads, writes }: Limits): Promise<void> {
+  const clientFor = (index: number): WireClient => clients[index % clients.length] as WireClient;
+  const answers = [
+    ...Array.from({ length: reads }, (_, index) => clientFor(index).request(`${maps}/shelf-${index % shelfSize}`)),
+    ...Array.from({ length: writes }, (_, index) => clientFor(index).request(...create(`afterwards-${index}`))),
+  ];
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses).toEqual([...Array<number>(reads).fill(200), ...Array<number>(writes).fill(201)]);
+}
+
+interface Held {
+  readonly clients: readonly HoldingClient[];
+  readonly lists: readonly HeldRequest[];
+  readonly posts: readonly HeldRequest[];
+}
+
+/** Takes every place there is: with writes whose bodies do not end, and with lists that nobody reads. */
+async function holdEverything(running: Overloaded, { reads, writes }: Limits, alreadyUnderWay: number): Promise<Held> {
+  const counter = running.connect();
+  const clients: HoldingClient[] = [];
+  const spread = (count: number, begin: (client: HoldingClient, index: number) => HeldRequest): HeldRequest[] =>
+    Array.from({ length: count }, (_, index) => {
+      if (index % streamsPerConnection === 0) clients.push(running.hold());
+      return begin(clients.at(-1) as HoldingClient, index);
+    });
+  const posts = spread(writes, (client, index) => client.post(maps, create(`held-${index}`)[1].body as object));
+  await untilUnderWay(counter, alreadyUnderWay + writes);
+  const lists = spread(reads, (client) => client.get(shelfList));
+  await until(() => lists.every(({ isAnswered }) => isAnswered), "every list has begun");
+  return { clients, lists, posts };
+}
+
+async function versionsOf(events: JsonLines<WatchEventDocument>, count: number): Promise<string[]> {
+  return (await events.take(count)).map(({ object }) => object.metadata.resourceVersion);
+}
+
+/** The versions that writes were answered with, in their order. */
+function versionsIn(answers: readonly { readonly text: string }[]): string[] {
+  const versions = answers.map(({ text }) => JSON.parse(text).metadata.resourceVersion as string);
+  return versions.sort((left, right) => Number(left) - Number(right));
+}
+
+async function watchFromNow(running: Overloaded): Promise<JsonLines<WatchEventDocument>> {
+  const client = running.connect();
+  const { resourceVersion } = (await client.request(`${maps}?limit=1`)).json.metadata;
+  return await client.watch(`${maps}?watch=1&resourceVersion=${resourceVersion}`);
+}
+
+describe.each(limits)("[ERR-14] ten times as much as $name let in", { timeout: 60_000 }, (limit) => {
+  const { reads, writes } = limit;
+
+  test("is refused while those who came before are still under way; health and watches go on", async () => {
+    await using running = await Overloaded.start(limit);
+    const events = await watchFromNow(running);
+    const { lists, posts } = await holdEverything(running, limit, 1);
+    const clients = running.connectFor(10 * (reads + writes));
+
+    const refused = clients.flatMap((client, connection) =>
+      Array.from({ length: streamsPerConnection }, (_, index) =>
+        index % 3 === 0
+          ? client.request(...create(`refused-${connection}-${index}`))
+          : client.request(`${maps}/shelf-0`),
+      ),
+    );
+    for (const answer of await Promise.all(refused)) expectTooMany(answer);
+    expect(posts.some(({ isAnswered }) => isAnswered)).toBe(false);
+    await expectHealthy(running.connect("h2"));
+    await expectHealthy(running.connect("h1"));
+    expect(events.waiting).toEqual([]);
+
+    const [first, ...others] = posts as [HeldRequest, ...HeldRequest[]];
+    const created = [await first.finish()];
+    expect(await versionsOf(events, 1)).toEqual(versionsIn(created));
+    const inItsPlace = await running.connect().request(...create("in-its-place"));
+    expect(inItsPlace.status).toBe(201);
+    created.push(...(await Promise.all(others.map((post) => post.finish()))));
+    expect(created.every(({ status }) => status === 201)).toBe(true);
+    expect(await versionsOf(events, writes)).toEqual(versionsIn([...created.slice(1), inItsPlace]));
+    for (const list of lists) {
+      const { status, text } = await list.finish();
+      expect(status).toBe(200);
+      expect(JSON.parse(text).items).toHaveLength(shelfSize);
+    }
+    await untilUnderWay(running.connect(), 1);
+    await expectServed(clients, limit);
+  });
+
+  test("is answered rightly or refused; memory stays bounded, and the server recovers at once", async () => {
+    await using running = await Overloaded.start(limit);
+    const events = await watchFromNow(running);
+    const clients = running.connectFor(10 * (reads + writes));
+    const health = running.connect();
+    const flood = await Flood.prepare(clients, running.connect("h1"));
+    const { residentBytes } = running.memory;
+
+    const flooding = flood.run(limit);
+    let looks = 0;
+    for (; !flood.isOver; looks++) await expectHealthy(health);
+    await flooding;
+
+    expect(looks).toBeGreaterThan(0);
+    expect(flood.read).toBeGreaterThan(0);
+    expect(flood.refused.length).toBeGreaterThan(0);
+    for (const answer of flood.refused) expectTooMany(answer);
+    // Thousands of open streams, the pieces of lists that are on their way, and what is left of requests for the collector.
+    expect(running.memory.peakBytes - residentBytes).toBeLessThan(300 * mebibyte);
+    expect(await versionsOf(events, flood.created.length)).toEqual(versionsIn(flood.created));
+    const stored = namesOf(await health.request(maps)).filter((name) => name.startsWith("flood-"));
+    expect(stored.sort()).toEqual(flood.created.map(({ json }) => json.metadata.name as string).sort());
+    await untilUnderWay(health, 1);
+    await expectServed(clients, limit);
+    expect(events.ended).toBe(false);
+    expect(running.process.stderr).not.toContain("ERROR");
+  });
+
+  test("leaves no place taken when the clients vanish in the middle of it", async () => {
+    await using running = await Overloaded.start(limit);
+    const health = running.connect();
+    for (let round = 0; round < 4; round++) {
+      const { clients } = await holdEverything(running, limit, 0);
+      await expectHealthy(health);
+      for (const client of clients) client.reset();
+      await untilUnderWay(health, 0);
+    }
+    const stored = namesOf(await health.request(maps));
+    expect(stored.filter((name) => !name.startsWith("shelf-"))).toEqual([]);
+    await expectServed(running.connectFor(reads + writes), limit);
+    expect(running.process.stderr).not.toContain("ERROR");
+  });
+});
+
+/** Requests of many clients, each of which sends the next as soon as it is answered. */
+class Flood {
+  readonly refused: WireResponse[] = [];
+  /** Answers to the writes that were served. */
+  readonly created: WireResponse[] = [];
+  /** Reads that were served. */
+  read = 0;
+  isOver = false;
+  readonly #clients: readonly WireClient[];
+  readonly #h1: WireClient;
+  /** What there is to read, and what comes when it is read. */
+  readonly #shelf: readonly (readonly [target: string, text: string])[];
+
+  private constructor(clients: readonly WireClient[], h1: WireClient, shelf: readonly (readonly [string, string])[]) {
+    this.#clients = clients;
+    this.#h1 = h1;
+    this.#shelf = shelf;
+  }
+
+  static async prepare(clients: readonly WireClient[], h1: WireClient): Promise<Flood> {
+    const targets = [shelfList, ...Array.from({ length: shelfSize }, (_, index) => `${maps}/shelf-${index}`)];
+    const texts = await Promise.all(targets.map((target) => h1.request(target)));
+    return new Flood(
+      clients,
+      h1,
+      targets.map((target, index) => [target, withoutListVersion(texts[index]?.text ?? "")] as const),
+    );
+  }
+
+  /** Has ten times as many requests under way as the limits let in; some of the clients speak HTTP/1.1. */
+  async run({ reads, writes }: Limits): Promise<void> {
+    const senders = Array.from({ length: 10 * (reads + writes) }, async (_, sender) => {
+      const client = sender % 50 === 0 ? this.#h1 : (this.#clients[sender % this.#clients.length] as WireClient);
+      for (let round = 0; round < 2; round++) {
+        if (sender < 10 * writes) await this.#write(client, `flood-${sender}-${round}`);
+        else await this.#read(client, ...(this.#shelf[sender % this.#shelf.length] ?? ["", ""]));
+      }
+    });
+    await Promise.all(senders);
+    this.isOver = true;
+  }
+
+  async #write(client: WireClient, name: string): Promise<void> {
+    const answer = await client.request(...create(name));
+    if (this.#isRefused(answer)) return;
+    expect(answer.status).toBe(201);
+    this.created.push(answer);
+  }
+
+  async #read(client: WireClient, target: string, text: string): Promise<void> {
+    const answer = await client.request(target);
+    if (this.#isRefused(answer)) return;
+    if (answer.status !== 200 || withoutListVersion(answer.text) !== text) throw new Error(`${target}: ${answer.text}`);
+    this.read++;
+  }
+
+  #isRefused(answer: WireResponse): boolean {
+    if (answer.status === 429) this.refused.push(answer);
+    return answer.status === 429;
+  }
+}
+
+/** A list of what does not change still tells the version of everything. */
+function withoutListVersion(text: string): string {
+  return text.replace(/("kind":"ConfigMapList".*?"resourceVersion":")\d+/, "$1");
+}

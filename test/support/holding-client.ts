@@ -1,0 +1,93 @@
+/** An HTTP/2 client whose requests stay under way for as long as the test likes. */
+import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectH2 } from "node:http2";
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { ServerAddress } from "./orch-process.ts";
+
+export interface HeldAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** A request that is under way. */
+export interface HeldRequest {
+  /** The head of its answer has come. */
+  readonly isAnswered: boolean;
+  /** Lets it go on. @returns the whole answer */
+  finish(): Promise<HeldAnswer>;
+}
+
+export class HoldingClient implements Disposable {
+  readonly #tcp: Socket;
+  readonly #session: ClientHttp2Session;
+
+  constructor({ url, ...credentials }: ServerAddress) {
+    const { hostname, port } = new URL(url);
+    const tcp = connectTcp({ host: hostname, port: Number(port) });
+    this.#tcp = tcp;
+    this.#session = connectH2(url, {
+      createConnection: () =>
+        connectTls({ socket: tcp, servername: "localhost", ALPNProtocols: ["h2"], ...credentials }),
+    });
+    // That the connection breaks is what some tests are about.
+    this.#session.on("error", () => undefined);
+  }
+
+  /** Sends a POST but for the end of its body. */
+  post(target: string, body: object): HeldRequest {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const half = Math.floor(bytes.length / 2);
+    const stream = this.#request({
+      ":method": "POST",
+      ":path": target,
+      "content-type": "application/json",
+      "content-length": String(bytes.length),
+    });
+    stream.write(bytes.subarray(0, half));
+    return heldRequest(stream, () => stream.end(bytes.subarray(half)));
+  }
+
+  /** Sends a GET, and reads nothing of the answer's body. */
+  get(target: string): HeldRequest {
+    const stream = this.#request({ ":path": target });
+    stream.end();
+    return heldRequest(stream, () => undefined);
+  }
+
+  /** Breaks off with a reset. */
+  reset(): void {
+    this.#tcp.resetAndDestroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.#session.destroy();
+  }
+
+  #request(headers: Readonly<Record<string, string>>): ClientHttp2Stream {
+    return this.#session.request(headers, { endStream: false }).on("error", () => undefined);
+  }
+}
+
+function heldRequest(stream: ClientHttp2Stream, goOn: () => void): HeldRequest {
+  let status = 0;
+  const head = new Promise<void>((resolve, reject) => {
+    stream.once("response", (headers) => {
+      status = headers[":status"] ?? 0;
+      resolve();
+    });
+    stream.once("close", () => reject(new Error("the stream closed without an answer")));
+  });
+  head.catch(() => undefined);
+  return {
+    get isAnswered() {
+      return status !== 0;
+    },
+    async finish() {
+      goOn();
+      await head;
+      const pieces: Buffer[] = [];
+      for await (const piece of stream) pieces.push(piece as Buffer);
+      return { status, text: Buffer.concat(pieces).toString("utf8") };
+    },
+  };
+}
