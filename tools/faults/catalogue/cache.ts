@@ -81,8 +81,8 @@ export const cacheFaults: FaultRoom = {
       name: "slow-watcher-fed",
       breaks: "a client that has not taken what it was sent is sent more, without a bound",
       file: "src/cache/watch-hub.ts",
-      find: "      if (!watcher.full || watcher.ended) continue;\n",
-      replace: "      if (watcher.live) continue;\n",
+      find: "      if (watcher.send(bytes, newest) || watcher.ended) continue;\n",
+      replace: "      watcher.send(bytes, newest);\n      if (watcher.live) continue;\n",
       tests: ["src/cache/watch-hub.test.ts"],
     },
     {
