@@ -1,10 +1,12 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
-const main = new URL("../dist/app/main.js", import.meta.url);
+const main = fileURLToPath(new URL("../dist/app/main.cjs", import.meta.url));
 if (!existsSync(main)) {
   process.stderr.write("orch is not built; run `npm run build` first, or use `npm start`\n");
   process.exit(1);
 }
-const { run } = await import(main.href);
+const { run } = createRequire(import.meta.url)(main);
 await run();

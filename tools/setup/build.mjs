@@ -9,7 +9,7 @@ import { isErrno, SetupError } from "./errors.mjs";
 import { run } from "./run.mjs";
 
 const stampName = "dist/.orch-setup.json";
-const otherInputs = ["package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+const otherInputs = ["package-lock.json", "tsconfig.json", "tsconfig.build.json", "tools/build.ts"];
 
 /**
  * The cheap question, asked at every start.
