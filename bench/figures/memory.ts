@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import type { Target } from "../load/job.ts";
-import { servingPair, startOrch } from "../orch-server.ts";
+import { nodeFlags, servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 
@@ -41,7 +41,8 @@ async function measureVariant(context: Context, variant: Variant): Promise<Measu
     await using server = await startOrch();
     values.push(await kilobytesEach(context, variant, server, path));
     const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
-    await using bare = await BareServer.start(serving, {});
+    // What nobody has collected yet counts on both sides.
+    await using bare = await BareServer.start(serving, { nodeFlags });
     raw.push(await kilobytesEach(context, variant, bare, "/watch"));
   }
   const { name, limit } = variant;
