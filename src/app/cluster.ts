@@ -187,7 +187,10 @@ export class Cluster implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       compiler,
     };
-    const resources = builtinKinds.map((kind) => new Resource(kind, builtinHooks.get(kind) ?? {}, services));
+    const served = builtinKinds.filter(
+      ({ isStored, servedByDefault, storedAs }) => isStored && servedByDefault && !storedAs,
+    );
+    const resources = served.map((kind) => new Resource(kind, builtinHooks.get(kind) ?? {}, services));
     this.#caches = resources.map(({ cache }) => cache);
     this.#beginCaches();
     const namespaces = resources.find(({ kind }) => kind.declaration.schema === namespace.schema);

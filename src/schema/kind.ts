@@ -107,6 +107,14 @@ export interface KindDeclaration<T = ApiObject> {
   /** Paths that a field selector may name, besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
   readonly rules: KindRules;
+  /** The version of the same kind in whose form objects are stored; absent: this one. */
+  readonly storedAs?: KindDeclaration;
+  /** False: objects are answered and never kept, as reviews are. */
+  readonly isStored: boolean;
+  /** False: served only when `--runtime-config` turns it on. */
+  readonly servedByDefault: boolean;
+  /** Served only while this feature is on. */
+  readonly featureGate?: string;
   readonly schema: StructSchema<T>;
 }
 
@@ -129,6 +137,13 @@ export interface KindOptions<F extends FieldSpecs> {
   readonly storage?: StorageRule;
   readonly selectableFields?: readonly string[];
   readonly rules?: Partial<KindRules>;
+  /** Default: this version. */
+  readonly storedAs?: KindDeclaration;
+  /** Default: true. */
+  readonly isStored?: boolean;
+  /** Default: true. */
+  readonly servedByDefault?: boolean;
+  readonly featureGate?: string;
   readonly doc: string;
   /** What follows kind, apiVersion and metadata. */
   readonly fields: F;
@@ -161,6 +176,8 @@ export function declareKind<F extends FieldSpecs>(
     subresources: {},
     storage: { prefix: options.plural },
     selectableFields: [],
+    isStored: true,
+    servedByDefault: true,
     ...rest,
     rules: { ...defaultRules, ...rules },
     schema: struct(name, doc, { ...typeMetaFields, metadata, ...fields }) as StructSchema as StructSchema<ObjectOf<F>>,

@@ -1,0 +1,77 @@
+/** The hooks of the kinds of this group, and the rules of its structs. */
+import {
+  configMap,
+  endpoints,
+  event,
+  namespace,
+  node,
+  persistentVolumeClaim,
+  pod,
+  replicationController,
+  secret,
+  service,
+  serviceAccount,
+} from "../../api/index.ts";
+import type { RuleEntry } from "../../schema/index.ts";
+import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { configMapHooks, configMapRules } from "./config-map.ts";
+import { containerRules } from "./container-rules.ts";
+import { endpointsHooks, endpointsRules } from "./endpoints.ts";
+import { envRules } from "./env-rules.ts";
+import { eventHooks } from "./event.ts";
+import { namespaceHooks } from "./namespace.ts";
+import { nodeHooks } from "./node.ts";
+import { nodeRules } from "./node-rules.ts";
+import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from "./persistent-volume-claim.ts";
+import { podHooks } from "./pod.ts";
+import { podRules } from "./pod-rules.ts";
+import { podSpecRules } from "./pod-spec-rules.ts";
+import { podTemplateRules } from "./pod-template-rules.ts";
+import { probeRules } from "./probe-rules.ts";
+import { projectedVolumeRules } from "./projected-volume-rules.ts";
+import { replicationControllerHooks, replicationControllerRules } from "./replication-controller.ts";
+import { resourceRules } from "./resource-rules.ts";
+import { schedulingRules } from "./scheduling-rules.ts";
+import { secretHooks, secretRules } from "./secret.ts";
+import { securityRules } from "./security-rules.ts";
+import { serviceHooks } from "./service.ts";
+import { serviceAccountHooks } from "./service-account.ts";
+import { serviceRules } from "./service-rules.ts";
+import { topologySpreadRules } from "./topology-spread-rules.ts";
+import { volumeRules } from "./volume-rules.ts";
+
+export const coreHooks: readonly HookEntry[] = [
+  hooksOf(configMap, configMapHooks),
+  hooksOf(endpoints, endpointsHooks),
+  hooksOf(event, eventHooks),
+  hooksOf(namespace, namespaceHooks),
+  hooksOf(node, nodeHooks),
+  hooksOf(persistentVolumeClaim, persistentVolumeClaimHooks),
+  hooksOf(pod, podHooks),
+  hooksOf(replicationController, replicationControllerHooks),
+  hooksOf(secret, secretHooks),
+  hooksOf(serviceAccount, serviceAccountHooks),
+  hooksOf(service, serviceHooks),
+];
+
+export const coreRules: readonly RuleEntry[] = [
+  ...configMapRules,
+  ...containerRules,
+  ...endpointsRules,
+  ...envRules,
+  ...nodeRules,
+  ...persistentVolumeClaimRules,
+  ...podRules,
+  ...podSpecRules,
+  ...podTemplateRules,
+  ...probeRules,
+  ...projectedVolumeRules,
+  ...replicationControllerRules,
+  ...resourceRules,
+  ...schedulingRules,
+  ...secretRules,
+  ...securityRules,
+  ...serviceRules,
+  ...topologySpreadRules,
+  ...volumeRules,
+];
