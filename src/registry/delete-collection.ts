@@ -1,4 +1,5 @@
 /** Deleting what a list selects, one object at a time, each as if it were deleted alone. */
+import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
@@ -23,7 +24,10 @@ export async function deleteCollection(
   const listed = await listObjects(resource, request);
   const queue = closable(listed.objects);
   const worker = async (): Promise<void> => {
-    for (const object of queue) await deleteListed(resource, object, options, check);
+    for (const object of queue) {
+      await deleteListed(resource, object, options, check);
+      if (fairTurns.isOver) await fairTurns.next();
+    }
   };
   const workers = Array.from({ length: Math.min(parallelDeletions, listed.objects.length) }, worker);
   const failure = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");

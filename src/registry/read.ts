@@ -1,5 +1,5 @@
 /** Reading one object or a collection, as fresh as the request asks for. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject, Snapshot } from "../cache/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { badRequest, expired, notFound } from "../meta/status-error.ts";
@@ -39,6 +39,8 @@ export interface ListRequest extends CollectionScope {
   readonly continueToken: string;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
+  /** Aborted when nobody waits for the list any more. Asked for only when making it takes long. */
+  readonly signal?: () => AbortSignal;
 }
 
 export interface ListResult {
@@ -65,7 +67,7 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
         snapshotFor(resource, request, askedRevision),
       );
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
-    cut(resource, { limit: request.limit, selection, snapshot, after: token?.after }),
+    cut(resource, { limit: request.limit, signal: request.signal, selection, snapshot, after: token?.after }),
   );
 }
 
@@ -93,8 +95,7 @@ async function continueAt(resource: Resource, token: ContinueToken): Promise<Sna
 const continueExpired =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-interface Cut {
-  readonly limit: number;
+interface Cut extends SelectOptions {
   readonly selection: CollectionSelection;
   readonly snapshot: Snapshot;
   /** The last name that was given, below the selection's scope. */
@@ -102,11 +103,12 @@ interface Cut {
 }
 
 /** The part of the snapshot that this answer gives. */
-async function cut(resource: Resource, { limit, selection, snapshot, after }: Cut): Promise<ListResult> {
+async function cut(resource: Resource, { limit, signal, selection, snapshot, after }: Cut): Promise<ListResult> {
   const { revision } = snapshot;
   const { scope, partial } = selection;
   const candidates = selection.candidates(snapshot.objects, after === undefined ? undefined : `${scope}${after}`);
-  const { objects, more } = await select(candidates, selection, limit > 0 ? limit : Number.POSITIVE_INFINITY);
+  const limited = { limit: limit > 0 ? limit : Number.POSITIVE_INFINITY, signal };
+  const { objects, more } = await select(candidates, selection, limited);
   if (!more) return { revision, objects };
   const last = objects.at(-1)?.key ?? "";
   resource.cache.keep(snapshot);
@@ -118,22 +120,30 @@ async function cut(resource: Resource, { limit, selection, snapshot, after }: Cu
   };
 }
 
-/** Objects that are looked at before other work gets its turn. */
-const objectsPerTurn = 500;
+/** Objects that are looked at before a look at the time, which takes longer than a look at an object that is known. */
+const objectsPerLook = 16;
+
+interface SelectOptions {
+  readonly limit: number;
+  readonly signal: ListRequest["signal"];
+}
 
 /**
  * The first objects that are selected.
- * @throws StorageError `corrupt` when one of them cannot be read
+ * @throws StorageError `corrupt` when one of them cannot be read; the signal's reason when it is aborted meanwhile
  */
 async function select(
   candidates: Iterable<CachedObject>,
   selection: CollectionSelection,
-  limit: number,
+  { limit, signal }: SelectOptions,
 ): Promise<{ objects: CachedObject[]; more: boolean }> {
   const objects: CachedObject[] = [];
   let looked = 0;
   for (const object of candidates) {
-    if (++looked % objectsPerTurn === 0) await nextTurn();
+    if (++looked % objectsPerLook === 0 && fairTurns.isOver) {
+      await fairTurns.next();
+      signal?.().throwIfAborted();
+    }
     if (!selection.matches(object)) continue;
     if (objects.length === limit) return { objects, more: true };
     if (object.unreadable) throw object.unreadable;

@@ -2,7 +2,7 @@
  * A body that is sent piece by piece, at the client's pace and with turns for other work in between. When the client
  * goes, or the request's time is over, the answer is broken off, so that nobody takes it for complete.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { fairTurns } from "../../base/fair-turns.ts";
 import type { Call } from "../call.ts";
 import { compressingWriter } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
@@ -11,7 +11,7 @@ export interface BodyInPieces {
   readonly contentType: string;
   /** About how long the body is. */
   readonly bodyBytes: number;
-  /** Made as they are needed. */
+  /** Made as they are needed. Whoever makes them hands out what there is when the turn is over. */
   readonly pieces: Iterable<Buffer>;
 }
 
@@ -40,7 +40,7 @@ async function writePieces(
   for (const piece of pieces) {
     if (!writer.write(piece)) await writer.drained();
     // A client may take everything at once.
-    await nextTurn();
+    if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) break;
   }
   writer.end();

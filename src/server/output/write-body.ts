@@ -8,6 +8,9 @@ import { compress, compressAtOnceBytesMax } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 import { isProtobuf, type Output } from "./output.ts";
 
+/** Longer bodies leave in pieces: encrypting them takes long, and the client may be slow. */
+const writtenAtOnceBytesMax = 1024 * 1024;
+
 /** @param compressed gives the same bytes compressed, when somebody has kept them */
 export async function writeBody(
   call: Call,
@@ -17,12 +20,13 @@ export async function writeBody(
   compressed?: () => Buffer,
 ): Promise<void> {
   const headers = { "content-type": contentType };
-  if (!compresses(call, body.length)) {
-    call.respond(status, headers, body);
-  } else if (body.length <= compressAtOnceBytesMax) {
+  const isCompressed = compresses(call, body.length);
+  if (body.length > (isCompressed ? compressAtOnceBytesMax : writtenAtOnceBytesMax)) {
+    await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
+  } else if (isCompressed) {
     call.respond(status, { ...headers, ...gzipHeaders }, compressed?.() ?? compress(body));
   } else {
-    await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
+    call.respond(status, headers, body);
   }
 }
 

@@ -2,6 +2,7 @@
  * Answering with a collection. A small one is made as a whole; a large one is gathered into chunks with the client's
  * pace, and never stands in memory as a whole.
  */
+import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../call.ts";
 import { streamBody } from "./body-stream.ts";
@@ -30,6 +31,7 @@ function* chunksOf(text: ListText, objects: readonly CachedObject[]): Generator<
   for (const [index, object] of objects.entries()) {
     text.item(chunks, object, index === 0);
     if (chunks.hasComplete) yield* chunks.takeComplete();
+    else if (fairTurns.isOver) yield* chunks.takeRest();
   }
   text.end(chunks, objects.length === 0);
   yield* chunks.takeRest();

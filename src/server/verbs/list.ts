@@ -40,5 +40,6 @@ export function deleteListed(services: VerbServices): VerbHandler {
 }
 
 function readListRequest(request: EndpointCall, { vocabulary }: VerbServices): ListRequest & ListOptions {
-  return { ...readListOptions(request.call, "list", vocabulary), namespace: namespaceOf(request) };
+  const { call } = request;
+  return { ...readListOptions(call, "list", vocabulary), namespace: namespaceOf(request), signal: () => call.signal };
 }

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { FairTurns } from "./fair-turns.ts";
+
+const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function turnsAt(start: number) {
+  const time = { nowMs: start };
+  return { time, turns: new FairTurns(() => time.nowMs) };
+}
+
+test("a turn is over after ten milliseconds of work", () => {
+  const { time, turns } = turnsAt(1000);
+  expect(turns.isOver).toBe(false);
+  time.nowMs += 9;
+  expect(turns.isOver).toBe(false);
+  time.nowMs += 1;
+  expect(turns.isOver).toBe(true);
+});
+
+test("all who work in one round of the event loop share its turn; the next round has another", async () => {
+  const { time, turns } = turnsAt(0);
+  expect(turns.isOver).toBe(false);
+  time.nowMs = 10;
+  expect(turns.isOver).toBe(true);
+  await nextRound();
+  expect(turns.isOver).toBe(false);
+});
+
+test("a round has room for one of those who wait, in the order in which they came", async () => {
+  const { turns } = turnsAt(0);
+  const seen: string[] = [];
+  const wait = async (name: string): Promise<void> => {
+    await turns.next();
+    seen.push(name);
+  };
+  const all = [wait("first"), wait("second"), wait("third")];
+  const rounds: string[][] = [];
+  while (seen.length < all.length) {
+    await nextRound();
+    rounds.push([...seen]);
+  }
+  expect(rounds).toEqual([["first"], ["first", "second"], ["first", "second", "third"]]);
+});
+
+test("time that passes without work counts for nobody", async () => {
+  const { time, turns } = turnsAt(0);
+  await turns.next();
+  time.nowMs = 1_000_000;
+  expect(turns.isOver).toBe(false);
+});

@@ -1,0 +1,50 @@
+/** Lists take their time, but nobody else's. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allMaps, createMap, maps } from "./support/config-maps.ts";
+import { slowClock } from "./support/slow-clock.ts";
+import { startTestServer, type TestServer } from "./support/test-server.ts";
+import type { WireClient } from "./support/wire-client.ts";
+
+const objectCount = 1000;
+
+let running: TestServer;
+let other: WireClient;
+
+beforeAll(async () => {
+  running = await startTestServer({ protocol: "h2" });
+  other = running.connect();
+  for (let done = 0; done < objectCount; done += 100) {
+    const labels = { wanted: done === 0 ? "yes" : "no" };
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => createMap(running.client, `m${done + index}`, { labels })),
+    );
+  }
+});
+
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await running[Symbol.asyncDispose]();
+});
+
+test.each<[form: string, query: string, headers: Record<string, string>]>([
+  ["a Table", "?includeObject=None", { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" }],
+  ["metadata", "", { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" }],
+  ["protobuf", "", { accept: "application/vnd.kubernetes.protobuf" }],
+  ["YAML", "", { accept: "application/yaml" }],
+  ["indented JSON", "?pretty=true", {}],
+  ["what a selector leaves", "?labelSelector=wanted%3Dyes", {}],
+])("while a long list is made, others are answered: %s", async (_form, query, headers) => {
+  await other.request("/version");
+  using clock = slowClock();
+  const ends: string[] = [];
+  const listing = running.client.request(`${allMaps}${query}`, { headers }).then((answer) => {
+    ends.push("the list");
+    return answer;
+  });
+  while (clock.looks < 10) await new Promise((resolve) => setImmediate(resolve));
+  const read = await other.request(`${maps}/m7`);
+  ends.push("the other");
+  const { status } = await listing;
+  expect([status, read.status, read.json.metadata.name]).toEqual([200, 200, "m7"]);
+  expect(ends).toEqual(["the other", "the list"]);
+});
