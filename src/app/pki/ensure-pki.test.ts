@@ -110,16 +110,18 @@ test("what is there and good is used as it is, and nothing is written", async ()
 
 test("what is there is used without loading the library that makes certificates", async () => {
   vi.resetModules();
-  vi.doMock("@peculiar/x509", () => {
+  const loadX509 = vi.fn(() => {
     throw new Error("loaded");
   });
+  vi.doMock("./load-x509.ts", () => ({ loadX509 }));
   try {
     const { ensurePki: ensureAnew } = await import("./ensure-pki.ts");
     await ensureAnew(path, options);
     await remove("admin.crt");
-    await expect(ensureAnew(path, options)).rejects.toThrow();
+    await expect(ensureAnew(path, options)).rejects.toThrow("loaded");
+    expect(loadX509).toHaveBeenCalledOnce();
   } finally {
-    vi.doUnmock("@peculiar/x509");
+    vi.doUnmock("./load-x509.ts");
   }
 });
 

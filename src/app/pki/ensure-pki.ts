@@ -104,7 +104,8 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
   try {
     await rm(next, { recursive: true, force: true });
     await mkdir(next, { recursive: true, mode: secretDirMode });
-    for (const name of fileNames) await writeDurably(join(next, name), files[name], { mode: modeOf(name) });
+    const writing = fileNames.map((name) => writeDurably(join(next, name), files[name], { mode: modeOf(name) }));
+    await Promise.all(writing);
     await syncDirectory(next);
     await rename(next, path);
     await syncDirectory(dirname(path));

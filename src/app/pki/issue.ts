@@ -1,12 +1,10 @@
-/**
- * Makes certificates. The library that encodes them is loaded at the first certificate: that takes far longer than
- * everything else in a start that only reads what is there.
- */
+/** Makes certificates. */
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from "node:crypto";
 import type * as X509 from "@peculiar/x509";
 import { StartupError } from "../startup-error.ts";
 import { canonicalAddress } from "./address.ts";
 import type { KeyPair } from "./key-pair.ts";
+import { loadX509 } from "./load-x509.ts";
 import type { CertificateSubject } from "./subjects.ts";
 import type { Validity } from "./validity.ts";
 
@@ -19,7 +17,7 @@ export interface CertificateRequest {
 
 /** A certificate that signs itself and may sign others. */
 export async function issueCa(request: CertificateRequest): Promise<string> {
-  const x509 = await loadX509();
+  const x509 = loadX509();
   const publicKey = publicKeyOf(x509, request.key);
   const extensions = [
     new x509.BasicConstraintsExtension(true, undefined, true),
@@ -37,7 +35,7 @@ export async function issueCa(request: CertificateRequest): Promise<string> {
  * @throws StartupError when the CA's key is of a kind that cannot be used
  */
 export async function issueLeaf(ca: KeyPair, request: CertificateRequest): Promise<string> {
-  const x509 = await loadX509();
+  const x509 = loadX509();
   const { subject, validity } = request;
   const issuer = new x509.X509Certificate(ca.certificate);
   const keyId = issuer.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId;
@@ -81,12 +79,6 @@ async function issue(
     extensions: signature.extensions,
   });
   return `${certificate.toString("pem")}\n`;
-}
-
-async function loadX509(): Promise<typeof X509> {
-  // The library declares its encodings by decorators that need this at load time.
-  await import("reflect-metadata");
-  return await import("@peculiar/x509");
 }
 
 function nameOf(x509: typeof X509, { commonName, organizations }: CertificateSubject): X509.Name {
