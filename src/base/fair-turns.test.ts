@@ -48,3 +48,15 @@ test("time that passes without work counts for nobody", async () => {
   time.nowMs = 1_000_000;
   expect(turns.isOver).toBe(false);
 });
+
+test("a turn that nobody waits for does not keep the process alive; a wait for one does", async () => {
+  const { turns } = turnsAt(0);
+  const immediates = (): number => process.getActiveResourcesInfo().filter((name) => name === "Immediate").length;
+  const before = immediates();
+  expect(turns.isOver).toBe(false);
+  expect(immediates()).toBe(before);
+  const waiting = turns.next();
+  expect(immediates()).toBe(before + 1);
+  await waiting;
+  expect(immediates()).toBe(before);
+});

@@ -15,7 +15,8 @@ export class FairTurns {
   readonly #nowMs: () => number;
   /** When the turn in this round of the event loop ends; undefined until somebody asks. */
   #endMs: number | undefined;
-  #isScheduled = false;
+  /** Begins the next round's turn. */
+  #scheduled: NodeJS.Immediate | undefined;
   readonly #waiting: (() => void)[] = [];
 
   constructor(nowMs: () => number) {
@@ -26,7 +27,9 @@ export class FairTurns {
     const nowMs = this.#nowMs();
     if (this.#endMs === undefined) {
       this.#endMs = nowMs + turnMs;
-      this.#schedule();
+      // Nobody may be waiting, and then the process may end. When it is idle instead, the round lasts until something
+      // happens, and who comes first then may await another one in vain: that takes no time.
+      if (!this.#scheduled) this.#schedule().unref();
     }
     return nowMs >= this.#endMs;
   }
@@ -35,18 +38,17 @@ export class FairTurns {
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      this.#schedule();
+      (this.#scheduled ?? this.#schedule()).ref();
     });
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.#begin());
+  #schedule(): NodeJS.Immediate {
+    this.#scheduled = setImmediate(() => this.#begin());
+    return this.#scheduled;
   }
 
   #begin(): void {
-    this.#isScheduled = false;
+    this.#scheduled = undefined;
     this.#endMs = undefined;
     this.#waiting.shift()?.();
     if (this.#waiting.length > 0) this.#schedule();
