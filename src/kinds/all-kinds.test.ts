@@ -94,16 +94,18 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
   }
 }
 
-const roundtrip = join(shared, "conformance/roundtrip");
+/** Recorded ones lie beside the checkout, on the machines that have it; those of the other groups are written by hand. */
+const filledFolders = [join(shared, "conformance/roundtrip"), join(import.meta.dirname, "../api/testing/filled")];
 
 /** An object with every field set, most of them to nonsense. */
 function filledObject(declaration: KindDeclaration): unknown {
-  const group = groupOf(declaration) || "core";
-  const path = join(roundtrip, `${group}.${declaration.version}.${declaration.kind}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as unknown) : undefined;
+  const [group = ""] = (groupOf(declaration) || "core").split(".");
+  const file = `${group}.${declaration.version}.${declaration.kind}.json`;
+  const path = filledFolders.map((folder) => join(folder, file)).find((one) => existsSync(one));
+  return path === undefined ? undefined : (JSON.parse(readFileSync(path, "utf8")) as unknown);
 }
 
-describe.skipIf(!existsSync(roundtrip))("filled objects (skipped without ../shared/conformance)", () => {
+describe("filled objects", () => {
   const filled = byKind.filter(([, declaration]) => filledObject(declaration) !== undefined);
 
   test.each(filled)("of %s have rows in both vocabularies", (_, declaration) => {
