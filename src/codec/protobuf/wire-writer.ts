@@ -1,6 +1,9 @@
 /** Writes protobuf messages from front to back into one buffer. */
 import type { WireType } from "./wire-type.ts";
 
+/** Their length takes one byte. */
+const shortTextMax = 48;
+
 /** Most objects fit. */
 const initialBytes = 4096;
 
@@ -28,10 +31,25 @@ export class WireWriter {
   }
 
   text(value: string): void {
+    if (value.length <= shortTextMax && this.#asciiText(value)) return;
     const bytes = Buffer.byteLength(value);
     this.#varint(bytes);
     this.#reserve(bytes);
     this.#length += this.#buffer.write(value, this.#length, "utf8");
+  }
+
+  /** Most texts are a few letters: to copy them here takes less time than to call what knows all of Unicode. */
+  #asciiText(value: string): boolean {
+    this.#reserve(1 + value.length);
+    const start = this.#length + 1;
+    for (let index = 0; index < value.length; index++) {
+      const code = value.charCodeAt(index);
+      if (code > 0x7f) return false;
+      this.#buffer[start + index] = code;
+    }
+    this.#buffer[start - 1] = value.length;
+    this.#length = start + value.length;
+    return true;
   }
 
   /** With their length in front. */
