@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { vocabularies } from "../meta/vocabulary.ts";
-import { type Field, fieldOf, type KindDeclaration, type Schema } from "../schema/index.ts";
-import { builtinKinds } from "./builtin.ts";
+import { type Field, fieldOf, type Schema } from "../schema/index.ts";
 import { declaredStructs } from "./testing/declared-structs.ts";
 import {
   type FactAlias,
@@ -160,9 +158,11 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
     int64: "int64",
     Time: "time",
     MicroTime: "microTime",
+    Duration: "duration",
     Quantity: "quantity",
     IntOrString: "intOrString",
     FieldsV1: "raw",
+    RawExtension: "raw",
   };
 
   function goName(name = ""): string {
@@ -189,8 +189,9 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
 });
 
 const defaults = readFacts("defaults");
+const gates = readFacts("featuregates")?.gates;
 
-describe.skipIf(!defaults)(`declarations against the recorded defaults ${noFacts}`, () => {
+describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults ${noFacts}`, () => {
   /** Rules that hold without looking at other fields, but not in every place of the struct, or not for it alone. */
   const leftToRules = [
     "core/v1.PodSpec.enableServiceLinks",
@@ -204,19 +205,19 @@ describe.skipIf(!defaults)(`declarations against the recorded defaults ${noFacts
   /** Without effect on the wire: an empty text or map is not written. */
   const withoutEffect = ["core/v1.LocalObjectReference.name", "core/v1.ConfigMap.data"];
 
-  const whenUnset = [
-    "null",
-    "empty",
-    "0",
-    "null; gate StatefulSetAutoDeletePVC",
-    "empty; gate StatefulSetAutoDeletePVC",
-  ];
+  const gatesOn = new Set(gates?.filter((gate) => gate.default).map(({ name }) => name));
+
+  /** A condition that asks for no more than that the field is unset, under the gates as they are by default. */
+  function isWhenUnset(condition: string): boolean {
+    const [, gate] = /^(?:null|empty|0)(?:; gate (\w+))?(?: \(.*)?$/.exec(condition) ?? ["", "none"];
+    return gate === undefined || gatesOn.has(gate);
+  }
 
   /** Every constant default that is recorded for a declared field: its place and value. */
   function recordedDefaults({ rules, markerDefaults }: Facts["defaults"]): ReadonlyMap<string, unknown> {
     const constant = Object.entries(rules).flatMap(([name, entries]) =>
       entries.flatMap(([path, value, condition]) => {
-        const place = whenUnset.some((one) => condition.split(" (")[0] === one) ? placeOf(name, path) : undefined;
+        const place = isWhenUnset(condition) ? placeOf(name, path) : undefined;
         return place ? [[place, value] as const] : [];
       }),
     );
@@ -252,66 +253,5 @@ describe.skipIf(!defaults)(`declarations against the recorded defaults ${noFacts
     const shared = declared.filter(([place]) => !place.startsWith("core/v1.EphemeralContainer."));
     expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(expected));
     expect(leftToRules.filter((place) => !recorded.has(place))).toEqual([]);
-  });
-});
-
-const resources = readFacts("resources")?.resources;
-const lifecycles = readFacts("immutability")?.kinds;
-
-describe.skipIf(!resources || !lifecycles)(`kinds against the recorded resources ${noFacts}`, () => {
-  const bound = builtinKinds.map((kind) => ({ kind, group: vocabularies.kubernetes.bind(kind.group) }));
-  const recorded = (resources ?? []).filter((resource) =>
-    bound.some(({ kind, group }) => isSame(kind, group, resource) && kind.version === resource.version),
-  );
-
-  function isSame(kind: KindDeclaration, group: string, other: { group: string; kind: string }): boolean {
-    return kind.kind === other.kind && group === other.group;
-  }
-
-  test("are in the order of discovery", () => {
-    expect(builtinKinds.map((kind) => kind.kind)).toEqual(recorded.map((resource) => resource.kind));
-  });
-
-  test("are served and stored as recorded", () => {
-    for (const { kind, group } of bound) {
-      const resource = recorded.find((other) => isSame(kind, group, other));
-      const offered = resource?.subresources?.map((subresource) => subresource.name) ?? [];
-      expect.soft(kind, kind.kind).toMatchObject({
-        plural: resource?.plural,
-        singular: resource?.singular,
-        scope: resource?.namespaced ? "Namespaced" : "Cluster",
-        verbs: resource?.verbs,
-        shortNames: resource?.shortNames ?? [],
-        categories: resource?.categories ?? [],
-        storage: { prefix: resource?.etcdPrefix ?? kind.plural },
-      });
-      const { others = {}, ...named } = kind.subresources;
-      const declared = [...Object.keys(named), ...Object.keys(others)].sort();
-      expect.soft(declared, kind.kind).toEqual(["finalize", "scale", "status"].filter((one) => offered.includes(one)));
-    }
-  });
-
-  test("live as recorded", () => {
-    for (const { kind, group } of bound.filter(({ kind }) => kind.kind !== "Binding")) {
-      const lifecycle = lifecycles?.find((other) => isSame(kind, group, other));
-      expect.soft(kind.rules, kind.kind).toMatchObject({
-        createOnUpdate: lifecycle?.update.createOnUpdate,
-        unconditionalUpdate: lifecycle?.update.unconditional,
-        deleteReturnsObject: lifecycle?.deleteReturnsObject,
-      });
-      expect.soft(kind.rules.generation.length > 0 ? 1 : 0, kind.kind).toBe(lifecycle?.create.generation);
-      const { status } = kind.subresources;
-      const kept = lifecycle?.subresources?.status?.resetFields ?? [];
-      expect.soft([...(status?.keeps ?? [])].sort(), kind.kind).toEqual([...kept].sort());
-      expect.soft(status?.clearedOnCreate ?? false, kind.kind).toBe(lifecycle?.create.statusCleared);
-    }
-  });
-
-  test("select by the recorded fields", () => {
-    for (const { kind, group } of bound.filter(({ kind }) => kind.kind !== "Binding")) {
-      const lifecycle = lifecycles?.find((other) => isSame(kind, group, other));
-      const always = kind.scope === "Cluster" ? ["metadata.name"] : ["metadata.name", "metadata.namespace"];
-      expect.soft([...always, ...kind.selectableFields], kind.kind).toEqual(lifecycle?.fieldSelectors);
-    }
   });
 });

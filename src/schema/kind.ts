@@ -52,6 +52,16 @@ export function statusSubresource(keeps: readonly string[] = []): StatusSubresou
   return { verbs: ["get", "patch", "update"], keeps: ["spec", ...keeps], clearedOnCreate: true };
 }
 
+/** For `statusSubresource`: where a status write leaves alone all of the metadata that clients write. */
+export const clientMetadata: readonly string[] = [
+  "metadata.annotations",
+  "metadata.deletionTimestamp",
+  "metadata.finalizers",
+  "metadata.generation",
+  "metadata.labels",
+  "metadata.ownerReferences",
+];
+
 export interface Subresources {
   readonly status?: StatusSubresource;
   readonly scale?: ScaleSubresource;

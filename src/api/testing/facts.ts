@@ -49,8 +49,27 @@ export interface FactResource {
   readonly verbs: readonly string[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
+  readonly servedByDefault: boolean;
+  readonly featureGate?: string;
+  /** Absent: objects are not stored. */
+  readonly storageVersion?: string;
+  /** Where it is not the resource's own. */
+  readonly storageGroup?: string;
   readonly etcdPrefix?: string;
-  readonly subresources?: readonly { readonly name: string }[];
+  readonly subresources?: readonly FactSubresource[];
+}
+
+export interface FactSubresource {
+  readonly name: string;
+  readonly kind: string;
+  readonly verbs: readonly string[];
+}
+
+/** How a write to a subresource treats the rest of the object. */
+export interface FactSubresourceWrite {
+  readonly resetFields?: readonly string[];
+  /** The metadata that clients write stays as it is stored. */
+  readonly resetsMetadata?: boolean;
 }
 
 export interface FactLifecycle {
@@ -58,7 +77,7 @@ export interface FactLifecycle {
   readonly kind: string;
   readonly create: { readonly generation: number; readonly statusCleared: boolean };
   readonly update: { readonly createOnUpdate: boolean; readonly unconditional: boolean };
-  readonly subresources?: { readonly status?: { readonly resetFields?: readonly string[] } };
+  readonly subresources?: Readonly<Record<string, FactSubresourceWrite>>;
   readonly fieldSelectors: readonly string[];
   readonly deleteReturnsObject: boolean;
 }
@@ -70,11 +89,17 @@ export interface FactDefaults {
   readonly markerDefaults: readonly (readonly [string, string, unknown])[];
 }
 
+export interface FactGate {
+  readonly name: string;
+  readonly default: boolean;
+}
+
 export interface Facts {
   readonly types: { readonly packages: Readonly<Record<string, FactPackage>> };
   readonly resources: { readonly resources: readonly FactResource[] };
   readonly immutability: { readonly kinds: readonly FactLifecycle[] };
   readonly defaults: FactDefaults;
+  readonly featuregates: { readonly gates: readonly FactGate[] };
 }
 
 const folder = join(import.meta.dirname, "..", "..", "..", "..", "shared", "facts");
