@@ -7,6 +7,7 @@ import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
+import type { Conversion } from "./conversion.ts";
 
 /** What a hook may ask for. */
 export interface HookContext {
@@ -51,6 +52,11 @@ export interface FieldValue<T> {
 }
 
 export interface KindHooks<T = ApiObject> {
+  /**
+   * Of a version that is not stored: how it relates to the stored form, whose own hooks see the object in that form. Absent:
+   * the two have the same shape, and only `apiVersion` differs.
+   */
+  readonly conversion?: Conversion;
   /**
    * Decides what only the server decides, before a new object is validated. Metadata is complete but for the revision;
    * the status is cleared already where the kind says so. May change the object.
