@@ -78,13 +78,15 @@ describe("fields", () => {
   });
 
   test("have distinct protobuf numbers within a message, embedded messages counted", () => {
+    const pathOf = ({ proto, protoWithin = [] }: Field): string => [...protoWithin, proto].join(".");
     const clashes = structs.flatMap((one) => {
       const numbered = one.fields.filter((field) => field.proto > 0);
-      const embedded = new Set(numbered.flatMap((field) => field.protoWithin ?? []));
-      const numbersIn = (message: number | undefined): number[] =>
-        numbered.filter((field) => field.protoWithin === message).map((field) => field.proto);
-      const messages = [[...numbersIn(undefined), ...embedded], ...[...embedded].map(numbersIn)];
-      return messages.flatMap(repeated).map((number) => `${one.name} ${number}`);
+      const embedded = new Set(
+        numbered.flatMap(({ protoWithin = [] }) =>
+          protoWithin.map((_, depth) => protoWithin.slice(0, depth + 1).join(".")),
+        ),
+      );
+      return repeated([...numbered.map(pathOf), ...embedded]).map((path) => `${one.name} ${path}`);
     });
     expect(clashes).toEqual([]);
   });

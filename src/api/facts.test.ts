@@ -55,7 +55,7 @@ interface FieldFacts {
   readonly presence: string;
   readonly required: boolean;
   readonly proto: number;
-  readonly protoWithin: number | undefined;
+  readonly protoWithin: readonly number[] | undefined;
   readonly patchStrategy: string | undefined;
   readonly featureGate: string | undefined;
 }
@@ -106,7 +106,7 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
       if (!field.inline) return [recordedField(field, `${name}.${field.name}`)];
       const inlined = recordedFields(field.type);
       if (field.type === "meta/v1.TypeMeta") return inlined.map((one) => ({ ...one, proto: 0 }));
-      return inlined.map((one) => ({ ...one, protoWithin: field.proto?.n }));
+      return inlined.map((one) => ({ ...one, protoWithin: [field.proto?.n ?? -1, ...(one.protoWithin ?? [])] }));
     });
   }
 

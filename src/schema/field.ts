@@ -110,7 +110,9 @@ export function field<S extends Schema, R extends boolean>(
 
 /** The fields of a struct that JSON writes among those of its holder; in protobuf it is message `proto` of it. */
 export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
-  const entries = Object.entries(fields).map(([name, one]) => [name, { ...one, protoWithin: proto }]);
+  const entries = Object.entries(fields).map(([name, one]) => {
+    return [name, { ...one, protoWithin: [proto, ...(one.protoWithin ?? [])] }];
+  });
   return Object.fromEntries(entries) as F;
 }
 

@@ -143,8 +143,8 @@ export interface Field {
   readonly required: boolean;
   /** The protobuf field number. */
   readonly proto: number;
-  /** The number of the embedded message that holds the field in protobuf, when JSON writes it inline. */
-  readonly protoWithin?: number;
+  /** The numbers of the embedded messages that hold the field in protobuf, outermost first, when JSON writes it inline. */
+  readonly protoWithin?: readonly number[];
   readonly doc: string;
   /** What an unset field gets; it passes through the decoder like any value. */
   readonly default?: unknown;

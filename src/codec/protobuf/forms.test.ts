@@ -36,6 +36,7 @@ function sample(fields: FieldSpecs): StructSchema {
 
 const inner = sample({ name: optional(text, 1, doc), count: pointer(int32, 2, doc) });
 const inlineFields = { own: optional(text, 2, doc), ...inline(1, { name: optional(text, 1, doc) }) };
+const inlineTwice = { top: optional(text, 1, doc), ...inline(3, inlineFields) };
 
 describe("values and their bytes", () => {
   test.each<readonly [what: string, fields: FieldSpecs, value: object, bytes: string]>([
@@ -81,6 +82,12 @@ describe("values and their bytes", () => {
     ["an unset raw value", { a: optional(rawObject, 1, doc) }, { a: null }, "0a 00"],
     ["a struct", { a: pointer(inner, 1, doc) }, { a: { name: "x", count: 5 } }, "0a 05 0a 01 78 10 05"],
     ["inline fields", inlineFields, { own: "o", name: "x" }, "0a 03 0a 01 78 12 01 6f"],
+    [
+      "inline fields of inline fields",
+      inlineTwice,
+      { top: "t", own: "o", name: "x" },
+      "0a 01 74 1a 08 0a 03 0a 01 78 12 01 6f",
+    ],
     ["texts", { a: optional(list(text), 1, doc) }, { a: ["x", "", "y"] }, "0a 01 78 0a 00 0a 01 79"],
     ["integers", { a: optional(list(int64), 1, doc) }, { a: [1, 300] }, "08 01 08 ac 02"],
     [

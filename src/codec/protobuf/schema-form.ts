@@ -28,14 +28,24 @@ export function hasProtobufForm({ fields }: StructSchema): boolean {
 }
 
 function fieldForms({ fields }: StructSchema): readonly FieldForm[] {
+  return formsAt(
+    0,
+    fields.filter(({ proto }) => proto > 0),
+  );
+}
+
+/** @param depth of how many embedded messages these are the fields */
+function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] {
   const forms: FieldForm[] = [];
   const inline = new Map<number, Field[]>();
   for (const field of fields) {
-    if (field.proto === 0) continue;
-    if (field.protoWithin === undefined) forms.push(fieldForm(field));
-    else inline.set(field.protoWithin, [...(inline.get(field.protoWithin) ?? []), field]);
+    const number = field.protoWithin?.[depth];
+    if (number === undefined) forms.push(fieldForm(field));
+    else inline.set(number, [...(inline.get(number) ?? []), field]);
   }
-  for (const [number, members] of inline) forms.push(inlined(number, new MessageForm(() => members.map(fieldForm))));
+  for (const [number, members] of inline) {
+    forms.push(inlined(number, new MessageForm(() => formsAt(depth + 1, members))));
+  }
   return forms;
 }
 
