@@ -1,0 +1,35 @@
+/** What a filled object, which stands for all that a kind may hold, leaves out. */
+import { bareTypeName, type Schema, type StructSchema } from "../../schema/index.ts";
+
+/**
+ * The fields of structs of the kind's own package that are set nowhere in `object`: `CSIDriverSpec.tokenRequests`.
+ * Structs of other packages are filled in objects of their own.
+ */
+export function unsetFields(kind: StructSchema, object: unknown): readonly string[] {
+  const seen = new Map<StructSchema, Set<string>>();
+  collect(kind, object, seen);
+  const own = [...seen].filter(([struct]) => packageOf(struct) === packageOf(kind));
+  return own.flatMap(([struct, names]) =>
+    struct.fields.filter(({ name }) => !names.has(name)).map(({ name }) => `${bareTypeName(struct)}.${name}`),
+  );
+}
+
+/** `storage/v1` of `storage/v1.CSIDriver`. */
+function packageOf({ name }: StructSchema): string {
+  return name.slice(0, name.lastIndexOf("."));
+}
+
+function collect(schema: Schema, value: unknown, seen: Map<StructSchema, Set<string>>): void {
+  if (typeof value !== "object" || value === null) return;
+  if (schema.node === "list") for (const item of value as unknown[]) collect(schema.items, item, seen);
+  if (schema.node === "map") for (const one of Object.values(value)) collect(schema.values, one, seen);
+  if (schema.node !== "struct") return;
+  const names = seen.get(schema) ?? new Set<string>();
+  seen.set(schema, names);
+  for (const field of schema.fields) {
+    const member = (value as Readonly<Record<string, unknown>>)[field.name];
+    if (member === undefined) continue;
+    names.add(field.name);
+    collect(field.schema, member, seen);
+  }
+}
