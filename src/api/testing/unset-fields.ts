@@ -1,8 +1,8 @@
 /** What a filled object, which stands for all that a kind may hold, leaves out. */
-import { bareTypeName, type Schema, type StructSchema } from "../../schema/index.ts";
+import type { Schema, StructSchema } from "../../schema/index.ts";
 
 /**
- * The fields of structs of the kind's own package that are set nowhere in `object`: `CSIDriverSpec.tokenRequests`.
+ * The fields of structs of the kind's own package that are set nowhere in `object`: `storage/v1.CSIDriverSpec.tokenRequests`.
  * Structs of other packages are filled in objects of their own.
  */
 export function unsetFields(kind: StructSchema, object: unknown): readonly string[] {
@@ -10,7 +10,7 @@ export function unsetFields(kind: StructSchema, object: unknown): readonly strin
   collect(kind, object, seen);
   const own = [...seen].filter(([struct]) => packageOf(struct) === packageOf(kind));
   return own.flatMap(([struct, names]) =>
-    struct.fields.filter(({ name }) => !names.has(name)).map(({ name }) => `${bareTypeName(struct)}.${name}`),
+    struct.fields.filter(({ name }) => !names.has(name)).map(({ name }) => `${struct.name}.${name}`),
   );
 }
 
