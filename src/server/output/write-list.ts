@@ -25,13 +25,22 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
 }
 
+/** So much is written between two looks at the time, which take longer than to copy a small object. */
+const bytesPerLook = 16 * 1024;
+
 function* chunksOf(text: ListText, objects: readonly CachedObject[]): Generator<Buffer> {
   const chunks = new Chunks();
+  let unseenBytes = 0;
+  let isFirst = true;
   text.begin(chunks);
-  for (const [index, object] of objects.entries()) {
-    text.item(chunks, object, index === 0);
+  for (const object of objects) {
+    text.item(chunks, object, isFirst);
+    isFirst = false;
     if (chunks.hasComplete) yield* chunks.takeComplete();
-    else if (fairTurns.isOver) yield* chunks.takeRest();
+    unseenBytes += object.byteLength;
+    if (unseenBytes < bytesPerLook) continue;
+    unseenBytes = 0;
+    if (fairTurns.isOver) yield* chunks.takeRest();
   }
   text.end(chunks, objects.length === 0);
   yield* chunks.takeRest();
