@@ -34,3 +34,4 @@ export type { LabelSelector, LabelSelectorRequirement } from "./meta/v1/label-se
 export type { ListMeta } from "./meta/v1/list-meta.ts";
 export type { Status, StatusCause, StatusDetails } from "./meta/v1/status.ts";
 export { type Eviction, eviction } from "./policy/v1/eviction.ts";
+export * from "./rbac/index.ts";

@@ -96,6 +96,9 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
       return { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } };
     case "Event":
       return { involvedObject: { kind: "Pod", name: "web", namespace: "shop" } };
+    case "RoleBinding":
+    case "ClusterRoleBinding":
+      return { roleRef: { kind: "ClusterRole", name: "view" } };
     default:
       return {};
   }

@@ -4,10 +4,12 @@ import { appsHooks } from "./apps/index.ts";
 import { batchHooks } from "./batch/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
 import { coreHooks } from "./core/index.ts";
+import { rbacHooks } from "./rbac/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...appsHooks,
   ...batchHooks,
   ...coordinationHooks,
   ...coreHooks,
+  ...rbacHooks,
 ]);

@@ -1,0 +1,27 @@
+import { group } from "../../../meta/vocabulary.ts";
+import { field, type KindDeclaration, list, type ObjectOf } from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { policyRule } from "./policy-rule.ts";
+
+const roleFields = {
+  rules: field(
+    list(policyRule, { type: "atomic" }),
+    { presence: "always", required: false },
+    2,
+    "What holders of the role may do in its namespace.",
+  ),
+};
+
+export interface Role extends ObjectOf<typeof roleFields> {}
+
+export const role: KindDeclaration<Role> = kind({
+  group: group("rbac.authorization"),
+  version: "v1",
+  kind: "Role",
+  package: "rbac",
+  plural: "roles",
+  scope: "Namespaced",
+  rules: { createOnUpdate: true },
+  doc: "Rules that allow something within one namespace.",
+  fields: roleFields,
+});
