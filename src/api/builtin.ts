@@ -4,12 +4,14 @@ import { appsKinds } from "./apps/kinds.ts";
 import { batchKinds } from "./batch/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
 import { coreKinds } from "./core/kinds.ts";
+import { networkingKinds } from "./networking/kinds.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
 
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
   ...batchKinds,
+  ...networkingKinds,
   ...rbacKinds,
   ...coordinationKinds,
 ];

@@ -209,9 +209,15 @@ describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults
 
   const gatesOn = new Set(gates?.filter((gate) => gate.default).map(({ name }) => name));
 
-  /** A condition that asks for no more than that the field is unset, under the gates as they are by default. */
+  /**
+   * A condition that asks for no more than that the field is unset and its struct is there, under the gates as they are
+   * by default.
+   */
   function isWhenUnset(condition: string): boolean {
-    const [, gate] = /^(?:null|empty|0)(?:; gate (\w+))?(?: \(.*)?$/.exec(condition) ?? ["", "none"];
+    const [, gate] = /^(?:\w+ set and \w+ )?(?:null|empty|0)(?:; gate (\w+))?(?: \(.*)?$/.exec(condition) ?? [
+      "",
+      "none",
+    ];
     return gate === undefined || gatesOn.has(gate);
   }
 

@@ -33,5 +33,6 @@ export type { DeleteOptions, Preconditions } from "./meta/v1/delete-options.ts";
 export type { LabelSelector, LabelSelectorRequirement } from "./meta/v1/label-selector.ts";
 export type { ListMeta } from "./meta/v1/list-meta.ts";
 export type { Status, StatusCause, StatusDetails } from "./meta/v1/status.ts";
+export * from "./networking/index.ts";
 export { type Eviction, eviction } from "./policy/v1/eviction.ts";
 export * from "./rbac/index.ts";

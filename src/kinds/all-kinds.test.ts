@@ -99,6 +99,8 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
     case "RoleBinding":
     case "ClusterRoleBinding":
       return { roleRef: { kind: "ClusterRole", name: "view" } };
+    case "IPAddress":
+      return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:
       return {};
   }

@@ -4,6 +4,7 @@ import { appsHooks } from "./apps/index.ts";
 import { batchHooks } from "./batch/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
 import { coreHooks } from "./core/index.ts";
+import { networkingHooks } from "./networking/index.ts";
 import { rbacHooks } from "./rbac/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
@@ -11,5 +12,6 @@ export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...batchHooks,
   ...coordinationHooks,
   ...coreHooks,
+  ...networkingHooks,
   ...rbacHooks,
 ]);

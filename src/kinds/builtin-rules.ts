@@ -5,6 +5,7 @@ import { batchRules } from "./batch/index.ts";
 import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
 import { metaRules } from "./meta/index.ts";
+import { networkingRules } from "./networking/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
@@ -13,6 +14,7 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...coordinationRules,
   ...coreRules,
   ...metaRules,
+  ...networkingRules,
 ];
 
 export const builtinRules: RuleSet = new Map(builtinRuleEntries);

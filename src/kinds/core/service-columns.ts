@@ -2,6 +2,7 @@ import type { Service, ServicePort } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { labelsText } from "../meta/labels.ts";
+import { balancerAddresses } from "./balancer-addresses.ts";
 
 const none = "<none>";
 
@@ -24,8 +25,7 @@ function externalAddress({ spec = {}, status }: Service): string {
     case "NodePort":
       return externalIPs.join(",") || none;
     case "LoadBalancer": {
-      const ingress = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip || hostname || "");
-      const balancers = [...new Set(ingress)].filter((one) => one !== "").sort();
+      const balancers = balancerAddresses(status?.loadBalancer?.ingress);
       return [...balancers, ...externalIPs].join(",") || "<pending>";
     }
     case "ExternalName":

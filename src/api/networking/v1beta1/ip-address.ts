@@ -1,0 +1,69 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  field,
+  formatted,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+
+/** Needed, but not written when empty. */
+const needed = { presence: "optional", required: true } as const;
+
+const parentReferenceFields = {
+  group: optional(formatted({ format: "dns1123Subdomain" }), 1, "API group of the object; empty for the core group."),
+  resource: field(formatted({ format: "pathSegmentName" }), needed, 2, "Resource of the object, in the plural.", {
+    nonEmpty: true,
+  }),
+  namespace: optional(formatted({ format: "pathSegmentName" }), 3, "Namespace of the object."),
+  name: field(formatted({ format: "pathSegmentName" }), needed, 4, "Name of the object.", { nonEmpty: true }),
+};
+
+export interface ParentReference extends FieldsOf<typeof parentReferenceFields> {}
+
+export const parentReference: StructSchema<ParentReference> = struct(
+  "networking/v1beta1.ParentReference",
+  "Names an object by its resource.",
+  parentReferenceFields,
+);
+
+const ipAddressSpecFields = {
+  parentRef: field(
+    parentReference,
+    { presence: "pointer", required: true },
+    1,
+    "The object that the address belongs to, a Service as a rule. Cannot be changed.",
+    { nonEmpty: true },
+  ),
+};
+
+export interface IPAddressSpec extends FieldsOf<typeof ipAddressSpecFields> {}
+
+export const ipAddressSpec: StructSchema<IPAddressSpec> = struct(
+  "networking/v1beta1.IPAddressSpec",
+  "Whom an address belongs to.",
+  ipAddressSpecFields,
+);
+
+const ipAddressFields = {
+  spec: optional(ipAddressSpec, 2, "Whom the address belongs to."),
+};
+
+export interface IPAddress extends ObjectOf<typeof ipAddressFields> {}
+
+export const ipAddress: KindDeclaration<IPAddress> = kind({
+  group: group("networking"),
+  version: "v1beta1",
+  kind: "IPAddress",
+  package: "networking",
+  plural: "ipaddresses",
+  shortNames: ["ip"],
+  scope: "Cluster",
+  servedByDefault: false,
+  doc: "An address that is taken; its name is the address in canonical form.",
+  fields: ipAddressFields,
+});

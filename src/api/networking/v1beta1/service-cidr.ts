@@ -1,0 +1,67 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  clientMetadata,
+  type FieldsOf,
+  formatted,
+  type KindDeclaration,
+  list,
+  type ObjectOf,
+  optional,
+  type StructSchema,
+  statusSubresource,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { condition } from "../../meta/v1/condition.ts";
+
+const serviceCIDRSpecFields = {
+  cidrs: optional(
+    list(formatted({ format: "cidrCanonical" }), { type: "atomic" }),
+    1,
+    "One range in CIDR form, or one of each address family. Cannot be changed.",
+  ),
+};
+
+export interface ServiceCIDRSpec extends FieldsOf<typeof serviceCIDRSpecFields> {}
+
+export const serviceCIDRSpec: StructSchema<ServiceCIDRSpec> = struct(
+  "networking/v1beta1.ServiceCIDRSpec",
+  "The ranges that addresses are taken from.",
+  serviceCIDRSpecFields,
+);
+
+const serviceCIDRStatusFields = {
+  conditions: optional(
+    list(condition, { type: "map", keys: ["type"], merge: "type" }),
+    1,
+    "Aspects of the range's state, Ready among them.",
+  ),
+};
+
+export interface ServiceCIDRStatus extends FieldsOf<typeof serviceCIDRStatusFields> {}
+
+export const serviceCIDRStatus: StructSchema<ServiceCIDRStatus> = struct(
+  "networking/v1beta1.ServiceCIDRStatus",
+  "Whether a range is in use.",
+  serviceCIDRStatusFields,
+);
+
+const serviceCIDRFields = {
+  spec: optional(serviceCIDRSpec, 2, "The ranges."),
+  status: optional(serviceCIDRStatus, 3, "Whether the ranges are in use. Written by the server's controllers."),
+};
+
+export interface ServiceCIDR extends ObjectOf<typeof serviceCIDRFields> {}
+
+export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
+  group: group("networking"),
+  version: "v1beta1",
+  kind: "ServiceCIDR",
+  package: "networking",
+  plural: "servicecidrs",
+  scope: "Cluster",
+  subresources: { status: { ...statusSubresource(clientMetadata), clearedOnCreate: false } },
+  servedByDefault: false,
+  doc: "A range of addresses for Services.",
+  fields: serviceCIDRFields,
+});

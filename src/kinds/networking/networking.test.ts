@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { ingress, ingressClass, ipAddress, networkPolicy, serviceCIDR } from "../../api/index.ts";
+import { KindWrites } from "../testing/kind-writes.ts";
+
+describe("a NetworkPolicy", () => {
+  const writes = new KindWrites(networkPolicy);
+
+  test.each<[object, readonly string[]]>([
+    [{}, ["Ingress"]],
+    [{ ingress: [{}] }, ["Ingress"]],
+    [{ egress: [{}] }, ["Ingress", "Egress"]],
+    [{ egress: [{}], policyTypes: ["Egress"] }, ["Egress"]],
+  ])("with spec %j restricts %j", (spec, expected) => {
+    expect(writes.decode({ spec: { podSelector: {}, ...spec } }).spec?.policyTypes).toEqual(expected);
+  });
+
+  test("is about TCP where its ports do not say", () => {
+    const { spec } = writes.decode({ spec: { ingress: [{ ports: [{ port: 80 }] }], egress: [{ ports: [{}] }] } });
+    expect(spec?.ingress).toEqual([{ ports: [{ protocol: "TCP", port: 80 }] }]);
+    expect(spec?.egress).toEqual([{ ports: [{ protocol: "TCP" }] }]);
+  });
+
+  test("is refused with another protocol, or a direction that there is not", () => {
+    const { errors } = writes.create({
+      spec: { podSelector: {}, ingress: [{ ports: [{ protocol: "ICMP" }] }], policyTypes: ["Sideways"] },
+    });
+    expect(errors).toEqual([
+      'spec.ingress[0].ports[0].protocol: Unsupported value: "ICMP": supported values: "TCP", "UDP", "SCTP"',
+      'spec.policyTypes[0]: Unsupported value: "Sideways": supported values: "Ingress", "Egress"',
+    ]);
+  });
+});
+
+describe("an IngressClass", () => {
+  const writes = new KindWrites(ingressClass);
+
+  test("looks for its parameters in the cluster where it does not say", () => {
+    const parameters = { kind: "Settings", name: "main" };
+    expect(writes.decode({ spec: { parameters } }).spec?.parameters).toEqual({ ...parameters, scope: "Cluster" });
+    expect(writes.decode({ spec: {} }).spec).toEqual({});
+  });
+
+  test("keeps its controller", () => {
+    const { errors } = writes.update(writes.stored({ spec: { controller: "example.com/a" } }), (object) => {
+      object.spec = { controller: "example.com/b" };
+    });
+    expect(errors).toEqual(['spec.controller: Invalid value: "example.com/b": field is immutable']);
+  });
+
+  test("may change its parameters, which raises its generation", () => {
+    const { object, errors } = writes.update(writes.stored({ spec: { controller: "example.com/a" } }), ({ spec }) => {
+      if (spec) spec.parameters = { kind: "Settings", name: "main" };
+    });
+    expect(errors).toEqual([]);
+    expect(object.metadata.generation).toBe(2);
+  });
+});
+
+test("an Ingress writes null where a path has no type", () => {
+  const { spec } = new KindWrites(ingress).decode({ spec: { rules: [{ http: { paths: [{ path: "/" }] } }] } });
+  expect(spec?.rules).toEqual([{ http: { paths: [{ path: "/", pathType: null, backend: {} }] } }]);
+});
+
+test("an IPAddress keeps its parent", () => {
+  const writes = new KindWrites(ipAddress);
+  const parentRef = { resource: "services", namespace: "shop", name: "web" };
+  const { errors } = writes.update(writes.stored({ spec: { parentRef } }), (object) => {
+    object.spec = { parentRef: { ...parentRef, name: "api" } };
+  });
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatch(/^spec\.parentRef: Invalid value: .*: field is immutable$/);
+});
+
+describe("a ServiceCIDR", () => {
+  const writes = new KindWrites(serviceCIDR);
+  const conditions = [
+    { type: "Ready", status: "True", lastTransitionTime: "2025-06-01T11:00:00Z", reason: "InUse", message: "" },
+  ];
+
+  test("may be created with a status, and keeps it while its labels change", () => {
+    const stored = writes.stored({ spec: { cidrs: ["10.97.0.0/16"] }, status: { conditions } });
+    expect(stored.status).toEqual({ conditions });
+    const { object, errors } = writes.update(stored, (range) => {
+      range.metadata.labels = { a: "b" };
+      range.status = {};
+    });
+    expect(errors).toEqual([]);
+    expect(object.metadata.labels).toEqual({ a: "b" });
+    expect(object.status).toEqual({ conditions });
+  });
+
+  test("keeps its ranges", () => {
+    const { errors } = writes.update(writes.stored({ spec: { cidrs: ["10.97.0.0/16"] } }), (range) => {
+      range.spec = { cidrs: ["10.98.0.0/16", "2001:db8::/108"] };
+    });
+    expect(errors).toEqual([
+      'spec.cidrs: Invalid value: []string{"10.98.0.0/16", "2001:db8::/108"}: field is immutable',
+    ]);
+  });
+
+  test("keeps ranges and metadata when its status is written", () => {
+    const stored = writes.stored({ spec: { cidrs: ["10.97.0.0/16"] } });
+    const { object, errors } = writes.update(
+      stored,
+      (range) => {
+        range.spec = { cidrs: ["10.98.0.0/16"] };
+        range.metadata.labels = { a: "b" };
+        range.status = { conditions };
+      },
+      "status",
+    );
+    expect(errors).toEqual([]);
+    expect(object).toEqual({ ...stored, status: { conditions } });
+  });
+});
