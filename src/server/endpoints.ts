@@ -1,11 +1,12 @@
 /** From a resource to what is served for it: the endpoint of the objects and those of the subresources. */
 import { scale } from "../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Resource } from "../registry/index.ts";
-import type { Column, ObjectSubresource, Verb } from "../schema/index.ts";
+import { type BoundKind, bindKind, type Resource } from "../registry/index.ts";
+import type { Column, KindDeclaration, KindHooks, ScaleSubresource, Verb } from "../schema/index.ts";
 import type { CallTarget } from "./call.ts";
+import { type ObjectShape, storedShape } from "./object-shape.ts";
 import type { RequestVerb } from "./request-info.ts";
-import type { Endpoint, ServedResource, VerbHandler } from "./resource-table.ts";
+import type { Endpoint, EndpointView, ServedResource, VerbHandler } from "./resource-table.ts";
 import { scaleView } from "./scale-view.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
@@ -15,6 +16,7 @@ import { patch } from "./verbs/patch.ts";
 import type { VerbServices } from "./verbs/services.ts";
 import { update } from "./verbs/update.ts";
 import { watch } from "./verbs/watch.ts";
+import { versionView } from "./version-view.ts";
 
 /** The handlers of every verb; made once per server. */
 export type VerbHandlers = Readonly<Record<Verb & RequestVerb, VerbHandler>>;
@@ -38,60 +40,83 @@ export interface EndpointOptions {
   readonly scaleColumns: readonly Column<ApiObject>[];
 }
 
+/** A kind in one version, on the resource that stores its objects. */
+interface Version {
+  readonly resource: Resource;
+  readonly served: BoundKind;
+  readonly shape: ObjectShape;
+  /** Absent in the stored version. */
+  readonly view?: EndpointView;
+}
+
+/** What is served for a kind in the version in which it is stored. */
 export function serve(resource: Resource, options: EndpointOptions): ServedResource {
-  const { declaration } = resource.kind;
-  const { status, others = {} } = declaration.subresources;
+  return serveVersion({ resource, served: resource.kind, shape: storedShape(resource) }, options);
+}
+
+/** What is served for a kind in another version than the stored one. */
+export function serveOtherVersion(
+  resource: Resource,
+  { declaration, hooks }: { readonly declaration: KindDeclaration; readonly hooks: KindHooks },
+  options: EndpointOptions,
+): ServedResource {
+  const { compiler, vocabulary } = options.services;
+  const kind = bindKind(declaration, vocabulary);
+  const view = versionView({ kind, hooks, resource, compiler });
+  return serveVersion({ resource, served: kind, shape: view.shape, view }, options);
+}
+
+function serveVersion(version: Version, options: EndpointOptions): ServedResource {
+  const { declaration } = version.served;
+  const { status, scale: paths, others = {} } = declaration.subresources;
   const written = { ...(status ? { status } : {}), ...others };
   const subresources = Object.entries(written).map(
-    ([name, rule]) => [name, objectEndpoint(resource, name, rule, options)] as const,
+    ([name, rule]) => [name, objectEndpoint(version, name, rule.verbs, options)] as const,
   );
-  const { scale: paths } = declaration.subresources;
-  if (paths) subresources.push(["scale", scaleEndpoint(resource, options)]);
+  if (paths) subresources.push(["scale", scaleEndpoint(version, paths, options)]);
   return {
-    endpoint: {
-      resource,
-      subresource: "",
-      target: targetOf(resource, ""),
-      kind: resource.kind,
-      handlers: pick(options.handlers, declaration.verbs),
-    },
+    endpoint: objectEndpoint(version, "", declaration.verbs, options),
     subresources: new Map(subresources),
   };
 }
 
 function objectEndpoint(
-  resource: Resource,
+  version: Version,
   subresource: string,
-  rule: ObjectSubresource,
+  verbs: readonly Verb[],
   { handlers }: EndpointOptions,
 ): Endpoint {
   return {
-    resource,
+    ...version,
     subresource,
-    target: targetOf(resource, subresource),
-    kind: resource.kind,
-    handlers: pick(handlers, rule.verbs),
+    target: targetOf(version, subresource),
+    kind: version.served,
+    handlers: pick(handlers, verbs),
   };
 }
 
-function scaleEndpoint(resource: Resource, { handlers, services, scaleColumns }: EndpointOptions): Endpoint {
+function scaleEndpoint(
+  { resource, served }: Version,
+  paths: ScaleSubresource,
+  { handlers, services, scaleColumns }: EndpointOptions,
+): Endpoint {
   const { vocabulary, compiler } = services;
-  const { schema, subresources } = resource.kind.declaration;
-  const paths = subresources.scale;
-  if (!paths) throw new TypeError(`${resource.kind.kind} has no scale`);
+  const view = scaleView({ paths, resource, compiler, vocabulary, columns: scaleColumns });
   return {
     resource,
+    served,
     subresource: "scale",
-    target: targetOf(resource, "scale"),
+    target: targetOf({ served }, "scale"),
     kind: { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind },
-    view: scaleView({ paths, resource: resource.kind, schema, compiler, vocabulary, columns: scaleColumns }),
+    shape: view.shape,
+    view,
     handlers: pick(handlers, ["get", "patch", "update"]),
   };
 }
 
-function targetOf(resource: Resource, subresource: string): CallTarget {
-  const { group, version, resource: plural } = resource.kind;
-  return { group, version, resource: plural, subresource };
+function targetOf({ served }: Pick<Version, "served">, subresource: string): CallTarget {
+  const { group, version, resource } = served;
+  return { group, version, resource, subresource };
 }
 
 function pick(handlers: VerbHandlers, verbs: readonly Verb[]): Endpoint["handlers"] {

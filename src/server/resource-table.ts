@@ -3,9 +3,9 @@
  * remote ones, are entries of the same table.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Resource } from "../registry/index.ts";
-import type { Column, CompiledSchema } from "../schema/index.ts";
+import type { BoundKind, Resource } from "../registry/index.ts";
 import type { Call, CallTarget } from "./call.ts";
+import type { ObjectShape } from "./object-shape.ts";
 import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
 
 /** What a verb is handed. */
@@ -17,28 +17,34 @@ export interface EndpointCall {
 
 export type VerbHandler = (request: EndpointCall) => Promise<void>;
 
-/** How a subresource shows the stored object as another kind, and takes changes through it. */
+/** How stored objects are shown as another kind or in another version, and take changes through it. */
 export interface EndpointView {
-  readonly schema: CompiledSchema<ApiObject>;
-  readonly columns: readonly Column<ApiObject>[];
-  /** What clients get for a stored object. */
-  show(object: ApiObject): ApiObject;
+  readonly shape: ObjectShape;
+  /** What clients get for a stored object, which stays as it is. */
+  show(stored: ApiObject): ApiObject;
   /**
-   * The stored object with the changes that a document asks for; may change `object`.
+   * The stored object with the changes that a document asks for; may change `stored`, which is absent when the document is
+   * a new object.
    * @throws StatusError when the document is not valid
    */
-  absorb(document: ApiObject, object: ApiObject): ApiObject;
+  absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
+  /** How the stored form calls the fields that selectors may name here, where the names differ. */
+  readonly fieldLabels: Readonly<Record<string, string>>;
 }
 
 /** One resource or subresource in one group version. */
 export interface Endpoint {
+  /** Where the objects are stored. */
   readonly resource: Resource;
+  /** The resource in the version that is asked. */
+  readonly served: BoundKind;
   /** Empty for the resource itself. */
   readonly subresource: string;
   /** What is served, by name. */
   readonly target: CallTarget;
   /** The kind that clients send and get here; differs from the resource's for some subresources. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly shape: ObjectShape;
   /** Absent where clients see the stored object itself. */
   readonly view?: EndpointView;
   readonly handlers: Readonly<Partial<Record<RequestVerb, VerbHandler>>>;
@@ -57,8 +63,8 @@ export interface ServedVersion {
 }
 
 /** Cluster-scoped resources have no namespace; objects of the others have one. */
-function isInScope({ resource }: Endpoint, { namespace, name, resource: plural }: ResourceRequestInfo): boolean {
-  if (resource.kind.namespaced) return namespace !== "" || name === "";
+function isInScope({ served }: Endpoint, { namespace, name, resource: plural }: ResourceRequestInfo): boolean {
+  if (served.namespaced) return namespace !== "" || name === "";
   return namespace === "" || plural === "namespaces";
 }
 
@@ -77,7 +83,7 @@ export class ResourceTable {
   }
 
   add(served: ServedResource): void {
-    const { group, version, resource } = served.endpoint.resource.kind;
+    const { group, version, resource } = served.endpoint.served;
     const key = `${group}/${version}`;
     let entry = this.#versions.get(key);
     if (!entry) {

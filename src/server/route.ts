@@ -79,8 +79,8 @@ function takesVerb({ verb, name, subresource }: ResourceRequestInfo): boolean {
 }
 
 /** A namespaced collection may be read, and only read, across all namespaces. */
-function spansNamespaces({ resource }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
-  return !resource.kind.namespaced || namespace !== "" || verb === "list" || verb === "watch";
+function spansNamespaces({ served }: Endpoint, { namespace, verb }: ResourceRequestInfo): boolean {
+  return !served.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 
 /** Names that are no segment of a path cannot be looked up. */

@@ -1,11 +1,13 @@
 /** The `scale` subresource: how many replicas are wanted and there are, whatever the kind. */
 import { type Scale, scale } from "../api/autoscaling/v1/scale.ts";
+import { assert } from "../base/assert.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
 import { formatGroupVersion, type GroupResource } from "../meta/group-version.ts";
 import { fromLabelSelector, fromLabels } from "../meta/label-selector.ts";
 import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import { conflict, invalid } from "../meta/status-error.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
+import type { Resource } from "../registry/index.ts";
 import {
   type Column,
   type ScaleSubresource,
@@ -13,13 +15,13 @@ import {
   type StructSchema,
   schemaAt,
 } from "../schema/index.ts";
+import { shapeAs } from "./object-shape.ts";
 import type { EndpointView } from "./resource-table.ts";
 
 export interface ScaleViewOptions {
   readonly paths: ScaleSubresource;
   /** Of the scaled kind. */
-  readonly resource: GroupResource;
-  readonly schema: StructSchema;
+  readonly resource: Resource;
   readonly compiler: SchemaCompiler;
   readonly vocabulary: Vocabulary;
   /** Of a Table of Scales. */
@@ -27,21 +29,23 @@ export interface ScaleViewOptions {
 }
 
 export function scaleView(options: ScaleViewOptions): EndpointView {
-  const { paths, resource, schema, compiler, vocabulary, columns } = options;
+  const { paths, resource, compiler, vocabulary, columns } = options;
   const { version, kind } = scale;
   const group = vocabulary.bind(scale.group);
-  const type = { kind, apiVersion: formatGroupVersion({ group, version }) };
+  const type = { kind, listKind: `${kind}List`, apiVersion: formatGroupVersion({ group, version }) };
   const compiled = compiler.compile(scale.schema);
-  const selectorOf = selectorReader(paths, schema);
+  const selectorOf = selectorReader(paths, resource.kind.declaration.schema);
+  const show = (object: ApiObject): ApiObject => showScale(object, paths, selectorOf(object), type);
   return {
-    schema: compiled,
-    columns,
-    show: (object) => showScale(object, paths, selectorOf(object), type),
+    shape: shapeAs(resource, { kind: type, schema: compiled, columns, show }),
+    fieldLabels: {},
+    show,
     absorb: (document, object) => {
+      assert(object, "what is scaled is there");
       const { spec = {}, metadata } = document as Scale;
       const errors = compiled.validate(document);
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
-      checkUid(metadata, object.metadata, resource);
+      checkUid(metadata, object.metadata, resource.kind);
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);
       object.metadata.resourceVersion = metadata.resourceVersion || (object.metadata.resourceVersion ?? "");
       return object;
@@ -60,7 +64,7 @@ function showScale(
   object: ApiObject,
   paths: ScaleSubresource,
   selector: string,
-  type: { readonly kind: string; readonly apiVersion: string },
+  { kind, apiVersion }: { readonly kind: string; readonly apiVersion: string },
 ): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const metadata = { name, namespace, uid, resourceVersion, creationTimestamp };
@@ -69,7 +73,7 @@ function showScale(
     replicas: Number(valueAt(object, paths.statusReplicas) ?? 0),
     selector,
   };
-  return { ...type, metadata, spec: { replicas }, status } as ApiObject;
+  return { kind, apiVersion, metadata, spec: { replicas }, status } as ApiObject;
 }
 
 /** Reads the selector as the text that clients put into queries. Some kinds hold a selector, some a map of labels. */

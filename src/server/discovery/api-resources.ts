@@ -20,8 +20,8 @@ function describeResource({ endpoint, subresources }: ServedResource): ApiResour
 }
 
 function describeEndpoint(endpoint: Endpoint): ApiResource {
-  const { resource, subresource, kind } = endpoint;
-  const { resource: plural, group, version, namespaced, declaration } = resource.kind;
+  const { served, subresource, kind } = endpoint;
+  const { resource: plural, group, version, namespaced, declaration } = served;
   const isForeign = kind.group !== group || kind.version !== version;
   const common = {
     name: subresource === "" ? plural : `${plural}/${subresource}`,
@@ -35,8 +35,8 @@ function describeEndpoint(endpoint: Endpoint): ApiResource {
 }
 
 /** What only a resource itself has. Objects that cannot be watched are not stored, and so have no storage version. */
-function describeObjects({ resource, handlers }: Endpoint): Partial<ApiResource> {
-  const { shortNames, categories } = resource.kind.declaration;
+function describeObjects({ served, resource, handlers }: Endpoint): Partial<ApiResource> {
+  const { shortNames, categories } = served.declaration;
   return {
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
     ...(categories.length > 0 ? { categories: [...categories] } : {}),

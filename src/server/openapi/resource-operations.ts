@@ -31,8 +31,8 @@ function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[
 
 /** Namespaced objects are listed in one namespace and in all of them. */
 function placesOf(endpoint: Endpoint, verb: OperationVerb, { root }: OperationArea): readonly Place[] {
-  const { resource, subresource } = endpoint;
-  const { namespaced, resource: plural, kind } = resource.kind;
+  const { served, subresource } = endpoint;
+  const { namespaced, resource: plural, kind } = served;
   const collection = namespaced ? `${root}/namespaces/{namespace}/${plural}` : `${root}/${plural}`;
   const parameters = namespaced ? [namespaceParameter] : [];
   const idBefore = namespaced ? "Namespaced" : "";
@@ -51,7 +51,7 @@ function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: 
   const { group, version, kind } = endpoint.kind;
   const shown = shownStruct(endpoint);
   const answer = form.answer(shown, endpoint);
-  const resourceKind = endpoint.resource.kind.kind;
+  const resourceKind = endpoint.served.kind;
   return {
     path: place.path,
     method: form.method,
@@ -68,7 +68,7 @@ function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: 
 }
 
 function describe(endpoint: Endpoint, verb: OperationVerb): string {
-  const { kind } = endpoint.resource.kind;
+  const { kind } = endpoint.served;
   const object = verb === "list" ? `objects of kind ${kind}` : verb === "deletecollection" ? kind : withArticle(kind);
   const what = endpoint.subresource === "" ? object : `${endpoint.subresource} of ${object}`;
   return `${verbForms[verb].describe(what)}${isWatch(endpoint, verb) ? ", or watch them" : ""}`;
@@ -80,6 +80,6 @@ function isWatch({ handlers }: Endpoint, verb: OperationVerb): boolean {
 }
 
 /** The struct that clients send and get at an endpoint. */
-export function shownStruct({ view, resource }: Endpoint): StructSchema {
-  return (view?.schema ?? resource.schema).schema;
+export function shownStruct({ shape }: Endpoint): StructSchema {
+  return shape.schema.schema;
 }

@@ -128,7 +128,7 @@ export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
     parameters: deleteParameters,
     body: optionalDeleteOptions,
     codes: [200, 202],
-    answer: (shown, { resource }) => (resource.kind.declaration.rules.deleteReturnsObject ? shown : status),
+    answer: (shown, { served }) => (served.declaration.rules.deleteReturnsObject ? shown : status),
     consumes: anyMediaType,
     collective: false,
   },

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { Fields, openEnvelope } from "../../../test/support/protobuf-message.ts";
-import type { CachedObject, EventType } from "../../cache/index.ts";
+import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
 import { expired } from "../../meta/status-error.ts";
 import { openResource } from "../../registry/testing/fixture.ts";
-import { bookmarkLine, errorLine, eventEncoder, eventStreamType, plainEvents, withColumns } from "./event-encoder.ts";
+import { storedShape } from "../object-shape.ts";
+import { bookmarkLine, errorLine, eventEncoder, eventStreamType, withColumns } from "./event-encoder.ts";
 import type { Output } from "./output.ts";
 import { cachedMap } from "./testing/fixture.ts";
 
@@ -15,7 +16,7 @@ const tableForm = { apiVersion: "meta.orch.io/v1", includeObject: "None" } as co
 
 const object: CachedObject = cachedMap("a", { data: { x: "ü" } });
 const value = JSON.parse(object.bytes.toString("utf8"));
-const event = (type: EventType) => ({ type, object }) as Parameters<typeof plainEvents.encode>[0];
+const event = (type: EventType) => ({ type, object }) as Parameters<EventEncoder["encode"]>[0];
 
 /** Type and object of an event in protobuf, whose length is in its first four bytes. */
 function readFrame(frame: Buffer): { type: string; object: ReturnType<typeof openEnvelope> } {
@@ -24,31 +25,33 @@ function readFrame(frame: Buffer): { type: string; object: ReturnType<typeof ope
   return { type: fields.text(1), object: openEnvelope(fields.message(2).bytes(1)) };
 }
 
-test.each(["ADDED", "MODIFIED", "DELETED"] as const)("%s is a line of JSON around the object's bytes", (type) => {
-  const line = plainEvents.encode(event(type)).toString("utf8");
+test.each(["ADDED", "MODIFIED", "DELETED"] as const)("%s is a line of JSON around the object's bytes", async (type) => {
+  await using fixture = await openResource();
+  const encoder = eventEncoder(storedShape(fixture.resource), json, undefined);
+  const line = encoder.encode(event(type)).toString("utf8");
   expect(line).toBe(`{"type":"${type}","object":${object.bytes.toString("utf8")}}\n`);
 });
 
 test("forms that differ have encoders of different ids, for their events must not be shared", async () => {
   await using fixture = await openResource();
-  const { resource } = fixture;
+  const shape = storedShape(fixture.resource);
   const metaOf = (apiVersion: string) => ({ ...json, as: { ...asMetadata.as, apiVersion } });
   const ids = [
-    eventEncoder(resource, json, undefined).id,
-    eventEncoder(resource, metaOf("meta.orch.io/v1"), undefined).id,
-    eventEncoder(resource, metaOf("meta.k8s.io/v1"), undefined).id,
-    eventEncoder(resource, protobuf, undefined).id,
-    eventEncoder(resource, { ...protobuf, ...asMetadata }, undefined).id,
-    eventEncoder(resource, { ...json, ...asTable }, tableForm).id,
-    eventEncoder(resource, { ...json, ...asTable }, { ...tableForm, includeObject: "Object" }).id,
-    eventEncoder(resource, { ...json, ...asTable }, { ...tableForm, apiVersion: "meta.k8s.io/v1" }).id,
+    eventEncoder(shape, json, undefined).id,
+    eventEncoder(shape, metaOf("meta.orch.io/v1"), undefined).id,
+    eventEncoder(shape, metaOf("meta.k8s.io/v1"), undefined).id,
+    eventEncoder(shape, protobuf, undefined).id,
+    eventEncoder(shape, { ...protobuf, ...asMetadata }, undefined).id,
+    eventEncoder(shape, { ...json, ...asTable }, tableForm).id,
+    eventEncoder(shape, { ...json, ...asTable }, { ...tableForm, includeObject: "Object" }).id,
+    eventEncoder(shape, { ...json, ...asTable }, { ...tableForm, apiVersion: "meta.k8s.io/v1" }).id,
   ];
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("in protobuf an event holds the object in its envelope", async () => {
   await using fixture = await openResource();
-  const encoder = eventEncoder(fixture.resource, protobuf, undefined);
+  const encoder = eventEncoder(storedShape(fixture.resource), protobuf, undefined);
   const { type, object: shown } = readFrame(encoder.encode(event("MODIFIED")));
   expect([type, shown.apiVersion, shown.kind]).toEqual(["MODIFIED", "v1", "ConfigMap"]);
   expect(new Fields(shown.raw).map(2)).toEqual({ x: "ü" });
@@ -57,9 +60,13 @@ test("in protobuf an event holds the object in its envelope", async () => {
 test("the metadata alone can be had in both languages", async () => {
   await using fixture = await openResource();
   const type = { kind: "PartialObjectMetadata", apiVersion: "meta.orch.io/v1" };
-  const inJson = eventEncoder(fixture.resource, { ...json, ...asMetadata }, undefined).encode(event("ADDED"));
+  const inJson = eventEncoder(storedShape(fixture.resource), { ...json, ...asMetadata }, undefined).encode(
+    event("ADDED"),
+  );
   expect(JSON.parse(inJson.toString("utf8"))).toEqual({ type: "ADDED", object: { ...type, metadata: value.metadata } });
-  const inProtobuf = eventEncoder(fixture.resource, { ...protobuf, ...asMetadata }, undefined).encode(event("ADDED"));
+  const inProtobuf = eventEncoder(storedShape(fixture.resource), { ...protobuf, ...asMetadata }, undefined).encode(
+    event("ADDED"),
+  );
   const { object: shown } = readFrame(inProtobuf);
   expect(shown).toMatchObject(type);
   expect([new Fields(shown.raw).numbers, new Fields(shown.raw).message(1).text(1)]).toEqual([[1], "a"]);
@@ -67,12 +74,12 @@ test("the metadata alone can be had in both languages", async () => {
 
 test("the columns of a Table are put into one event, also when the object holds what looks like their place", async () => {
   await using fixture = await openResource();
-  const { resource } = fixture;
+  const shape = storedShape(fixture.resource);
   const look = cachedMap("a", { data: { x: '"columnDefinitions":null' } });
   const form = { ...tableForm, includeObject: "Object" } as const;
-  const line = eventEncoder(resource, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
+  const line = eventEncoder(shape, { ...json, ...asTable }, form).encode({ ...event("ADDED"), object: look });
   const batch = Buffer.concat([line, line]);
-  const [first, second] = withColumns(resource, batch)
+  const [first, second] = withColumns(shape, batch)
     .toString("utf8")
     .trimEnd()
     .split("\n")
@@ -86,8 +93,8 @@ test("the columns of a Table are put into one event, also when the object holds 
 
 test("a bookmark is an object of the form that is watched, with nothing but a version", async () => {
   await using fixture = await openResource();
-  const { resource } = fixture;
-  const marked = (output: Output) => JSON.parse(bookmarkLine(resource, output, 9).toString("utf8"));
+  const shape = storedShape(fixture.resource);
+  const marked = (output: Output) => JSON.parse(bookmarkLine(shape, output, 9).toString("utf8"));
   const metadata = { resourceVersion: "9" };
   expect(marked(json)).toEqual({ type: "BOOKMARK", object: { kind: "ConfigMap", apiVersion: "v1", metadata } });
   expect(marked({ ...json, ...asMetadata }).object).toEqual({
@@ -106,7 +113,7 @@ test("a bookmark is an object of the form that is watched, with nothing but a ve
     [protobuf, "ConfigMap"],
     [{ ...protobuf, ...asMetadata }, "PartialObjectMetadata"],
   ] as const) {
-    const { type, object: shown } = readFrame(bookmarkLine(resource, output, 9, { mark: "true" }));
+    const { type, object: shown } = readFrame(bookmarkLine(shape, output, 9, { mark: "true" }));
     expect([type, shown.kind]).toEqual(["BOOKMARK", kind]);
     const own = new Fields(shown.raw).message(1);
     expect([own.text(6), own.map(12)]).toEqual(["9", { mark: "true" }]);

@@ -7,8 +7,9 @@ import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
 import { encodeProtobuf, encodeWatchEvent, parseJson, stringifyJson, type TypeMeta } from "../../codec/index.ts";
 import type { Status } from "../../meta/status.ts";
-import { parseObject, type Resource } from "../../registry/index.ts";
+import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
+import type { ObjectShape } from "../object-shape.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema } from "./protobuf-answer.ts";
@@ -29,77 +30,76 @@ function eventHead(type: SentType): string {
 
 const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELETED: eventHead("DELETED") };
 
-/** The objects as they are. */
-export const plainEvents: EventEncoder = {
-  id: "json",
-  encode: ({ type, object }) => {
-    const head = heads[type];
-    const { bytes } = object;
-    const line = Buffer.allocUnsafe(head.length + bytes.length + lineEnd.length);
-    line.write(head, 0, "latin1");
-    bytes.copy(line, head.length);
-    line.write(lineEnd, head.length + bytes.length, "latin1");
-    return line;
-  },
-};
-
 /** The encoder for a form that was asked for. @param table where the form is a Table */
-export function eventEncoder(resource: Resource, output: Output, table: TableForm | undefined): EventEncoder {
+export function eventEncoder(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
+  const { id, encode } = encoderOf(shape, output, table);
+  return { id: `${shape.kind.apiVersion} ${id}`, encode };
+}
+
+function encoderOf(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
   const { as } = output;
-  if (table) return tableEvents(resource, table);
-  if (isProtobuf(output)) return protobufEvents(resource, output);
-  if (!as) return plainEvents;
+  if (table) return tableEvents(shape, table);
+  if (isProtobuf(output)) return protobufEvents(shape, output);
+  if (!as) return { id: "json", encode: ({ type, object }) => bytesLine(heads[type], shape.shown(object).bytes) };
   return {
     id: `metadata ${as.apiVersion}`,
-    encode: ({ type, object }) => textLine(heads[type], partialMetadata(object, as.apiVersion)),
+    encode: ({ type, object }) => textLine(heads[type], partialMetadata(shape.shown(object), as.apiVersion)),
   };
 }
 
-function protobufEvents(resource: Resource, output: Output): EventEncoder {
+function bytesLine(head: string, bytes: Buffer): Buffer {
+  const line = Buffer.allocUnsafe(head.length + bytes.length + lineEnd.length);
+  line.write(head, 0, "latin1");
+  bytes.copy(line, head.length);
+  line.write(lineEnd, head.length + bytes.length, "latin1");
+  return line;
+}
+
+function protobufEvents(shape: ObjectShape, output: Output): EventEncoder {
   const { as } = output;
-  const schema = answeredSchema(resource.schema.schema, output);
-  const shown = (object: CachedObject): unknown =>
+  const schema = answeredSchema(shape.schema.schema, output);
+  const valueOf = (object: CachedObject): unknown =>
     as ? parseJson(Buffer.from(partialMetadata(object, as.apiVersion))).value : parseObject(object);
   return {
     id: `protobuf ${as?.apiVersion ?? ""}`,
-    encode: ({ type, object }) => protobufEvent(type, shown(object), schema),
+    encode: ({ type, object }) => protobufEvent(type, valueOf(shape.shown(object)), schema),
   };
 }
 
 /** Each event holds a Table of one row; only the first that a client gets holds the columns. */
-function tableEvents(resource: Resource, form: TableForm): EventEncoder {
+function tableEvents(shape: ObjectShape, form: TableForm): EventEncoder {
   return {
     id: `table ${form.apiVersion} ${form.includeObject}`,
-    encode: ({ type, object }) => textLine(heads[type], oneRowTable(resource, object, form, { showColumns: false })),
+    encode: ({ type, object }) => textLine(heads[type], oneRowTable(shape, object, form, { showColumns: false })),
   };
 }
 
 const noColumns = Buffer.from('"columnDefinitions":null');
 
 /** Puts the columns into the first event of a Table watch. */
-export function withColumns(resource: Resource, line: Buffer): Buffer {
+export function withColumns(shape: ObjectShape, line: Buffer): Buffer {
   const at = line.indexOf(noColumns);
-  const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(resource))}`);
+  const columns = Buffer.from(`"columnDefinitions":${stringifyJson(columnDefinitions(shape))}`);
   return Buffer.concat([line.subarray(0, at), columns, line.subarray(at + noColumns.length)]);
 }
 
 /** Tells a client that it has seen everything up to `revision`. @param annotations of the bookmark's metadata */
 export function bookmarkLine(
-  resource: Resource,
+  shape: ObjectShape,
   output: Output,
   revision: number,
   annotations?: Readonly<Record<string, string>>,
 ): Buffer {
   const { as } = output;
   const metadata = { resourceVersion: String(revision), ...(annotations ? { annotations } : {}) };
-  const { kind, apiVersion } = resource.kind;
+  const { kind, apiVersion } = shape.kind;
   const object =
     as?.kind === "Table"
       ? { kind: "Table", apiVersion: as.apiVersion, metadata, columnDefinitions: null, rows: [] }
       : as
         ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion, metadata }
         : { kind, apiVersion, metadata };
-  return eventBytes("BOOKMARK", object, output, answeredSchema(resource.schema.schema, output));
+  return eventBytes("BOOKMARK", object, output, answeredSchema(shape.schema.schema, output));
 }
 
 /** The last event of a watch that fails. */

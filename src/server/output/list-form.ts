@@ -1,8 +1,9 @@
 /** What a collection looks like in the representation that was asked for: what is around the items, and each item. */
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
-import type { ListResult, Resource } from "../../registry/index.ts";
+import type { ListResult } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
+import type { ObjectShape } from "../object-shape.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem } from "./partial-metadata.ts";
@@ -22,43 +23,47 @@ export interface ListForm {
 }
 
 export interface ListAnswer {
-  readonly resource: Resource;
+  readonly shape: ObjectShape;
+  /** Of stored objects. */
   readonly list: ListResult;
   readonly output: Output;
 }
 
 /** @throws StatusError 400 for options that a Table does not have */
-export function listForm(call: Call, { resource, list, output: { as } }: ListAnswer): ListForm {
+export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer): ListForm {
   const metadata = listMetadata(list);
-  if (as?.kind === "Table") return tableForm(call, resource, { apiVersion: as.apiVersion, metadata });
+  if (as?.kind === "Table") return tableForm(call, shape, { apiVersion: as.apiVersion, metadata });
   if (as) {
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
-      item: (object) => metadataItem(object, as.apiVersion),
+      item: (object) => metadataItem(shape.shown(object), as.apiVersion),
     };
   }
-  const { kind, listKind, apiVersion } = resource.kind;
+  const { kind, listKind, apiVersion } = shape.kind;
   // As in the reference, items of a typed list do not repeat what the list says of them all.
   const start = Buffer.byteLength(`{"kind":"${kind}","apiVersion":"${apiVersion}",`);
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",
-    item: ({ bytes }) => ({ head: "{", bytes, start, end: bytes.length, tail: "" }),
+    item: (object) => {
+      const { bytes } = shape.shown(object);
+      return { head: "{", bytes, start, end: bytes.length, tail: "" };
+    },
   };
 }
 
 function tableForm(
   call: Call,
-  resource: Resource,
+  shape: ObjectShape,
   { apiVersion, metadata }: { readonly apiVersion: string; readonly metadata: object },
 ): ListForm {
   const form = readTableForm(call, apiVersion);
-  const context = resource.hookContext();
+  const context = shape.hookContext();
   return {
-    envelope: { kind: "Table", apiVersion, metadata, columnDefinitions: columnDefinitions(resource) },
+    envelope: { kind: "Table", apiVersion, metadata, columnDefinitions: columnDefinitions(shape) },
     itemsName: "rows",
-    item: (object) => tableRow(resource, object, form, context),
+    item: (object) => tableRow(shape, object, form, context),
   };
 }
 

@@ -46,8 +46,12 @@ export interface TableShape {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
-  /** As much of an object as the columns and row conditions look at; absent: all of it. */
-  parseForRow?(object: CachedObject): ApiObject;
+  /** As much of a stored object as the columns and row conditions look at; absent: all of it. */
+  parseForRow?(stored: CachedObject): ApiObject;
+  /** Under which the rows of this shape are kept with the stored objects. Default: those of the kind itself. */
+  readonly rowForm?: string;
+  /** What a row may carry; absent: the stored object. */
+  shown?(stored: CachedObject): CachedObject;
   hookContext(): HookContext;
 }
 
@@ -74,8 +78,8 @@ export function columnDefinitions(shape: TableShape): readonly object[] {
 
 /** One row, in JSON. */
 export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
-  const row = object.derived("row", () => makeRow(shape, object, context));
-  return within(rowHead(row, context.nowMs), rowObject(object, form), "}");
+  const row = object.derived(shape.rowForm ?? "row", () => makeRow(shape, object, context));
+  return within(rowHead(row, context.nowMs), rowObject(shape, object, form), "}");
 }
 
 /** What a row says of its object. Made once for each version of an object, and kept as long. */
@@ -125,15 +129,10 @@ function rowHead({ cells, conditions }: Row, nowMs: number): string {
   return `${text}]${conditions},"object":`;
 }
 
-function rowObject(object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
-  switch (includeObject) {
-    case "None":
-      return textItem("null");
-    case "Object":
-      return wholeItem(object);
-    case "Metadata":
-      return metadataItem(object, apiVersion);
-  }
+function rowObject(shape: TableShape, object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
+  if (includeObject === "None") return textItem("null");
+  const shown = shape.shown?.(object) ?? object;
+  return includeObject === "Object" ? wholeItem(shown) : metadataItem(shown, apiVersion);
 }
 
 function columnsOf({ columns }: TableShape): readonly Column<ApiObject>[] {

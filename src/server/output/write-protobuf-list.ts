@@ -7,9 +7,9 @@ import { answeredSchema, listHead, listItems } from "./protobuf-answer.ts";
 import { writeBody } from "./write-body.ts";
 
 export async function writeProtobufList(call: Call, answer: ListAnswer): Promise<void> {
-  const { resource, output } = answer;
+  const { shape, output } = answer;
   const form = listForm(call, answer);
-  const items = listItems(answeredSchema(resource.schema.schema, output));
+  const items = listItems(answeredSchema(shape.schema.schema, output));
   const writer = new EnvelopeWriter(form.envelope);
   writer.add(form.envelope, listHead);
   for (const object of answer.list.objects) {

@@ -6,10 +6,10 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { decodeObject } from "./decode-object.ts";
-import { expectedAt, objectRules, protobufAt, shownAt } from "./endpoint-rules.ts";
+import { expectedAt, objectRules, protobufAt } from "./endpoint-rules.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, matchNamespace, namespaceOf } from "./target.ts";
+import { admissionRequest, documentOf, matchNamespace, namespaceOf } from "./target.ts";
 import { readWriteOptions } from "./write-options.ts";
 
 export function create(services: VerbServices): VerbHandler {
@@ -28,12 +28,15 @@ export function create(services: VerbServices): VerbHandler {
     await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun }));
     dedupeOwners(object, warn, { afterAdmission: true });
     const stored = await createObject(resource, {
-      object,
+      object: endpoint.view?.absorb(object, undefined) ?? object,
       namespace: namespaceOf(request),
       dryRun,
       warn,
-      check: (made) => services.admission.validate(admissionRequest(request, "CREATE", { object: made, dryRun })),
+      check: (made) =>
+        services.admission.validate(
+          admissionRequest(request, "CREATE", { object: documentOf(endpoint, made), dryRun }),
+        ),
     });
-    await writeObject(call, { ...shownAt(endpoint, stored), status: 201, output }, services.compressed);
+    await writeObject(call, { shape: endpoint.shape, object: stored, status: 201, output }, services.compressed);
   };
 }

@@ -8,7 +8,7 @@ import type { VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { objectRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, namespaceOf } from "./target.ts";
+import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
 export function deleteOne(services: VerbServices): VerbHandler {
   return async (request) => {
@@ -23,7 +23,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
       name: info.name,
       options,
       check: async (oldObject) => {
-        const question = admissionRequest(request, "DELETE", { oldObject, dryRun });
+        const question = admissionRequest(request, "DELETE", { oldObject: documentOf(endpoint, oldObject), dryRun });
         await services.admission.admit(question);
         await services.admission.validate(question);
       },
@@ -36,6 +36,6 @@ export function deleteOne(services: VerbServices): VerbHandler {
     }
     // A cascading deletion that has only begun is accepted; without that option the reference answers 200 as well.
     const status = !removed && options.orphanDependents === false ? 202 : 200;
-    await writeObject(call, { shape: resource, object, status, output }, services.compressed);
+    await writeObject(call, { shape: endpoint.shape, object, status, output }, services.compressed);
   };
 }

@@ -1,9 +1,7 @@
 /** What an endpoint takes and gives, for the verbs. */
-import { CachedObject } from "../../cache/index.ts";
-import { hasProtobufForm, stringifyJson } from "../../codec/index.ts";
+import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
-import type { ObjectShape } from "../output/write-object.ts";
 import type { Endpoint } from "../resource-table.ts";
 import type { ExpectedObject } from "./decode-object.ts";
 
@@ -23,8 +21,8 @@ export function watchRules(endpoint: Endpoint): OutputRules {
 }
 
 /** The objects that clients send to an endpoint. */
-export function expectedAt({ kind, resource, view }: Endpoint): ExpectedObject {
-  return { ...kind, schema: view?.schema ?? resource.schema };
+export function expectedAt({ kind, shape }: Endpoint): ExpectedObject {
+  return { ...kind, schema: shape.schema };
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */
@@ -34,18 +32,3 @@ export function protobufAt(endpoint: Endpoint): string | undefined {
 }
 
 const protobuf = vendorMediaType("protobuf");
-
-/** What clients get for a stored object. */
-export function shownAt({ resource, view }: Endpoint, stored: CachedObject): ShownObject {
-  if (!view) return { object: stored, shape: resource };
-  const document = view.schema.canonical(view.show(resource.parse(stored)));
-  const bytes = Buffer.from(stringifyJson(document.object, { exact: document.exact }));
-  const object = new CachedObject(stored.key, stored.revision, { bytes, exact: document.exact });
-  const { schema, columns } = view;
-  return { object, shape: { schema, columns, hookContext: () => resource.hookContext() } };
-}
-
-export interface ShownObject {
-  readonly object: CachedObject;
-  readonly shape: ObjectShape;
-}

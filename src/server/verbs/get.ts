@@ -5,7 +5,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import { booleanParameter, textParameter } from "../query-parameters.ts";
 import type { VerbHandler } from "../resource-table.ts";
-import { objectRules, shownAt } from "./endpoint-rules.ts";
+import { objectRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 
@@ -21,6 +21,6 @@ export function get(services: VerbServices): VerbHandler {
       name: info.name,
       resourceVersion: textParameter(call, "resourceVersion"),
     });
-    await writeObject(call, { ...shownAt(endpoint, object), status: 200, output }, services.compressed);
+    await writeObject(call, { shape: endpoint.shape, object, status: 200, output }, services.compressed);
   };
 }

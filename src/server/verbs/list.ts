@@ -5,10 +5,11 @@ import { writeList } from "../output/write-list.ts";
 import type { EndpointCall, VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { listRules } from "./endpoint-rules.ts";
+import { storedSelector } from "./field-labels.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import { answerInTime } from "./list-timeout.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, namespaceOf } from "./target.ts";
+import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
 export function list(services: VerbServices): VerbHandler {
   return async (request) => {
@@ -18,7 +19,7 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, listRules(endpoint));
     const { clock } = services;
     await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      await writeList(call, { resource, list: await listObjects(resource, options), output });
+      await writeList(call, { shape: endpoint.shape, list: await listObjects(resource, options), output });
     });
   };
 }
@@ -31,15 +32,20 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const options = await readDeleteOptions(call, services);
     adviseOnPropagation(request, options);
     const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
-      const question = admissionRequest(request, "DELETE", { oldObject, dryRun: options.dryRun });
+      const question = admissionRequest(request, "DELETE", {
+        oldObject: documentOf(endpoint, oldObject),
+        dryRun: options.dryRun,
+      });
       await services.admission.admit(question);
       await services.admission.validate(question);
     });
-    await writeList(call, { resource: endpoint.resource, list: found, output });
+    await writeList(call, { shape: endpoint.shape, list: found, output });
   };
 }
 
 function readListRequest(request: EndpointCall, { vocabulary }: VerbServices): ListRequest & ListOptions {
-  const { call } = request;
-  return { ...readListOptions(call, "list", vocabulary), namespace: namespaceOf(request), signal: () => call.signal };
+  const { call, endpoint } = request;
+  const options = readListOptions(call, "list", vocabulary);
+  const fieldSelector = storedSelector(endpoint, options.fieldSelector);
+  return { ...options, fieldSelector, namespace: namespaceOf(request), signal: () => call.signal };
 }

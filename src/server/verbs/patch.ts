@@ -12,7 +12,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
 import { applyFieldPolicy, type FieldPolicy } from "./decode-object.ts";
-import { expectedAt, objectRules, shownAt } from "./endpoint-rules.ts";
+import { expectedAt, objectRules } from "./endpoint-rules.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import { type Patch, type PatchTarget, patchReader } from "./patch-types.ts";
 import type { VerbServices } from "./services.ts";
@@ -45,7 +45,7 @@ export function patch(services: VerbServices): VerbHandler {
         matchName(request, object);
         await services.admission.admit(admissionRequest(request, "UPDATE", { object, oldObject, dryRun }));
         dedupeOwners(object, warn, { afterAdmission: true });
-        return endpoint.view ? endpoint.view.absorb(object, old) : object;
+        return endpoint.view?.absorb(object, old) ?? object;
       },
       check: async (stored, old) => {
         const object = documentOf(endpoint, stored);
@@ -53,7 +53,7 @@ export function patch(services: VerbServices): VerbHandler {
         await services.admission.validate(admissionRequest(request, "UPDATE", { object, oldObject, dryRun }));
       },
     });
-    await writeObject(call, { ...shownAt(endpoint, result.object), status: 200, output }, services.compressed);
+    await writeObject(call, { shape: endpoint.shape, object: result.object, status: 200, output }, services.compressed);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Endpoint, EndpointCall } from "../resource-table.ts";
 
 /** The namespace of namespaced resources; empty otherwise. (The path of a namespace names itself.) */
 export function namespaceOf({ endpoint, info }: EndpointCall): string {
-  return endpoint.resource.kind.namespaced ? info.namespace : "";
+  return endpoint.served.namespaced ? info.namespace : "";
 }
 
 /**
@@ -53,7 +53,7 @@ export function admissionRequest(
   return {
     operation,
     kind: endpoint.kind,
-    resource: endpoint.resource.kind,
+    resource: endpoint.served,
     subresource: endpoint.subresource,
     namespace: namespaceOf(request),
     name: info.name || object?.metadata.name || "",

@@ -8,7 +8,7 @@ import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { decodeObject } from "./decode-object.ts";
-import { expectedAt, objectRules, protobufAt, shownAt } from "./endpoint-rules.ts";
+import { expectedAt, objectRules, protobufAt } from "./endpoint-rules.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
@@ -33,7 +33,7 @@ export function update(services: VerbServices): VerbHandler {
       const operation = old ? "UPDATE" : "CREATE";
       await services.admission.admit(admissionRequest(request, operation, { object, oldObject, dryRun }));
       dedupeOwners(object, warn, { afterAdmission: true });
-      return endpoint.view && old ? endpoint.view.absorb(object, old) : object;
+      return endpoint.view?.absorb(object, old) ?? object;
     };
     const result = await updateObject(resource, {
       namespace: namespaceOf(request),
@@ -54,6 +54,6 @@ export function update(services: VerbServices): VerbHandler {
       },
     });
     const status = result.created ? 201 : 200;
-    await writeObject(call, { ...shownAt(endpoint, result.object), status, output }, services.compressed);
+    await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
   };
 }

@@ -10,6 +10,7 @@ import { machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
 import type { BodyWriter } from "../exchange.ts";
+import type { ObjectShape } from "../object-shape.ts";
 import { bookmarkLine, errorLine, eventStreamType, withColumns } from "../output/event-encoder.ts";
 import type { Output } from "../output/output.ts";
 import type { ListOptions } from "./list-options.ts";
@@ -24,6 +25,7 @@ const lingerMs = 10_000;
 
 export interface SessionOptions {
   readonly resource: Resource;
+  readonly shape: ObjectShape;
   readonly output: Output;
   readonly services: VerbServices;
   readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks">;
@@ -36,6 +38,7 @@ export class WatchSession implements WatchSink {
   readonly #call: Call;
   readonly #writer: BodyWriter;
   readonly #resource: Resource;
+  readonly #shape: ObjectShape;
   readonly #output: Output;
   readonly #services: VerbServices;
   readonly #wantsBookmarks: boolean;
@@ -51,9 +54,10 @@ export class WatchSession implements WatchSink {
   #full = false;
 
   /** Begins the answer. */
-  constructor(call: Call, { resource, output, services, options, showsColumns }: SessionOptions) {
+  constructor(call: Call, { resource, shape, output, services, options, showsColumns }: SessionOptions) {
     this.#call = call;
     this.#resource = resource;
+    this.#shape = shape;
     this.#output = output;
     this.#services = services;
     this.#wantsBookmarks = options.allowWatchBookmarks;
@@ -79,7 +83,7 @@ export class WatchSession implements WatchSink {
   /** @returns false when the client should be given time */
   send(bytes: Buffer): boolean {
     if (this.#over) return true;
-    const shown = this.#columnsDue ? withColumns(this.#resource, bytes) : bytes;
+    const shown = this.#columnsDue ? withColumns(this.#shape, bytes) : bytes;
     this.#columnsDue = false;
     if (this.#writer.write(shown)) return true;
     this.#full = true;
@@ -126,7 +130,7 @@ export class WatchSession implements WatchSink {
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    this.#writeLine(bookmarkLine(this.#resource, this.#output, revision, annotations));
+    this.#writeLine(bookmarkLine(this.#shape, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {

@@ -7,6 +7,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { readTableForm } from "../output/table.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { watchRules } from "./endpoint-rules.ts";
+import { storedSelector } from "./field-labels.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
@@ -20,6 +21,7 @@ export function watch(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, watchRules(endpoint));
     const selection = selectCollection(resource, {
       ...options,
+      fieldSelector: storedSelector(endpoint, options.fieldSelector),
       namespace: namespaceOf(request),
       ...(info.name === "" ? {} : { name: info.name }),
     });
@@ -27,10 +29,17 @@ export function watch(services: VerbServices): VerbHandler {
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
     const { after, initial } = await findStart(resource, options);
     call.last();
-    const session = new WatchSession(call, { resource, output, services, options, showsColumns: table !== undefined });
+    const session = new WatchSession(call, {
+      resource,
+      shape: endpoint.shape,
+      output,
+      services,
+      options,
+      showsColumns: table !== undefined,
+    });
     session.start({
       selection,
-      encoder: eventEncoder(resource, output, table),
+      encoder: eventEncoder(endpoint.shape, output, table),
       after,
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
     });

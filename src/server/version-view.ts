@@ -1,0 +1,62 @@
+/**
+ * A kind in another version than the one in which its objects are stored. Versions of one shape differ in the first bytes
+ * of their objects alone; others have a conversion. Rows are made of the stored form: all versions have the same columns.
+ */
+import { CachedObject } from "../cache/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { BoundKind, Resource } from "../registry/index.ts";
+import type { Conversion, KindHooks, SchemaCompiler } from "../schema/index.ts";
+import { madeOf, type ObjectShape, storedShape } from "./object-shape.ts";
+import type { EndpointView } from "./resource-table.ts";
+
+export interface VersionOptions {
+  /** The version that is served. */
+  readonly kind: BoundKind;
+  readonly hooks: KindHooks;
+  /** Where the objects are stored. */
+  readonly resource: Resource;
+  readonly compiler: SchemaCompiler;
+}
+
+export function versionView({ kind, hooks, resource, compiler }: VersionOptions): EndpointView {
+  const context = { vocabulary: resource.services.vocabulary };
+  const { show, absorb, fieldLabels = {} }: Conversion = hooks.conversion ?? sameShape;
+  const schema = compiler.compile(kind.declaration.schema);
+  const showIn = (stored: ApiObject): ApiObject => retitled(show(stored, context), kind);
+  return {
+    shape: {
+      ...storedShape(resource),
+      kind,
+      schema,
+      shown: hooks.conversion
+        ? (stored) => madeOf(stored, schema, showIn(resource.parse(stored)))
+        : retitle(resource.kind, kind),
+    },
+    fieldLabels,
+    show: showIn,
+    // What one version leaves out, the stored one may have a default for.
+    absorb: (document) => resource.schema.decode(retitled(absorb(document, context), resource.kind)).object,
+  };
+}
+
+const sameShape: Conversion = { show: (stored) => stored, absorb: (shown) => shown };
+
+type Title = Pick<BoundKind, "kind" | "apiVersion">;
+
+function retitled(object: ApiObject, { kind, apiVersion }: Title): ApiObject {
+  return { ...object, kind, apiVersion };
+}
+
+/** Canonical bytes begin with kind and apiVersion. */
+function retitle(stored: Title, shown: Title): ObjectShape["shown"] {
+  const head = Buffer.from(headOf(shown));
+  const storedHeadBytes = Buffer.byteLength(headOf(stored));
+  return (object) => {
+    const bytes = Buffer.concat([head, object.bytes.subarray(storedHeadBytes)]);
+    return new CachedObject(object.key, object.revision, { bytes, exact: object.exact });
+  };
+}
+
+function headOf({ kind, apiVersion }: Title): string {
+  return `{"kind":"${kind}","apiVersion":"${apiVersion}"`;
+}
