@@ -12,7 +12,7 @@ import { type Clock, sleep } from "../base/clock.ts";
 import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
-import { type CacheContents, ChangeFeed, type ResourceCache } from "../cache/index.ts";
+import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import { type RegistryServices, Resource, readerOf } from "../registry/index.ts";
@@ -57,6 +57,8 @@ export interface ClusterOptions {
   readonly checkLog: () => void;
   /** What a test orders to go wrong; only for servers that a test drives. */
   readonly faults?: Filter;
+  /** How the caches read from the engine; only for a program of its own, not for a guest in another. */
+  readonly runLoad?: LoadRunner;
   /** What the caches would read from the engine: `cacheContents()` of a cluster whose state the engine has. */
   readonly caches?: CachesContents;
 }
@@ -90,7 +92,7 @@ export class Cluster implements AsyncDisposable {
     this.#options = options;
     this.#passingRandom = passingRandom(random);
     this.#vocabulary = vocabularies[options.vocabulary];
-    this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger });
+    this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger, runLoad: options.runLoad });
     this.#compactor = Number.isFinite(storage.historyMs)
       ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
       : undefined;

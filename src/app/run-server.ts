@@ -19,6 +19,7 @@ import { type ServingCredentials, servingCredentials } from "./serving-credentia
 import { StartupError } from "./startup-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { transportLimits } from "./transport-limits.ts";
+import { holdYoungGeneration } from "./young-generation.ts";
 
 /** Log lines that the terminal has not taken; more than this and the log counts as broken. */
 const unwrittenLogBytesMax = 1024 * 1024;
@@ -34,7 +35,8 @@ export async function runServer(config: ServerConfig): Promise<void> {
   for (const warning of config.features.warnings) logger.warning(warning);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
   const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
-  const cluster = new Cluster({ ...config, engine, clock: systemClock, random: systemRandom, logger, checkLog });
+  const services = { clock: systemClock, random: systemRandom, logger, checkLog, runLoad: holdYoungGeneration };
+  const cluster = new Cluster({ ...config, ...services, engine });
   let listener: Listener | undefined;
   try {
     const credentials = servingCredentials(config.listener, pki);

@@ -24,12 +24,17 @@ const retryDelayMs = 1000;
 /** A prefix has at most this many segments: `services/specs/`, `<group>/<plural>/`. */
 const prefixSegmentsMax = 2;
 
+/** Runs the reading of a whole resource. All that it reads stays, which a program can prepare for. */
+export type LoadRunner = <T>(load: () => Promise<T>) => Promise<T>;
+
 export interface ChangeFeedOptions {
   readonly engine: Engine;
   /** The keys of all resources start with this: `/registry/`. */
   readonly prefix: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Default: nothing special. */
+  readonly runLoad?: LoadRunner | undefined;
 }
 
 export class ChangeFeed implements AsyncDisposable {
@@ -53,6 +58,10 @@ export class ChangeFeed implements AsyncDisposable {
 
   get engine(): Engine {
     return this.#options.engine;
+  }
+
+  get runLoad(): LoadRunner {
+    return this.#options.runLoad ?? ((load) => load());
   }
 
   /** The full key of `key` below a resource's prefix. */

@@ -47,6 +47,23 @@ test("an older state is read from the engine, once for all who ask and go on in 
   expect(held.pagesRead).toBe(pages + 1);
 });
 
+test("what is read whole, a former state or the present one, is read by the runner of loads", async () => {
+  const underway: string[] = [];
+  await using fixture = await openCache({
+    limits: { ring: { bytesMax: 1e9, eventsMax: 1 } },
+    runLoad: async (load) => {
+      underway.push("begun");
+      const loaded = await load();
+      underway.push("done");
+      return loaded;
+    },
+  });
+  expect(underway).toEqual(["begun", "done"]);
+  for (const key of ["a", "b", "c"]) await fixture.write(key, "1");
+  expect(shown((await fixture.cache.snapshotAt(1)).objects)).toEqual(["a=1@1"]);
+  expect(underway).toEqual(["begun", "done", "begun", "done"]);
+});
+
 test("a state that was read shares the objects that are still the present ones", async () => {
   await using history = await openHistory(1);
   const { cache } = history;

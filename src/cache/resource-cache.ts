@@ -223,7 +223,7 @@ export class ResourceCache implements FeedListener {
       const isCurrent = (): boolean => interruptions === this.#interruptions;
       this.#feed.listen(this.#prefix, this);
       try {
-        const { tree, revision } = await this.#stored.readAll();
+        const { tree, revision } = await this.#feed.runLoad(() => this.#stored.readAll());
         if (isCurrent()) this.#install(tree, revision);
       } catch (error) {
         if (isCurrent()) this.#feed.unlisten(this.#prefix);
@@ -275,7 +275,7 @@ export class ResourceCache implements FeedListener {
 
   async #makeFormerState(revision: number): Promise<ObjectView> {
     if (revision >= this.#ring.floor) return await this.#undo(revision);
-    const { tree } = await this.#stored.readAll(revision, this.#tree);
+    const { tree } = await this.#feed.runLoad(() => this.#stored.readAll(revision, this.#tree));
     this.#snapshots.keep(revision, tree, tree.size);
     return tree;
   }

@@ -5,7 +5,7 @@ import { ManualClock } from "../../base/manual-clock.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import type { EventEncoder, Selection } from "../audience.ts";
 import type { CachedObject } from "../cached-object.ts";
-import { ChangeFeed } from "../change-feed.ts";
+import { ChangeFeed, type LoadRunner } from "../change-feed.ts";
 import { type CacheLimits, defaultCacheLimits, ResourceCache } from "../resource-cache.ts";
 import type { Watch } from "../watch-hub.ts";
 import type { WatchEnd } from "../watcher.ts";
@@ -27,9 +27,11 @@ export interface CacheFixtureOptions {
   readonly wrap?: (engine: Engine) => Engine;
   /** False for a cache that is not loaded yet. */
   readonly loaded?: boolean;
+  readonly runLoad?: LoadRunner;
 }
 
-export async function openCache({ limits, wrap, loaded = true }: CacheFixtureOptions = {}): Promise<CacheFixture> {
+export async function openCache(options: CacheFixtureOptions = {}): Promise<CacheFixture> {
+  const { limits, wrap, loaded = true, runLoad } = options;
   const engine = openMemoryEngine();
   const clock = new ManualClock();
   const feed = new ChangeFeed({
@@ -37,6 +39,7 @@ export async function openCache({ limits, wrap, loaded = true }: CacheFixtureOpt
     prefix: "/registry/",
     clock,
     logger: silentLogger,
+    runLoad,
   });
   const cache = new ResourceCache({
     feed,
