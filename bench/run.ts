@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Context, Figure, Measurement } from "./figure.ts";
+import type { Figure, Measurement } from "./figure.ts";
 import { create } from "./figures/create.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
@@ -48,19 +48,31 @@ function readResults(path: string): readonly Measurement[] {
   return (JSON.parse(readFileSync(path, "utf8")) as { measurements: readonly Measurement[] }).measurements;
 }
 
-async function measure(chosen: readonly Figure[], { runs, measureMs }: Options): Promise<readonly Measurement[]> {
-  await using generator = new Generator();
+interface Outcome {
+  readonly measurements: readonly Measurement[];
+  /** Figures that could not be taken. */
+  readonly failed: readonly string[];
+}
+
+/** A figure that fails does not cost the others: they may have taken minutes. */
+async function measure(chosen: readonly Figure[], { runs, measureMs }: Options): Promise<Outcome> {
   const measurements: Measurement[] = [];
+  const failed: string[] = [];
   for (const [index, figure] of chosen.entries()) {
     const progress = (text: string): void => {
       const seconds = Math.round((performance.now() - begun) / 1000);
       say(`[${index + 1}/${chosen.length}, ${seconds} s] ${text}`);
     };
     progress(figure.title);
-    const context: Context = { generator, runs, measureMs, progress };
-    measurements.push(...(await figure.measure(context)));
+    try {
+      await using generator = new Generator();
+      measurements.push(...(await figure.measure({ generator, runs, measureMs, progress })));
+    } catch (error) {
+      failed.push(figure.name);
+      progress(`${figure.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    }
   }
-  return measurements;
+  return { measurements, failed };
 }
 
 /** @returns what it has written, without the ending */
@@ -80,7 +92,7 @@ async function run(options: Options): Promise<void> {
   if (profile) profileInto(join(root, ".cache/profiles"));
   if (!isPinned) say("processes cannot be given cores of their own here: expect lower figures and more spread");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
-  const measurements = await measure(chosen, options);
+  const { measurements, failed } = await measure(chosen, options);
   const machine = {
     processor: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
@@ -88,7 +100,8 @@ async function run(options: Options): Promise<void> {
     node: process.versions.node,
     pinned: isPinned,
   };
-  const path = write(chosen.length === figures.length, machine, runs, measurements);
+  const isWhole = chosen.length === figures.length && failed.length === 0;
+  const path = write(isWhole, machine, runs, measurements);
   const tables = [
     renderTable(measurements),
     renderStudy(measurements),
@@ -96,6 +109,9 @@ async function run(options: Options): Promise<void> {
   ];
   process.stdout.write(`\n${tables.filter((table) => table !== undefined).join("\n\n")}\n\n`);
   say(`took ${Math.round((performance.now() - begun) / 1000)} s; written to ${path}.json and ${path}.svg`);
+  if (failed.length === 0) return;
+  say(`failed: ${failed.join(", ")}`);
+  process.exitCode = 1;
 }
 
 const known = figures.map(({ name }) => name);

@@ -11,10 +11,13 @@ const measured = (name: string, raw: readonly number[], study?: StudyLimit): Mea
   raw: { name: "bare", values: raw, ...(study && { study }) },
 });
 
+const oneCore = { because: "the server has one core here", share: 0.6 };
+
 test("limits that the study knows stand beside its own, with the reason where they differ by more than a fifth", () => {
   const table = renderStudy([
     measured("get", [900, 1000, 1100], { value: 1200, taken: "wrk" }),
-    measured("put", [500], { value: 1000, taken: "h2load", differs: "the server has one core here" }),
+    measured("put", [500], { value: 1000, taken: "h2load", differs: oneCore }),
+    measured("patch", [300], { value: 1000, taken: "h2load", differs: oneCore }),
     measured("watch", [1300], { value: 1000, taken: "by hand" }),
     measured("gzip", [7]),
   ]);
@@ -23,10 +26,12 @@ test("limits that the study knows stand beside its own, with the reason where th
       "raw limit of   here  unit        study  of it           taken in the study",
       "get           1,000  requests/s  1,200   0.83  agrees   wrk",
       "put             500  requests/s  1,000   0.50  differs  h2load",
+      "patch           300  requests/s  1,000   0.30  differs  h2load",
       "watch         1,300  requests/s  1,000   1.30  differs  by hand",
       "",
       "why they differ:",
       "  put: the server has one core here",
+      "  patch: the server has one core here; that leaves 0.60 of it, and is not all",
       "  watch: not known",
     ].join("\n"),
   );

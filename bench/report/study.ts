@@ -35,7 +35,11 @@ function shareOf({ values, study }: Limit): number {
 }
 
 function agrees(limit: Limit): boolean {
-  return Math.abs(shareOf(limit) - 1) <= agreesWithin;
+  return isNear(shareOf(limit), 1);
+}
+
+function isNear(share: number, expected: number): boolean {
+  return Math.abs(share / expected - 1) <= agreesWithin;
 }
 
 function rowOf(limit: Limit): string[] {
@@ -52,6 +56,9 @@ function rowOf(limit: Limit): string[] {
   ];
 }
 
-function reasonOf({ study }: Limit): string {
-  return study.differs ?? "not known";
+function reasonOf(limit: Limit): string {
+  const { differs } = limit.study;
+  if (!differs) return "not known";
+  const isAll = isNear(shareOf(limit), differs.share);
+  return isAll ? differs.because : `${differs.because}; that leaves ${differs.share.toFixed(2)} of it, and is not all`;
 }
