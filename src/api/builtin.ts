@@ -4,14 +4,22 @@ import { appsKinds } from "./apps/kinds.ts";
 import { batchKinds } from "./batch/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
 import { coreKinds } from "./core/kinds.ts";
+import { discoveryKinds } from "./discovery/kinds.ts";
 import { networkingKinds } from "./networking/kinds.ts";
+import { nodeKinds } from "./node/kinds.ts";
+import { policyKinds } from "./policy/kinds.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
+import { schedulingKinds } from "./scheduling/kinds.ts";
 
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
   ...batchKinds,
   ...networkingKinds,
+  ...policyKinds,
   ...rbacKinds,
+  ...schedulingKinds,
   ...coordinationKinds,
+  ...nodeKinds,
+  ...discoveryKinds,
 ];

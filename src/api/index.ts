@@ -27,6 +27,7 @@ export type { SuccessPolicy, SuccessPolicyRule } from "./batch/v1/success-policy
 export { builtinKinds } from "./builtin.ts";
 export { type Lease, type LeaseSpec, lease } from "./coordination/v1/lease.ts";
 export * from "./core/index.ts";
+export * from "./discovery/index.ts";
 export type { MessageKind } from "./kind.ts";
 export type { Condition } from "./meta/v1/condition.ts";
 export type { DeleteOptions, Preconditions } from "./meta/v1/delete-options.ts";
@@ -34,5 +35,7 @@ export type { LabelSelector, LabelSelectorRequirement } from "./meta/v1/label-se
 export type { ListMeta } from "./meta/v1/list-meta.ts";
 export type { Status, StatusCause, StatusDetails } from "./meta/v1/status.ts";
 export * from "./networking/index.ts";
-export { type Eviction, eviction } from "./policy/v1/eviction.ts";
+export * from "./node/index.ts";
+export * from "./policy/index.ts";
 export * from "./rbac/index.ts";
+export * from "./scheduling/index.ts";

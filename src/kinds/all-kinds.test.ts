@@ -99,6 +99,8 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
     case "RoleBinding":
     case "ClusterRoleBinding":
       return { roleRef: { kind: "ClusterRole", name: "view" } };
+    case "EndpointSlice":
+      return { addressType: "IPv4" };
     case "IPAddress":
       return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:

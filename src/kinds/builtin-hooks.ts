@@ -4,14 +4,22 @@ import { appsHooks } from "./apps/index.ts";
 import { batchHooks } from "./batch/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
 import { coreHooks } from "./core/index.ts";
+import { discoveryHooks } from "./discovery/index.ts";
 import { networkingHooks } from "./networking/index.ts";
+import { nodeHooks } from "./node/index.ts";
+import { policyHooks } from "./policy/index.ts";
 import { rbacHooks } from "./rbac/index.ts";
+import { schedulingHooks } from "./scheduling/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...appsHooks,
   ...batchHooks,
   ...coordinationHooks,
   ...coreHooks,
+  ...discoveryHooks,
   ...networkingHooks,
+  ...nodeHooks,
+  ...policyHooks,
   ...rbacHooks,
+  ...schedulingHooks,
 ]);

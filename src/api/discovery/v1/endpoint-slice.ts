@@ -1,0 +1,73 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  field,
+  formatted,
+  int32,
+  type KindDeclaration,
+  list,
+  type ObjectOf,
+  oneOf,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { protocol } from "../../core/v1/protocol.ts";
+import { kind } from "../../kind.ts";
+import { endpoint } from "./endpoint.ts";
+
+const endpointPortFields = {
+  name: pointer(
+    formatted({ format: "dns1123Label" }),
+    1,
+    "Name of the port, as in the Service; unique in the slice. Empty when the Service has one port without a name.",
+    { default: "" },
+  ),
+  protocol: pointer(protocol, 2, "Transport protocol. Default: TCP.", { default: "TCP" }),
+  port: pointer(int32, 3, "Port number; unset means all ports."),
+  appProtocol: pointer(
+    formatted({ format: "qualifiedName" }),
+    4,
+    "Protocol on top of it, as a hint for implementations: a standard name or a prefixed one.",
+  ),
+};
+
+export interface EndpointPort extends FieldsOf<typeof endpointPortFields> {}
+
+export const endpointPort: StructSchema<EndpointPort> = struct(
+  "discovery/v1.EndpointPort",
+  "A port of all endpoints of a slice.",
+  endpointPortFields,
+  { atomic: true },
+);
+
+const endpointSliceFields = {
+  addressType: required(
+    oneOf("v1.AddressType", ["FQDN", "IPv4", "IPv6"]),
+    4,
+    "What the addresses are. Cannot be changed.",
+    { nonEmpty: true },
+  ),
+  endpoints: required(list(endpoint, { type: "atomic" }), 2, "The endpoints, 1000 at most."),
+  ports: field(
+    list(endpointPort, { type: "atomic" }),
+    { presence: "always", required: false },
+    3,
+    "The ports that every endpoint has. Empty means that there are none.",
+  ),
+};
+
+export interface EndpointSlice extends ObjectOf<typeof endpointSliceFields> {}
+
+export const endpointSlice: KindDeclaration<EndpointSlice> = kind({
+  group: group("discovery"),
+  version: "v1",
+  kind: "EndpointSlice",
+  package: "discovery",
+  plural: "endpointslices",
+  scope: "Namespaced",
+  rules: { generation: ["addressType", "endpoints", "ports", "metadata.labels"] },
+  doc: "Some of the endpoints of a Service; all of its slices together have them all.",
+  fields: endpointSliceFields,
+});

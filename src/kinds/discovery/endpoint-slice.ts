@@ -1,0 +1,39 @@
+import type { Endpoint, EndpointSlice } from "../../api/index.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { immutableField } from "../meta/immutable-field.ts";
+import { endpointSliceColumns } from "./endpoint-slice-columns.ts";
+
+export const endpointSliceHooks: KindHooks<EndpointSlice> = {
+  prepareForCreate: (slice, { vocabulary }) => dropTopology(slice, [], vocabulary),
+  prepareForUpdate: (slice, old, { vocabulary }) => {
+    if (!equalJson(slice.endpoints, old.endpoints)) dropTopology(slice, endpointsOf(old), vocabulary);
+  },
+  validateUpdate: ({ addressType }, old) =>
+    immutableField({ path: "addressType", value: addressType, old: old.addressType }),
+  nameFormat: "dns1123Subdomain",
+  columns: endpointSliceColumns,
+};
+
+/** Null is stored where a client gave none. */
+function endpointsOf({ endpoints }: { readonly endpoints: EndpointSlice["endpoints"] | null }): Endpoint[] {
+  return endpoints ?? [];
+}
+
+const hostname = label("hostname");
+
+/** An older version kept the node among these labels; it is not lost where it stands there already. Changes `slice`. */
+function dropTopology(slice: EndpointSlice, old: readonly Endpoint[], vocabulary: Vocabulary): void {
+  const nodeOf = ({ deprecatedTopology }: Endpoint): string | undefined =>
+    deprecatedTopology?.[vocabulary.bind(hostname)];
+  const known = new Set(old.map(nodeOf));
+  for (const endpoint of endpointsOf(slice)) {
+    const node = nodeOf(endpoint);
+    if (node !== undefined && known.has(node) && checkFormat("dns1123Subdomain", node).length === 0) {
+      endpoint.nodeName ??= node;
+    }
+    delete endpoint.deprecatedTopology;
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { podDisruptionBudget } from "../../api/index.ts";
+import { KindWrites } from "../testing/kind-writes.ts";
+import { rowOf } from "../testing/rows.ts";
+
+const writes = new KindWrites(podDisruptionBudget);
+const metadata = { name: "front", creationTimestamp: "2025-06-01T11:00:00Z" };
+
+test.each<[object, string, string]>([
+  [{}, "N/A", "N/A"],
+  [{ minAvailable: 2 }, "2", "N/A"],
+  [{ minAvailable: "50%" }, "50%", "N/A"],
+  [{ maxUnavailable: 0 }, "N/A", "0"],
+])("PodDisruptionBudgets with spec %j show %s and %s", (spec, min, max) => {
+  const status = { disruptionsAllowed: 1, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+  expect(rowOf(podDisruptionBudget, { metadata, spec, status })).toEqual({
+    Name: "front",
+    "Min Available": min,
+    "Max Unavailable": max,
+    "Allowed Disruptions": 1,
+    Age: "60m",
+  });
+});
+
+describe("a PodDisruptionBudget", () => {
+  const counts = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+
+  test("is created without its status, whose counts are always written", () => {
+    const { spec, status } = writes.stored({ spec: { minAvailable: 1 }, status: { ...counts, currentHealthy: 3 } });
+    expect({ spec, status }).toEqual({ spec: { minAvailable: 1 }, status: counts });
+  });
+
+  test("raises its generation with its spec, not with its status", () => {
+    const stored = writes.stored({ spec: { minAvailable: 1 } });
+    const changed = writes.update(stored, (budget) => {
+      budget.spec = { maxUnavailable: 1 };
+    });
+    expect([changed.errors, changed.object.metadata.generation]).toEqual([[], 2]);
+    const observed = writes.update(
+      stored,
+      (budget) => {
+        budget.spec = { maxUnavailable: 1 };
+        budget.status = { ...counts, disruptedPods: { "front-1": "2025-06-01T12:00:00Z" } };
+      },
+      "status",
+    );
+    expect([observed.errors, observed.object.metadata.generation]).toEqual([[], 1]);
+    expect(observed.object).toMatchObject({
+      spec: { minAvailable: 1 },
+      status: { disruptedPods: { "front-1": "2025-06-01T12:00:00Z" } },
+    });
+  });
+
+  test("refuses counts below zero", () => {
+    const { errors } = writes.update(
+      writes.stored({ spec: { minAvailable: 1 } }),
+      (budget) => {
+        budget.status = { ...counts, disruptionsAllowed: -1, expectedPods: -2 };
+      },
+      "status",
+    );
+    expect(errors).toEqual([
+      "status.disruptionsAllowed: Invalid value: -1: must be greater than or equal to 0",
+      "status.expectedPods: Invalid value: -2: must be greater than or equal to 0",
+    ]);
+  });
+
+  test("refuses a policy for evictions that there is not", () => {
+    expect(writes.create({ spec: { unhealthyPodEvictionPolicy: "Never" } }).errors).toEqual([
+      'spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"',
+    ]);
+  });
+});
