@@ -1,10 +1,7 @@
-/** Who makes a request. */
-export interface User {
-  readonly name: string;
-  readonly groups: readonly string[];
-  readonly uid?: string;
-  readonly extra?: Readonly<Record<string, readonly string[]>>;
-}
+/** Users that the server itself knows of. */
+import type { User } from "../meta/user.ts";
+
+export type { User };
 
 export const authenticatedGroup = "system:authenticated";
 export const unauthenticatedGroup = "system:unauthenticated";

@@ -115,6 +115,16 @@ describe("a generated name", () => {
   });
 });
 
+test("a kind's hooks know who asks for a creation, and that nobody does when the server creates", async () => {
+  const seen: unknown[] = [];
+  await using fixture = await openResource({
+    hooks: { prepareForCreate: (_, { user }) => void seen.push(user?.name) },
+  });
+  await create(fixture, newMap({ name: "a" }), { user: { name: "ann", groups: [] } });
+  await create(fixture, newMap({ name: "b" }));
+  expect(seen).toEqual(["ann", undefined]);
+});
+
 describe("a creation is refused, and stores nothing,", () => {
   test("when the name is taken", async () => {
     await using fixture = await openResource();

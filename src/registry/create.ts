@@ -5,6 +5,7 @@ import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
+import type { User } from "../meta/user.ts";
 import { anyName, validateMetadata } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
@@ -16,6 +17,8 @@ export interface CreateRequest {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly dryRun: boolean;
+  /** Who asks for it; absent: the server itself. */
+  readonly user?: User;
   readonly check?: WriteCheck;
   readonly warn?: (message: string) => void;
 }
@@ -43,7 +46,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { object, namespace, check, dryRun, warn } = request;
-  prepareForCreate(resource, object, namespace);
+  prepareForCreate(resource, request);
   const canonical = resource.schema.canonical(object);
   validateForCreate(resource, canonical.object);
   resource.warn(canonical.object, undefined, warn);
@@ -57,7 +60,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
 }
 
 /** System fields, then the kind's own preparation. */
-export function prepareForCreate(resource: Resource, object: ApiObject, namespace: string): void {
+function prepareForCreate(resource: Resource, { object, namespace, user }: CreateRequest): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
   const { rules, subresources } = resource.kind.declaration;
@@ -68,7 +71,7 @@ export function prepareForCreate(resource: Resource, object: ApiObject, namespac
   for (const field of clearedOnCreate) delete metadata[field];
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
-  resource.hooks.prepareForCreate?.(object, resource.hookContext());
+  resource.hooks.prepareForCreate?.(object, resource.hookContext(user));
 }
 
 /** What a client may send but never decides. */

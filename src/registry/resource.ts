@@ -4,6 +4,7 @@ import type { Random } from "../base/random.ts";
 import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
 import { fieldReader, parseJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { User } from "../meta/user.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
 import type {
   CompiledSchema,
@@ -84,10 +85,10 @@ export class Resource {
     return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }
 
-  /** What hooks are handed, at this moment. */
-  hookContext(): HookContext {
+  /** What hooks are handed, at this moment. @param user who makes the request, where it is one that writes */
+  hookContext(user?: User): HookContext {
     const { clock, random, vocabulary } = this.services;
-    return { nowMs: clock.nowMs(), random, vocabulary };
+    return { nowMs: clock.nowMs(), random, vocabulary, ...(user ? { user } : {}) };
   }
 
   /** What is stored for an object in canonical form. */

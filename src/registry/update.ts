@@ -6,6 +6,7 @@ import { invalidField } from "../meta/field-error.ts";
 import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
+import type { User } from "../meta/user.ts";
 import { StorageError } from "../storage/index.ts";
 import { createObject } from "./create.ts";
 import { validateMetadataUpdate } from "./metadata-rules.ts";
@@ -28,6 +29,8 @@ export interface UpdateRequest extends WriteTarget {
   readonly uid?: string;
   /** `update` or `patch`, for messages. */
   readonly verb: string;
+  /** Who asks for it; absent: the server itself. */
+  readonly user?: User;
   readonly check?: WriteCheck;
   readonly warn?: (message: string) => void;
 }
@@ -51,7 +54,7 @@ export async function updateObject(resource: Resource, request: UpdateRequest): 
 
 /** @throws StorageError when somebody else was faster: then there is an object to update */
 async function createMissing(resource: Resource, request: UpdateRequest): Promise<CachedObject> {
-  const { namespace, name, dryRun, check, warn } = request;
+  const { namespace, name, dryRun, user, check, warn } = request;
   if (!request.createIfMissing) throw notFound(resource.kind, name);
   const object = await request.change(undefined);
   // The version of an object that is gone; a PUT of what was read before still brings it back.
@@ -61,6 +64,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       object,
       namespace,
       dryRun,
+      ...(user ? { user } : {}),
       ...(check ? { check } : {}),
       ...(warn ? { warn } : {}),
     });
@@ -126,7 +130,7 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   }
   for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
-  resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(), request.subresource);
+  resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
   raiseGeneration(resource, object, old);
 }
 

@@ -6,6 +6,7 @@ import type { Random } from "../base/random.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { Conversion } from "./conversion.ts";
 
@@ -14,6 +15,8 @@ export interface HookContext {
   readonly vocabulary: Vocabulary;
   readonly random: Random;
   readonly nowMs: number;
+  /** Who makes the request; absent where the server itself writes, and where nothing is written. */
+  readonly user?: User;
 }
 
 /** One cell of a Table: text, number, boolean, or null where there is nothing. */

@@ -9,6 +9,7 @@ import { seededRandom } from "../../base/random.ts";
 import { type FieldError, formatFieldError } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { formatTime } from "../../meta/time.ts";
+import type { User } from "../../meta/user.ts";
 import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import {
   type CompiledSchema,
@@ -25,8 +26,8 @@ export const nowMs = Date.parse("2025-06-01T12:00:00Z");
 
 export const uid = "5c1de4b2-0f43-4f8c-9d3e-6a9f1b2c3d4e";
 
-export function hookContext(vocabulary: VocabularyName = "kubernetes"): HookContext {
-  return { vocabulary: vocabularies[vocabulary], random: seededRandom(1), nowMs };
+export function hookContext(vocabulary: VocabularyName = "kubernetes", user?: User): HookContext {
+  return { vocabulary: vocabularies[vocabulary], random: seededRandom(1), nowMs, ...(user ? { user } : {}) };
 }
 
 export interface Written<T> {
@@ -45,11 +46,12 @@ export class KindWrites<T extends ApiObject> {
   readonly #hooks: KindHooks<T>;
   readonly #context: HookContext;
 
-  constructor(kind: KindDeclaration<T>, vocabulary: VocabularyName = "kubernetes") {
+  /** @param user who makes the writes */
+  constructor(kind: KindDeclaration<T>, vocabulary: VocabularyName = "kubernetes", user?: User) {
     this.#kind = kind;
     this.#schema = compiler.compile(kind.schema);
     this.#hooks = builtinHooks.get(kind) ?? {};
-    this.#context = hookContext(vocabulary);
+    this.#context = hookContext(vocabulary, user);
   }
 
   /** What the server reads from a body, with defaults. */

@@ -31,6 +31,7 @@ export function create(services: VerbServices): VerbHandler {
       object: endpoint.view?.absorb(object, undefined) ?? object,
       namespace: namespaceOf(request),
       dryRun,
+      user: call.user,
       warn,
       check: (made) =>
         services.admission.validate(

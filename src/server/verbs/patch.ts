@@ -35,6 +35,7 @@ export function patch(services: VerbServices): VerbHandler {
       subresource,
       dryRun,
       verb: "patch",
+      user: call.user,
       createIfMissing: false,
       warn,
       change: async (old) => {

@@ -41,6 +41,7 @@ export function update(services: VerbServices): VerbHandler {
       subresource,
       dryRun,
       verb: "update",
+      user: call.user,
       createIfMissing: subresource === "" && resource.kind.declaration.rules.createOnUpdate,
       uid: body.metadata.uid ?? "",
       change,
