@@ -2,6 +2,7 @@
 import type { KindDeclaration } from "../schema/index.ts";
 import { appsKinds } from "./apps/kinds.ts";
 import { batchKinds } from "./batch/kinds.ts";
+import { certificatesKinds } from "./certificates/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
 import { coreKinds } from "./core/kinds.ts";
 import { discoveryKinds } from "./discovery/kinds.ts";
@@ -15,6 +16,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
   ...batchKinds,
+  ...certificatesKinds,
   ...networkingKinds,
   ...policyKinds,
   ...rbacKinds,

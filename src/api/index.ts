@@ -25,6 +25,7 @@ export type {
 } from "./batch/v1/pod-failure-policy.ts";
 export type { SuccessPolicy, SuccessPolicyRule } from "./batch/v1/success-policy.ts";
 export { builtinKinds } from "./builtin.ts";
+export * from "./certificates/index.ts";
 export { type Lease, type LeaseSpec, lease } from "./coordination/v1/lease.ts";
 export * from "./core/index.ts";
 export * from "./discovery/index.ts";

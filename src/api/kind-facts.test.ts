@@ -106,10 +106,13 @@ function storedTitle(resource: FactResource | undefined): string | undefined {
   return found === title(group, version, kind) || !recorded.has(found) ? undefined : found;
 }
 
+/** Recorded as never owned by who applies to the subresource, though one may write some of it. */
+const partlyKept: readonly string[] = ["status.conditions"];
+
 /** What a write to a subresource leaves as it is stored; `metadata` stands for what clients write of it. */
 function keptBy(write: FactSubresourceWrite | undefined): readonly string[] {
   const { resetFields = [], resetsMetadata = false } = write ?? {};
-  const fields = resetFields.filter((field) => field !== "metadata");
-  const keepsMetadata = resetsMetadata || fields.length < resetFields.length;
+  const fields = resetFields.filter((field) => field !== "metadata" && !partlyKept.includes(field));
+  const keepsMetadata = resetsMetadata || resetFields.includes("metadata");
   return [...fields, ...(keepsMetadata ? clientMetadata : [])].sort();
 }

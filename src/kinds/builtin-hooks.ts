@@ -2,6 +2,7 @@
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
 import { appsHooks } from "./apps/index.ts";
 import { batchHooks } from "./batch/index.ts";
+import { certificatesHooks } from "./certificates/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
 import { coreHooks } from "./core/index.ts";
 import { discoveryHooks } from "./discovery/index.ts";
@@ -14,6 +15,7 @@ import { schedulingHooks } from "./scheduling/index.ts";
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...appsHooks,
   ...batchHooks,
+  ...certificatesHooks,
   ...coordinationHooks,
   ...coreHooks,
   ...discoveryHooks,

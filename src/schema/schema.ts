@@ -84,6 +84,7 @@ export interface ListMerge {
 export interface ListSchema<T = unknown> extends Typed<T[]> {
   readonly node: "list";
   readonly items: Schema;
+  readonly typeName?: string;
   /** Absent: the reference declares none, and ownership treats the list as atomic. */
   readonly listType?: ListType;
   /** The fields that identify an item of a list of type `map`. */

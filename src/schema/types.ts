@@ -73,13 +73,16 @@ export interface ListOptions {
   readonly merge?: string | true;
   /** Strategic merge: a patch item drops the members that it does not name. */
   readonly retainKeys?: boolean;
+  /** The name of the reference's type: `v1.ExtraValue`. */
+  readonly typeName?: string;
 }
 
 export function list<S extends Schema>(items: S, options: ListOptions = {}): ListSchema<ValueOf<S>> {
-  const { type, keys, merge, retainKeys = false } = options;
+  const { type, keys, merge, retainKeys = false, typeName } = options;
   return {
     node: "list",
     items,
+    ...(typeName ? { typeName } : {}),
     ...(type ? { listType: type } : {}),
     ...(keys ? { mapKeys: keys } : {}),
     ...(merge ? { merge: merge === true ? { retainKeys } : { key: merge, retainKeys } } : {}),
@@ -121,7 +124,7 @@ export function typeNameOf(schema: Schema): string {
     case "raw":
       return "runtime.RawExtension";
     case "list":
-      return `[]${typeNameOf(schema.items)}`;
+      return schema.typeName ?? `[]${typeNameOf(schema.items)}`;
     case "map":
       return schema.typeName ?? `map[string]${typeNameOf(schema.values)}`;
     case "struct":

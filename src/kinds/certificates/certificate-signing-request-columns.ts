@@ -1,0 +1,25 @@
+import type { CertificateSigningRequest } from "../../api/index.ts";
+import { humanDuration } from "../../meta/human-duration.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+
+const none = "<none>";
+
+export const certificateSigningRequestColumns: readonly Column<CertificateSigningRequest>[] = [
+  nameColumn,
+  ageColumn,
+  column("SignerName", "Who is to sign.", ({ spec }) => spec.signerName || none),
+  column("Requestor", "Who made the request.", ({ spec }) => spec.username ?? ""),
+  column("RequestedDuration", "Wanted lifetime of the certificate.", ({ spec: { expirationSeconds } }) =>
+    expirationSeconds === undefined ? none : humanDuration(expirationSeconds * 1000),
+  ),
+  column("Condition", "The decision, and whether the certificate was issued.", conditionText),
+];
+
+/** A denial outweighs an approval. */
+function conditionText({ status }: CertificateSigningRequest): string {
+  const types = (status?.conditions ?? []).map(({ type }) => type);
+  const decision = ["Denied", "Approved"].find((type) => types.includes(type)) ?? "Pending";
+  const failed = types.includes("Failed") ? ",Failed" : "";
+  return `${decision}${failed}${status?.certificate ? ",Issued" : ""}`;
+}

@@ -1,0 +1,23 @@
+import type { CertificateSigningRequest } from "../../api/index.ts";
+import type { HookContext, KindHooks } from "../../schema/index.ts";
+import { keepDecisions, stampConditions } from "./certificate-conditions.ts";
+import { certificateSigningRequestColumns } from "./certificate-signing-request-columns.ts";
+
+export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest> = {
+  prepareForCreate: signWithUser,
+  prepareForUpdate: (request, old, { nowMs }, subresource) => {
+    if (subresource === "") request.spec = old.spec;
+    if (subresource === "status") keepDecisions(request, old);
+    if (subresource !== "") stampConditions(request, old, nowMs);
+  },
+  columns: certificateSigningRequestColumns,
+};
+
+/** Who asks is for the server to say, whatever the request claims. */
+function signWithUser({ spec }: CertificateSigningRequest, { user }: HookContext): void {
+  for (const field of ["username", "uid", "groups", "extra"] as const) delete spec[field];
+  if (!user) return;
+  const { name, uid = "", groups, extra = {} } = user;
+  const extras = Object.entries(extra).map(([key, values]) => [key, [...values]] as const);
+  Object.assign(spec, { username: name, uid, groups: [...groups], extra: Object.fromEntries(extras) });
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { certificateSigningRequest, clusterTrustBundle } from "../../api/index.ts";
+import { KindWrites, nowMs } from "../testing/kind-writes.ts";
+
+const now = new Date(nowMs).toISOString().replace(".000", "");
+const early = "2025-05-01T00:00:00Z";
+const writes = new KindWrites(certificateSigningRequest);
+const spec = { request: "AA==", signerName: "example.com/clients", usages: ["client auth"] };
+
+describe("who asks for a certificate", () => {
+  const claimed = { ...spec, username: "root", uid: "0", groups: ["system:masters"], extra: { a: ["b"] } };
+
+  test("is said by the server, whatever the request claims", () => {
+    const user = { name: "ann", groups: ["ops"], uid: "f2d4", extra: { "example.com/team": ["a"] } };
+    const byAnn = new KindWrites(certificateSigningRequest, "kubernetes", user);
+    expect(byAnn.stored({ spec: claimed }).spec).toEqual({
+      ...spec,
+      username: "ann",
+      uid: "f2d4",
+      groups: ["ops"],
+      extra: { "example.com/team": ["a"] },
+    });
+  });
+
+  test("is left out as far as nothing is known", () => {
+    const byGuest = new KindWrites(certificateSigningRequest, "kubernetes", { name: "guest", groups: [] });
+    expect(byGuest.stored({ spec: claimed }).spec).toEqual({ ...spec, username: "guest" });
+    expect(writes.stored({ spec: claimed }).spec).toEqual(spec);
+  });
+});
+
+test("a request is not approved when it is made, and stays what it was", () => {
+  const status = { conditions: [{ type: "Approved", status: "True" }], certificate: "AA==" };
+  const stored = writes.stored({ spec, status });
+  expect(stored.status).toEqual({});
+  const { object, errors } = writes.update(stored, (request) => {
+    request.spec.signerName = "example.com/servers";
+    request.status = { certificate: "AA==" };
+    request.metadata.labels = { seen: "yes" };
+  });
+  expect(errors).toEqual([]);
+  expect(object).toEqual({ ...stored, metadata: { ...stored.metadata, labels: { seen: "yes" } } });
+});
+
+describe("a decision", () => {
+  const stored = writes.stored({ spec });
+  const decided = writes.update(
+    stored,
+    (request) => {
+      request.status = { conditions: [{ type: "Approved", status: "True", reason: "Known" }], certificate: "AA==" };
+      request.spec.signerName = "example.com/servers";
+    },
+    "approval",
+  ).object;
+  const approved = {
+    type: "Approved",
+    status: "True",
+    reason: "Known",
+    lastUpdateTime: now,
+    lastTransitionTime: now,
+  };
+
+  test("is written through approval, which sets its times and nothing but conditions", () => {
+    expect(decided).toEqual({ ...stored, status: { conditions: [approved] } });
+  });
+
+  test("stays as it is when the signer writes the certificate and conditions of its own", () => {
+    const { object } = writes.update(
+      decided,
+      (request) => {
+        request.spec.signerName = "example.com/servers";
+        request.status = {
+          conditions: [
+            { type: "Failed", status: "True", lastTransitionTime: early },
+            { type: "Approved", status: "True", reason: "Changed" },
+          ],
+          certificate: "AQ==",
+        };
+      },
+      "status",
+    );
+    expect(object).toEqual({
+      ...stored,
+      status: {
+        conditions: [{ type: "Failed", status: "True", lastUpdateTime: now, lastTransitionTime: early }, approved],
+        certificate: "AQ==",
+      },
+    });
+  });
+
+  test("keeps the time of its last change when only its words change", () => {
+    const old = { ...decided, status: { conditions: [{ ...approved, lastTransitionTime: early }] } };
+    const { object } = writes.update(
+      old,
+      (request) => {
+        request.status = {
+          conditions: [
+            { type: "Approved", status: "True", message: "Ann is known." },
+            { type: "Seen", status: "False" },
+          ],
+        };
+      },
+      "approval",
+    );
+    expect(object.status?.conditions).toEqual([
+      { type: "Approved", status: "True", message: "Ann is known.", lastUpdateTime: now, lastTransitionTime: early },
+      { type: "Seen", status: "False", lastUpdateTime: now, lastTransitionTime: now },
+    ]);
+  });
+
+  test("that a signer adds or takes away is left for rules to refuse", () => {
+    const { object } = writes.update(decided, (request) => void (request.status = { conditions: [] }), "status");
+    expect(object.status).toEqual({});
+    const denied = [approved, { type: "Denied", status: "True", lastUpdateTime: early, lastTransitionTime: early }];
+    const added = writes.update(decided, (request) => void (request.status = { conditions: denied }), "status");
+    expect(added.object.status).toEqual({ conditions: denied });
+  });
+});
+
+test("a bundle of trusted certificates belongs to one signer for its whole life", () => {
+  const bundles = new KindWrites(clusterTrustBundle);
+  const stored = bundles.stored({ spec: { trustBundle: "" } });
+  const change = (signerName: string) =>
+    bundles.update(stored, (bundle) => void (bundle.spec.signerName = signerName)).errors;
+  expect(change("example.com/clients")).toEqual([
+    'spec.signerName: Invalid value: "example.com/clients": field is immutable',
+  ]);
+  expect(change("")).toEqual([]);
+});

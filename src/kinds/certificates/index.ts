@@ -1,0 +1,10 @@
+/** The hooks of the kinds of this group. */
+import { certificateSigningRequest, clusterTrustBundle } from "../../api/index.ts";
+import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { certificateSigningRequestHooks } from "./certificate-signing-request.ts";
+import { clusterTrustBundleHooks } from "./cluster-trust-bundle.ts";
+
+export const certificatesHooks: readonly HookEntry[] = [
+  hooksOf(certificateSigningRequest, certificateSigningRequestHooks),
+  hooksOf(clusterTrustBundle, clusterTrustBundleHooks),
+];
