@@ -16,7 +16,7 @@ import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } f
 import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import { type RegistryServices, Resource, readerOf } from "../registry/index.ts";
-import { SchemaCompiler } from "../schema/index.ts";
+import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
 import {
   ApiServer,
   CompressedBytes,
@@ -34,11 +34,12 @@ import {
   ResourceTable,
   ServerMetrics,
   serve,
+  serveOtherVersion,
   verbHandlers,
   versionInfo,
 } from "../server/index.ts";
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
-import type { LifecycleConfig, RequestConfig, StorageConfig } from "./config.ts";
+import type { FeatureConfig, LifecycleConfig, RequestConfig, StorageConfig } from "./config.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
 import { systemNamespacesHook } from "./system-namespaces.ts";
@@ -53,6 +54,7 @@ export interface ClusterOptions {
   readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs">;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
+  readonly features: Pick<FeatureConfig, "isServed">;
   /** @throws when lines of the log are not being written */
   readonly checkLog: () => void;
   /** What a test orders to go wrong; only for servers that a test drives. */
@@ -84,6 +86,7 @@ export class Cluster implements AsyncDisposable {
   readonly #compactor: HistoryCompactor | undefined;
   readonly #server: ApiServer;
   readonly #postStart: PostStartHooks;
+  readonly #served: readonly KindDeclaration[];
   #caches: readonly ResourceCache[] = [];
   #stopping = false;
 
@@ -97,9 +100,8 @@ export class Cluster implements AsyncDisposable {
       ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
       : undefined;
     const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
-    this.#serveKinds(authorizer);
-    const namespaces = this.resources.resource("", "v1", namespace.plural);
-    assert(namespaces, "namespaces are served");
+    this.#served = builtinKinds.filter((kind) => kind.isStored && options.features.isServed(kind));
+    const namespaces = this.#serveKinds(authorizer);
     this.#postStart = new PostStartHooks([systemNamespacesHook(namespaces, this.#vocabulary)], clock, logger);
     const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
@@ -179,7 +181,8 @@ export class Cluster implements AsyncDisposable {
     await this.#server.ended();
   }
 
-  #serveKinds(authorizer: Authorizer): void {
+  /** @returns the namespaces */
+  #serveKinds(authorizer: Authorizer): Resource {
     const { engine, clock, random, requests } = this.#options;
     const services: RegistryServices = {
       engine,
@@ -189,13 +192,14 @@ export class Cluster implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       compiler,
     };
-    const served = builtinKinds.filter(
-      ({ isStored, servedByDefault, storedAs }) => isStored && servedByDefault && !storedAs,
-    );
-    const resources = served.map((kind) => new Resource(kind, builtinHooks.get(kind) ?? {}, services));
-    this.#caches = resources.map(({ cache }) => cache);
+    const hooksOf = (kind: KindDeclaration): KindHooks => builtinHooks.get(kind) ?? {};
+    const served = this.#served;
+    // Without namespaces nothing can be made, whether clients see them or not.
+    const stored = new Set([namespace, ...served.map((kind) => kind.storedAs ?? kind)]);
+    const resources = new Map([...stored].map((kind) => [kind, new Resource(kind, hooksOf(kind), services)]));
+    this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
-    const namespaces = resources.find(({ kind }) => kind.declaration.schema === namespace.schema);
+    const namespaces = resources.get(namespace);
     assert(namespaces, "namespaces are declared");
     const verbs = {
       admission: new Admission([namespaceLifecycle(readerOf(namespaces), this.#vocabulary)]),
@@ -208,7 +212,13 @@ export class Cluster implements AsyncDisposable {
       minRequestTimeoutMs: requests.watchMinMs,
     };
     const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns };
-    for (const resource of resources) this.resources.add(serve(resource, endpoints));
+    for (const kind of served) {
+      const resource = resources.get(kind.storedAs ?? kind);
+      assert(resource, `objects of kind ${kind.kind} are stored`);
+      const version = { declaration: kind, hooks: hooksOf(kind) };
+      this.resources.add(kind.storedAs ? serveOtherVersion(resource, version, endpoints) : serve(resource, endpoints));
+    }
+    return namespaces;
   }
 
   #beginCaches(): void {
@@ -252,7 +262,7 @@ export class Cluster implements AsyncDisposable {
 
   /** Discovery names every group version only once all kinds are registered. */
   #checkRegistered(): void {
-    const missing = builtinKinds.filter(
+    const missing = this.#served.filter(
       ({ group, version, plural }) => !this.resources.resource(this.#vocabulary.bind(group), version, plural),
     );
     if (missing.length > 0) throw new Error(`not registered: ${missing.map(({ plural }) => plural).join(", ")}`);

@@ -43,7 +43,7 @@ test("without flags every value is its default", () => {
       compression: true,
       compressionMinBytes: 0,
     },
-    features: { warnings: [] },
+    features: { isServed: expect.any(Function), warnings: [] },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
     logging: { format: "text" },
   });
@@ -100,7 +100,10 @@ test("every flag reaches the configuration", () => {
       compression: false,
       compressionMinBytes: 1024,
     },
-    features: { warnings: ["the feature gate CBORServingAndStorage has no effect in this release"] },
+    features: {
+      isServed: expect.any(Function),
+      warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
+    },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json" },
   });

@@ -5,12 +5,14 @@
 import { resolve } from "node:path";
 import { assert } from "../base/assert.ts";
 import type { LogFormat } from "../base/logger.ts";
-import type { VocabularyName } from "../meta/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import type { KindDeclaration } from "../schema/index.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import type { FlagValues, GivenValues, ServerCommand } from "./flag-spec.ts";
 import { defaultOf } from "./flag-value.ts";
 import { type Flag, flags } from "./flags.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { readRuntimeConfig } from "./runtime-config.ts";
 
 export interface ServerConfig {
   readonly command: ServerCommand;
@@ -26,6 +28,8 @@ export interface ServerConfig {
 }
 
 export interface FeatureConfig {
+  /** Whether a built-in kind is served in its version. */
+  readonly isServed: (kind: KindDeclaration) => boolean;
   /** What whoever starts the server should know of the gates that were set. */
   readonly warnings: readonly string[];
 }
@@ -112,13 +116,19 @@ export function validate(given: GivenValues<Flag>): string[] {
   const missing = pair.find((name) => given[name] === undefined);
   const present = pair.find((name) => given[name] !== undefined);
   if (missing && present) problems.push(`--${present} needs --${missing}`);
-  return [...problems, ...readFeatureGates(given["feature-gates"] ?? []).problems];
+  const vocabulary = vocabularies[given.vocabulary ?? "orch"];
+  return [
+    ...problems,
+    ...readRuntimeConfig(given["runtime-config"] ?? [], vocabulary).problems,
+    ...readFeatureGates(given["feature-gates"] ?? []).problems,
+  ];
 }
 
 /** The configuration that the flags ask for, defaults filled in. */
 export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd }: Surroundings): ServerConfig {
   const values = withDefaults(given);
   const gates = readFeatureGates(values["feature-gates"]);
+  const runtime = readRuntimeConfig(values["runtime-config"], vocabularies[values.vocabulary]);
   const absolute = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : resolve(cwd, path);
   return deepFreeze<ServerConfig>({
@@ -151,7 +161,11 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
       livezGraceMs: values["livez-grace-period"],
       shutdownDelayMs: values["shutdown-delay-duration"],
     },
-    features: { warnings: gates.warnings },
+    features: {
+      isServed: (kind) =>
+        runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
+      warnings: gates.warnings,
+    },
     logging: { format: values["logging-format"] },
   });
 }

@@ -1,4 +1,5 @@
 /** Reading `--feature-gates`. */
+import { builtinKinds } from "../api/builtin.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 import { nearest } from "./nearest.ts";
 
@@ -10,7 +11,10 @@ export interface GateSettings {
 }
 
 /** Gates that this release heeds. */
-const effective: ReadonlySet<string> = new Set(["APIResponseCompression"]);
+const effective: ReadonlySet<string> = new Set([
+  "APIResponseCompression",
+  ...builtinKinds.flatMap(({ featureGate }) => featureGate ?? []),
+]);
 
 /** Names that stand for every gate of a stage. */
 const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };

@@ -196,6 +196,17 @@ export const flags = [
       "load balancers can turn away first.",
   },
   {
+    name: "runtime-config",
+    type: "list",
+    placeholder: "KEY=true|false,...",
+    default: [],
+    group: "Features",
+    commands: servers,
+    doc:
+      "Versions and resources of the API to turn on or off: group/version or group/version/resource; api/alpha, api/beta " +
+      "and api/ga for all of a stability, api/all for everything. A key alone means true; the most exact key counts.",
+  },
+  {
     name: "feature-gates",
     type: "list",
     placeholder: "NAME=true|false,...",

@@ -8,7 +8,7 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
-export { type EndpointOptions, serve, verbHandlers } from "./endpoints.ts";
+export { type EndpointOptions, serve, serveOtherVersion, verbHandlers } from "./endpoints.ts";
 export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
 export { type FaultCode, type FaultOrder } from "./fault-order.ts";
 export { actingAs } from "./filters/authenticate.ts";
