@@ -5,7 +5,7 @@
  * rules of `rules.ts`, into decoders and validators. Nothing here knows a kind by name.
  */
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
-export type { Conversion, ConversionContext } from "./conversion.ts";
+export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export {
   type FieldOptions,
