@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { type Field, fieldOf, type Schema } from "../schema/index.ts";
+import { declaredStructs } from "./testing/declared-structs.ts";
+import {
+  type FactAlias,
+  type FactField,
+  type FactPackage,
+  type FactStruct,
+  type Facts,
+  readFacts,
+} from "./testing/facts.ts";
+
+const structs = await declaredStructs();
+
+const noFacts = "(skipped without ../shared/facts)";
+const types = readFacts("types");
+
+/**
+ * Where a field is dropped by another gate than its marker in the reference says: none, because a hook drops more than
+ * the field, or one that the marker leaves out.
+ */
+const otherGates: Readonly<Record<string, string | undefined>> = {
+  "core/v1.TypedObjectReference.namespace": undefined,
+  "core/v1.NodeRuntimeHandlerFeatures.recursiveReadOnlyMounts": undefined,
+  "core/v1.NodeRuntimeHandlerFeatures.userNamespaces": undefined,
+  "core/v1.NodeStatus.runtimeHandlers": undefined,
+  "core/v1.PodSpec.hostUsers": "UserNamespacesSupport",
+  "core/v1.PodAffinityTerm.matchLabelKeys": "MatchLabelKeysInPodAffinity",
+  "core/v1.PodAffinityTerm.mismatchLabelKeys": "MatchLabelKeysInPodAffinity",
+  "core/v1.TopologySpreadConstraint.nodeAffinityPolicy": "NodeInclusionPolicyInPodTopologySpread",
+  "core/v1.TopologySpreadConstraint.nodeTaintsPolicy": "NodeInclusionPolicyInPodTopologySpread",
+  "core/v1.TopologySpreadConstraint.matchLabelKeys": "MatchLabelKeysInPodTopologySpread",
+  "apps/v1.RollingUpdateStatefulSetStrategy.maxUnavailable": "MaxUnavailableStatefulSet",
+};
+
+/** Named types outside the recorded packages. */
+const uids = [
+  "core/v1.ConfigMapNodeConfigSource.uid",
+  "core/v1.ObjectReference.uid",
+  "meta/v1.ObjectMeta.uid",
+  "meta/v1.OwnerReference.uid",
+  "meta/v1.Preconditions.uid",
+  "meta/v1.StatusDetails.uid",
+  "batch/v1.UncountedTerminatedPods.failed",
+  "batch/v1.UncountedTerminatedPods.succeeded",
+];
+
+/** A type's name, or what makes up a list, a map or a text. */
+type TypeFacts = string | Readonly<Record<string, unknown>>;
+
+/** One field in the terms that both sides can be put in. */
+interface FieldFacts {
+  readonly name: string;
+  readonly type: TypeFacts;
+  readonly presence: string;
+  readonly required: boolean;
+  readonly proto: number;
+  readonly protoWithin: readonly number[] | undefined;
+  readonly patchStrategy: string | undefined;
+  readonly granular: boolean;
+  readonly featureGate: string | undefined;
+}
+
+function declaredFacts(field: Field): FieldFacts {
+  const { name, schema, presence, required, proto, protoWithin, patchStrategy, granular = false, featureGate } = field;
+  const type = declaredType(schema);
+  return { name, type, presence, required, proto, protoWithin, patchStrategy, granular, featureGate };
+}
+
+function declaredType(schema: Schema): TypeFacts {
+  if (schema.node === "struct") return schema.name;
+  if (schema.node === "map") {
+    return { values: declaredType(schema.values), atomic: schema.atomic, name: schema.typeName };
+  }
+  if (schema.node === "text") return { text: schema.typeName, enum: schema.enum && [...schema.enum].sort() };
+  if (schema.node !== "list") return "typeName" in schema ? schema.typeName : schema.node;
+  return {
+    items: declaredType(schema.items),
+    type: schema.listType,
+    keys: schema.mapKeys,
+    merge: schema.merge ? (schema.merge.key ?? true) : undefined,
+    retainKeys: schema.merge?.retainKeys ?? false,
+    name: schema.typeName,
+  };
+}
+
+describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, () => {
+  const packages = types?.packages ?? {};
+
+  /** What the package of `core/v1.Container` has under the name after the point. */
+  function recorded<T>(name: string, list: (one: FactPackage) => Readonly<Record<string, T>>): T {
+    const point = name.lastIndexOf(".");
+    const home = packages[name.slice(0, point)];
+    const found = home && list(home)[name.slice(point + 1)];
+    if (!found) throw new Error(`${name} is not recorded`);
+    return found;
+  }
+
+  function recordedStruct(name: string): FactStruct {
+    return recorded(name, (one) => one.structs);
+  }
+
+  function recordedAlias(name: string): FactAlias {
+    return recorded(name, (one) => one.aliases);
+  }
+
+  function isAlias(name: string): boolean {
+    return packages[name.slice(0, name.lastIndexOf("."))]?.aliases[name.slice(name.lastIndexOf(".") + 1)] !== undefined;
+  }
+
+  function recordedFields(name: string): readonly FieldFacts[] {
+    return recordedStruct(name).fields.flatMap((field) => {
+      if (!field.inline) return [recordedField(field, `${name}.${field.name}`)];
+      const inlined = recordedFields(field.type);
+      if (field.type === "meta/v1.TypeMeta") return inlined.map((one) => ({ ...one, proto: 0 }));
+      return inlined.map((one) => ({ ...one, protoWithin: [field.proto?.n ?? -1, ...(one.protoWithin ?? [])] }));
+    });
+  }
+
+  function recordedField(field: FactField, where: string): FieldFacts {
+    const marked = typeof field.featureGate === "string" ? field.featureGate : undefined;
+    return {
+      name: field.name,
+      type: recordedType(field, field.type, where),
+      presence: field.ptr ? (field.omitempty ? "pointer" : "nullable") : field.omitempty ? "optional" : "always",
+      required: field.required ?? false,
+      proto: field.proto?.n ?? -1,
+      protoWithin: undefined,
+      // That of a list stands with the list.
+      patchStrategy: field.type.startsWith("list<") ? undefined : field.patchStrategy,
+      granular: field.structType === "granular",
+      featureGate: where in otherGates ? otherGates[where] : marked,
+    };
+  }
+
+  function recordedType(field: FactField, type: string, where: string): TypeFacts {
+    const { as: name, ...unnamed } = field;
+    const isNamed = name !== undefined && isAlias(name) && recordedAlias(name).type === type;
+    const list = /^list<(.*)>$/.exec(type)?.[1];
+    if (list !== undefined) {
+      const strategies = field.patchStrategy?.split(",") ?? [];
+      return {
+        items: recordedType(isNamed ? unnamed : field, list, where),
+        type: field.listType,
+        keys: field.listMapKeys,
+        merge: strategies.includes("merge") ? (field.patchMergeKey ?? true) : undefined,
+        retainKeys: strategies.includes("retainKeys"),
+        name: isNamed ? goName(name) : undefined,
+      };
+    }
+    const values = /^map<\w+,(.*)>$/.exec(type)?.[1];
+    if (values !== undefined) {
+      const mapName = isNamed ? goName(name) : field.asKey && `map[${goName(field.asKey)}]${goName(name)}`;
+      const value = isNamed ? scalars[values] : recordedType(field, values, where);
+      return { values: value, atomic: field.mapType === "atomic", name: mapName };
+    }
+    // A struct under another name has a declaration of its own.
+    if (type !== "string") return scalars[type] ?? name ?? type;
+    if (uids.includes(where)) return { text: "types.UID", enum: undefined };
+    if (name === undefined) return { text: "string", enum: undefined };
+    const { closedEnum, values: allowed } = recordedAlias(name);
+    return { text: goName(name), enum: closedEnum ? [...(allowed ?? [])].sort() : undefined };
+  }
+
+  const scalars: Readonly<Record<string, string>> = {
+    bool: "bool",
+    bytes: "bytes",
+    int32: "int32",
+    int64: "int64",
+    Time: "time",
+    MicroTime: "microTime",
+    Duration: "duration",
+    Quantity: "quantity",
+    IntOrString: "intOrString",
+    FieldsV1: "raw",
+    RawExtension: "raw",
+  };
+
+  function goName(name = ""): string {
+    return name.slice(name.indexOf("/") + 1);
+  }
+
+  test("every struct has the recorded fields, in their order", () => {
+    for (const { name, fields, atomic } of structs) {
+      expect.soft(fields.map(declaredFacts), name).toEqual(recordedFields(name));
+      expect.soft(atomic, name).toBe(recordedStruct(name).markers?.structType === "atomic");
+    }
+  });
+
+  test("all that the declared kinds reach is declared", () => {
+    const declared = new Set(structs.map((struct) => struct.name));
+    const reached = structs.flatMap((struct) => recordedStruct(struct.name).fields).flatMap(fieldTypes);
+    expect(reached.filter((name) => !declared.has(name))).toEqual([]);
+  });
+
+  /** Structs that are inlined have no declaration of their own; their members are compared where they occur. */
+  function fieldTypes(field: FactField): readonly string[] {
+    return field.inline ? [] : (field.type.match(/[\w.]+\/v\d\w*\.\w+/g) ?? []);
+  }
+});
+
+const defaults = readFacts("defaults");
+const gates = readFacts("featuregates")?.gates;
+
+describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults ${noFacts}`, () => {
+  /** Rules that hold without looking at other fields, but not in every place of the struct, or not for it alone. */
+  const leftToRules = [
+    "core/v1.PodSpec.enableServiceLinks",
+    "batch/v1.JobSpec.parallelism",
+    "batch/v1.JobSpec.completionMode",
+    "batch/v1.JobSpec.suspend",
+    "batch/v1.JobSpec.manualSelector",
+    "batch/v1.PodFailurePolicyOnPodConditionsPattern.status",
+    "apps/v1.StatefulSetUpdateStrategy.type",
+    // The name of a group, which depends on the vocabulary.
+    "rbac/v1.RoleRef.apiGroup",
+  ];
+  /** Without effect on the wire: an empty text or map is not written. */
+  const withoutEffect = ["core/v1.LocalObjectReference.name", "core/v1.ConfigMap.data"];
+
+  const gatesOn = new Set(gates?.filter((gate) => gate.default).map(({ name }) => name));
+
+  /**
+   * A condition that asks for no more than that the field is unset and its struct is there, under the gates as they are
+   * by default.
+   */
+  function isWhenUnset(condition: string): boolean {
+    const [, gate] = /^(?:\w+ set and \w+ )?(?:null|empty|0)(?:; gate (\w+))?(?: \(.*)?$/.exec(condition) ?? [
+      "",
+      "none",
+    ];
+    return gate === undefined || gatesOn.has(gate);
+  }
+
+  /** Every constant default that is recorded for a declared field: its place and value. */
+  function recordedDefaults({ rules, markerDefaults }: Facts["defaults"]): ReadonlyMap<string, unknown> {
+    const constant = Object.entries(rules).flatMap(([name, entries]) =>
+      entries.flatMap(([path, value, condition]) => {
+        const place = isWhenUnset(condition) ? placeOf(name, path) : undefined;
+        return place ? [[place, value] as const] : [];
+      }),
+    );
+    const marked = markerDefaults.flatMap(([name, field, value]) => {
+      const place = placeOf(name, field);
+      return place ? [[place, value] as const] : [];
+    });
+    return new Map([...constant, ...marked].filter(([place]) => !withoutEffect.includes(place)));
+  }
+
+  /** The struct and field at a path like `spec.ports[].protocol`; undefined when the struct is not declared. */
+  function placeOf(name: string, path: string): string | undefined {
+    let schema: Schema | undefined = structs.find((struct) => struct.name === name);
+    let place: string | undefined;
+    for (const step of path.split(".")) {
+      if (schema?.node !== "struct") return undefined;
+      const field: Field | undefined = fieldOf(schema, step.replaceAll("[]", ""));
+      place = field && `${schema.name}.${field.name}`;
+      schema = field?.schema.node === "list" ? field.schema.items : field?.schema;
+    }
+    return place;
+  }
+
+  test("constant defaults are declared beside their fields, and no others are", () => {
+    const recorded = defaults ? recordedDefaults(defaults) : new Map<string, unknown>();
+    const declared = structs.flatMap((struct) =>
+      struct.fields
+        .filter((field) => field.default !== undefined)
+        .map((field) => [`${struct.name}.${field.name}`, field.default] as const),
+    );
+    const expected = [...recorded].filter(([place]) => !leftToRules.includes(place));
+    // Ephemeral containers have the defaults of the others: they share the declaration.
+    const shared = declared.filter(([place]) => !place.startsWith("core/v1.EphemeralContainer."));
+    expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(expected));
+    expect(leftToRules.filter((place) => !recorded.has(place))).toEqual([]);
+  });
+});
