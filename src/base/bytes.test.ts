@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asBuffer, ownedUtf8, prefixEnd, Slabs } from "./bytes.ts";
+import { asBuffer, ownedUtf8, ownText, prefixEnd, Slabs } from "./bytes.ts";
 
 const slabBytes = 256 * 1024;
 
@@ -11,6 +11,10 @@ test("ownedUtf8 has memory of its own, of exactly the text's size", () => {
   const bytes = ownedUtf8("ab€");
   expect(bytes.length).toBe(5);
   expect(bytes.buffer.byteLength).toBe(5);
+});
+
+test.each(["", "default/web-000001", "漢字 and 🚀"])("ownText(%j) is the same text", (text) => {
+  expect(ownText(`prefix/${text}`.slice("prefix/".length))).toBe(text);
 });
 
 test.each([

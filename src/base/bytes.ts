@@ -10,6 +10,14 @@ export function ownedUtf8(text: string): Buffer {
   return bytes;
 }
 
+/**
+ * The same well-formed text in memory of its own, for a part of a text that outlives the whole: V8 makes a long slice a
+ * view, which keeps the whole alive.
+ */
+export function ownText(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 /** The same memory, with the methods of a Buffer. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

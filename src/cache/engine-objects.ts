@@ -3,7 +3,7 @@
  * a revision that the cache no longer remembers.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Allocate, Slabs } from "../base/bytes.ts";
+import { type Allocate, ownText, Slabs } from "../base/bytes.ts";
 import { type Change, type Engine, type Entry, isStorageError, type StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
 import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
@@ -43,7 +43,7 @@ export class EngineObjects {
 
   /** What cannot be read is kept as such: it fails the reads that meet it, and no others. */
   object(entry: Entry, allocate?: Allocate): CachedObject {
-    return new CachedObject(this.keyOf(entry), entry.revision, this.#present(entry, allocate));
+    return new CachedObject(ownText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
   }
 
   event(change: Change): CacheEvent {
