@@ -39,6 +39,7 @@ export interface FieldOptions {
   /** An empty value is refused with a Required error. */
   readonly nonEmpty?: boolean;
   readonly patchStrategy?: PatchStrategy;
+  readonly granular?: boolean;
   readonly featureGate?: string;
 }
 

@@ -83,6 +83,7 @@ export class OpenApiDefinitions {
       ...this.#besideOthers(this.#value(schema)),
       ...(schema.node === "list" ? this.#listExtensions(schema) : {}),
       ...(schema.node === "map" ? this.#mapExtensions(schema) : {}),
+      ...(field.granular ? this.#extension("map-type", "granular") : {}),
       ...this.#patchExtensions(field),
     };
   }

@@ -60,7 +60,7 @@ export interface IntOrStringSchema extends Typed<number | string> {
   readonly node: "intOrString";
 }
 
-/** Any JSON value, kept as it came. `object` admits objects only. */
+/** Any JSON value, kept as it came. `object`: one that should be an object, which is for rules to see to. */
 export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly node: "raw";
   readonly content: "object" | "any";
@@ -153,6 +153,8 @@ export interface Field {
   readonly nonEmpty: boolean;
   /** Absent: a strategic merge patch merges member by member. */
   readonly patchStrategy?: PatchStrategy;
+  /** The members of the struct have owners of their own here, though it has one as a whole elsewhere. */
+  readonly granular?: boolean;
   /** The feature gate without which the field is dropped. */
   readonly featureGate?: string;
 }

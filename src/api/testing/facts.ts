@@ -20,6 +20,7 @@ export interface FactField {
   readonly listType?: string;
   readonly listMapKeys?: readonly string[];
   readonly mapType?: string;
+  readonly structType?: string;
   readonly featureGate?: string | readonly string[];
 }
 
