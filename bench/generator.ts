@@ -22,10 +22,15 @@ export interface Listening extends AsyncDisposable {
 
 export class Generator implements AsyncDisposable {
   readonly #child: ChildProcess;
+  /** May come while nobody has asked. */
+  #failure: string | undefined;
 
   constructor() {
     const program = join(import.meta.dirname, "load/generator.ts");
     this.#child = spawnOn("load", ["--import", "tsx", program], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    this.#child.on("message", (report: Report) => {
+      if (report.kind === "failure") this.#failure ??= report.message;
+    });
   }
 
   async requests(job: Omit<RequestsJob, "kind">): Promise<RequestsReport> {
@@ -65,11 +70,16 @@ export class Generator implements AsyncDisposable {
   }
 
   async #ask(message: Message | Job): Promise<Report> {
+    this.#failIfFailed();
     const answered = once(this.#child, "message");
     this.#child.send(message);
     const [report] = (await answered) as [Report];
-    if (report.kind === "failure") throw new Error(`the load generator fails: ${report.message}`);
+    this.#failIfFailed();
     return report;
+  }
+
+  #failIfFailed(): void {
+    if (this.#failure !== undefined) throw new Error(`the load generator fails: ${this.#failure}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 /** The load generator: a process of its own that runs jobs, as told over its IPC channel. */
 import type { Connection } from "./connection.ts";
-import type { Job, Message, Report, RequestsJob, RequestsReport } from "./job.ts";
+import type { Job, ListenJob, Message, Report, RequestsJob, RequestsReport } from "./job.ts";
 import { type Opening, open } from "./open.ts";
 import { runPaced } from "./paced.ts";
 import { runRequests } from "./requests.ts";
@@ -21,7 +21,7 @@ function report(message: Report): void {
 }
 
 async function run(job: Job): Promise<void> {
-  if (job.kind === "listen") listen(await openAll(job));
+  if (job.kind === "listen") await listen(job);
   else if (job.kind === "paced") report(await runPaced(job, await openAll(job)));
   else if (job.kind === "requests") report(await runOne(job));
   else report({ kind: "together", reports: await Promise.all(job.jobs.map(runOne)) });
@@ -35,26 +35,29 @@ async function openAll(job: Opening & { readonly connections: number }): Promise
   return await Promise.all(Array.from({ length: job.connections }, () => open(job)));
 }
 
-function listen(connections: readonly Connection[]): void {
+/** Each asks as soon as it is open: servers close connections that ask for nothing. */
+async function listen(job: ListenJob): Promise<void> {
   let opened = 0;
   let bodyBytes = 0;
-  const wanted = connections.reduce((sum, { streams }) => sum + streams, 0);
+  const connections: Connection[] = [];
   const say = (): void => report({ kind: "listening", open: opened, bodyBytes });
   const onHead = (status: number): void => {
     if (status !== 200) throw new Error(`a watch is answered with status ${status}`);
     opened++;
-    if (opened === wanted) say();
+    if (opened === job.connections * job.streams) say();
+  };
+  const onBody = (piece: Buffer): void => {
+    bodyBytes += piece.length;
   };
   count = say;
   hush = () => {
     for (const connection of connections) connection.close();
     say();
   };
-  for (const connection of connections) {
-    for (let stream = 0; stream < connection.streams; stream++) {
-      connection.listen(stream, onHead, (piece) => {
-        bodyBytes += piece.length;
-      });
-    }
-  }
+  const openOne = async (): Promise<void> => {
+    const connection = await open(job);
+    connections.push(connection);
+    for (let stream = 0; stream < connection.streams; stream++) connection.listen(stream, onHead, onBody);
+  };
+  await Promise.all(Array.from({ length: job.connections }, openOne));
 }

@@ -15,9 +15,16 @@ export interface Opening {
 export async function open({ target, protocol, template, streams }: Opening): Promise<Connection> {
   const ALPNProtocols = [protocol === "h2" ? "h2" : "http/1.1"];
   const socket = await new Promise<TLSSocket>((resolve, reject) => {
-    const made = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => resolve(made));
+    const made = connect({ ...target, ALPNProtocols, servername: "localhost" }, () => {
+      made.off("error", reject);
+      resolve(made);
+    });
     made.setNoDelay(true);
     made.on("error", reject);
+  });
+  // Jobs close what they have opened. From here on an error of the socket ends the job as well: nobody listens.
+  socket.on("end", () => {
+    throw new Error(`port ${target.port} closes a connection that is in use`);
   });
   if (socket.alpnProtocol !== ALPNProtocols[0])
     throw new Error(`port ${target.port} does not speak ${ALPNProtocols[0]}`);
