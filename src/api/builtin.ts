@@ -1,6 +1,7 @@
 /** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
 import { appsKinds } from "./apps/kinds.ts";
+import { autoscalingKinds } from "./autoscaling/kinds.ts";
 import { batchKinds } from "./batch/kinds.ts";
 import { certificatesKinds } from "./certificates/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
@@ -15,6 +16,7 @@ import { schedulingKinds } from "./scheduling/kinds.ts";
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
+  ...autoscalingKinds,
   ...batchKinds,
   ...certificatesKinds,
   ...networkingKinds,

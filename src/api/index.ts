@@ -7,7 +7,7 @@
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 export type { KindDeclaration, StructSchema } from "../schema/index.ts";
 export * from "./apps/index.ts";
-export { type Scale, type ScaleSpec, type ScaleStatus, scale } from "./autoscaling/v1/scale.ts";
+export * from "./autoscaling/index.ts";
 export {
   type CronJob,
   type CronJobSpec,

@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(columnFacts))(
       const { group, kind } = declaration.storedAs ?? declaration;
       const isDefault = common.defaultTable.usedBy.includes(kind);
       const expected = isDefault ? undefined : recordedFor(vocabularies.kubernetes.bind(group), kind);
-      expect(headsOf(builtinHooks.get(declaration)?.columns)).toEqual(headsOf(expected));
+      expect(headsOf(builtinHooks.get(declaration.storedAs ?? declaration)?.columns)).toEqual(headsOf(expected));
     });
 
     test("of Scale", () => {

@@ -1,6 +1,7 @@
 /** The hooks of every built-in kind. */
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
 import { appsHooks } from "./apps/index.ts";
+import { autoscalingHooks } from "./autoscaling/index.ts";
 import { batchHooks } from "./batch/index.ts";
 import { certificatesHooks } from "./certificates/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
@@ -14,6 +15,7 @@ import { schedulingHooks } from "./scheduling/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...appsHooks,
+  ...autoscalingHooks,
   ...batchHooks,
   ...certificatesHooks,
   ...coordinationHooks,

@@ -1,6 +1,7 @@
 /** What structs default and refuse beyond their fields' own rules, wherever they occur. */
 import type { RuleEntry, RuleSet } from "../schema/index.ts";
 import { appsRules } from "./apps/index.ts";
+import { autoscalingRules } from "./autoscaling/index.ts";
 import { batchRules } from "./batch/index.ts";
 import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
@@ -10,6 +11,7 @@ import { networkingRules } from "./networking/index.ts";
 /** No struct stands here twice: the later rules would replace the earlier ones. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
   ...appsRules,
+  ...autoscalingRules,
   ...batchRules,
   ...coordinationRules,
   ...coreRules,

@@ -1,0 +1,73 @@
+/** What metric specs and statuses are made of, whatever the source of the metric. */
+import {
+  type FieldsOf,
+  int32,
+  namedText,
+  optional,
+  pointer,
+  quantity,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { labelSelector } from "../../meta/v1/label-selector.ts";
+
+const crossVersionObjectReferenceFields = {
+  kind: required(text, 1, "Kind of the object."),
+  name: required(text, 2, "Name of the object."),
+  apiVersion: optional(text, 3, "Group and version of the object's kind."),
+};
+
+export interface CrossVersionObjectReference extends FieldsOf<typeof crossVersionObjectReferenceFields> {}
+
+export const crossVersionObjectReference: StructSchema<CrossVersionObjectReference> = struct(
+  "autoscaling/v2.CrossVersionObjectReference",
+  "Points at an object of the same namespace, in any version.",
+  crossVersionObjectReferenceFields,
+);
+
+const metricIdentifierFields = {
+  name: required(text, 1, "Name of the metric."),
+  selector: pointer(labelSelector, 2, "Narrows the metric; unset: the name alone tells."),
+};
+
+export interface MetricIdentifier extends FieldsOf<typeof metricIdentifierFields> {}
+
+export const metricIdentifier: StructSchema<MetricIdentifier> = struct(
+  "autoscaling/v2.MetricIdentifier",
+  "Which metric is meant.",
+  metricIdentifierFields,
+);
+
+const metricTargetFields = {
+  type: required(namedText("v2.MetricTargetType"), 1, "How the target is given: Utilization, Value or AverageValue."),
+  value: pointer(quantity, 2, "The value wanted."),
+  averageValue: pointer(quantity, 3, "The average wanted, over all Pods."),
+  averageUtilization: pointer(int32, 4, "The average wanted, in percent of what the Pods request."),
+};
+
+export interface MetricTarget extends FieldsOf<typeof metricTargetFields> {}
+
+export const metricTarget: StructSchema<MetricTarget> = struct(
+  "autoscaling/v2.MetricTarget",
+  "What a metric is to be kept at.",
+  metricTargetFields,
+);
+
+const metricValueStatusFields = {
+  value: pointer(quantity, 1, "The value found."),
+  averageValue: pointer(quantity, 2, "The average found, over all Pods."),
+  averageUtilization: pointer(int32, 3, "The average found, in percent of what the Pods request."),
+};
+
+export interface MetricValueStatus extends FieldsOf<typeof metricValueStatusFields> {}
+
+export const metricValueStatus: StructSchema<MetricValueStatus> = struct(
+  "autoscaling/v2.MetricValueStatus",
+  "What a metric was at.",
+  metricValueStatusFields,
+);
+
+/** Where a metric comes from: Object, Pods, Resource, ContainerResource or External. */
+export const metricSourceType = namedText("v2.MetricSourceType");

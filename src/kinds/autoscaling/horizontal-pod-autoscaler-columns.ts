@@ -1,0 +1,78 @@
+import type {
+  HorizontalPodAutoscaler,
+  MetricSpec,
+  MetricStatus,
+  MetricTarget,
+  MetricValueStatus,
+} from "../../api/index.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+
+const unknown = "<unknown>";
+
+export const horizontalPodAutoscalerColumns: readonly Column<HorizontalPodAutoscaler>[] = [
+  nameColumn,
+  column("Reference", "What is scaled.", ({ spec }) => {
+    const { kind = "", name = "" } = spec?.scaleTargetRef ?? {};
+    return `${kind}/${name}`;
+  }),
+  column("Targets", "What the metrics are at, and what they are to be kept at.", targetsText),
+  column("MinPods", "The least number of replicas.", ({ spec }) => String(spec?.minReplicas ?? "<unset>")),
+  column("MaxPods", "The greatest number of replicas.", ({ spec }) => spec?.maxReplicas ?? 0),
+  column("Replicas", "How many replicas there were.", ({ status }) => status?.currentReplicas ?? 0),
+  ageColumn,
+];
+
+/** Of more metrics than this only the number is told. */
+const metricsMax = 2;
+
+function targetsText({ spec, status }: HorizontalPodAutoscaler): string {
+  const metrics = spec?.metrics ?? [];
+  if (metrics.length === 0) return "<none>";
+  const shown = metrics
+    .slice(0, metricsMax)
+    .map((metric, index) => metricText(metric, status?.currentMetrics?.[index]));
+  const rest = metrics.length - shown.length;
+  return shown.join(", ") + (rest > 0 ? ` + ${rest} more...` : "");
+}
+
+/** Statuses stand in the order of the metrics. */
+function metricText(metric: MetricSpec, status: MetricStatus | undefined): string {
+  switch (metric.type) {
+    case "External":
+      return valueText(metric.external?.target, status?.external?.current);
+    case "Object":
+      return valueText(metric.object?.target, status?.object?.current);
+    case "Pods":
+      return averageText(metric.pods?.target, status?.pods?.current);
+    case "Resource":
+      return `${metric.resource?.name}: ${useText(metric.resource?.target, status?.resource?.current)}`;
+    case "ContainerResource": {
+      const { containerResource } = metric;
+      return `${containerResource?.name}: ${useText(containerResource?.target, status?.containerResource?.current)}`;
+    }
+    default:
+      return "<unknown type>";
+  }
+}
+
+type Target = MetricTarget | undefined;
+type Current = MetricValueStatus | undefined;
+
+function averageText(target: Target, current: Current): string {
+  return `${current?.averageValue ?? unknown}/${target?.averageValue ?? unknown}`;
+}
+
+function valueText(target: Target, current: Current): string {
+  if (target?.averageValue !== undefined) return `${averageText(target, current)} (avg)`;
+  return `${current?.value ?? unknown}/${target?.value ?? unknown}`;
+}
+
+function useText(target: Target, current: Current): string {
+  if (target?.averageValue !== undefined) return averageText(target, current);
+  return `${percentText(current?.averageUtilization, unknown)}/${percentText(target?.averageUtilization, "<auto>")}`;
+}
+
+function percentText(percent: number | undefined, whenUnset: string): string {
+  return percent === undefined ? whenUnset : `${percent}%`;
+}

@@ -1,0 +1,94 @@
+/** Metric statuses in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
+import type * as older from "../../api/autoscaling/v1/metric-status.ts";
+import type { MetricStatus } from "../../api/index.ts";
+import { given } from "../given.ts";
+
+export function olderStatus(status: MetricStatus): older.MetricStatus {
+  const { type, object, pods, resource, containerResource, external } = status;
+  return given({
+    type,
+    object: object && olderObject(object),
+    pods: pods && olderPods(pods),
+    resource: resource && olderResource(resource),
+    containerResource: containerResource && {
+      ...olderResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && olderExternal(external),
+  });
+}
+
+type Source<K extends keyof MetricStatus> = Exclude<MetricStatus[K], undefined>;
+
+function olderObject({ describedObject, metric, current }: Source<"object">): older.ObjectMetricStatus {
+  return given({
+    target: describedObject,
+    metricName: metric.name,
+    currentValue: current.value ?? "0",
+    selector: metric.selector,
+    averageValue: current.averageValue,
+  });
+}
+
+function olderPods({ metric, current }: Source<"pods">): older.PodsMetricStatus {
+  return given({
+    metricName: metric.name,
+    currentAverageValue: current.averageValue ?? "0",
+    selector: metric.selector,
+  });
+}
+
+function olderResource({ name, current }: Source<"resource">): older.ResourceMetricStatus {
+  return given({
+    name,
+    currentAverageUtilization: current.averageUtilization,
+    currentAverageValue: current.averageValue ?? "0",
+  });
+}
+
+function olderExternal({ metric, current }: Source<"external">): older.ExternalMetricStatus {
+  return given({
+    metricName: metric.name,
+    metricSelector: metric.selector,
+    currentValue: current.value ?? "0",
+    currentAverageValue: current.averageValue,
+  });
+}
+
+export function newerStatus(status: older.MetricStatus): MetricStatus {
+  const { type, object, pods, resource, containerResource, external } = status;
+  return given({
+    type,
+    object: object && newerObject(object),
+    pods: pods && newerPods(pods),
+    resource: resource && newerResource(resource),
+    containerResource: containerResource && {
+      ...newerResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && newerExternal(external),
+  });
+}
+
+function newerObject(source: older.ObjectMetricStatus): Source<"object"> {
+  const { target, metricName, selector, currentValue: value, averageValue } = source;
+  return {
+    metric: given({ name: metricName, selector }),
+    current: given({ value, averageValue }),
+    describedObject: target,
+  };
+}
+
+function newerPods({ metricName, selector, currentAverageValue }: older.PodsMetricStatus): Source<"pods"> {
+  return { metric: given({ name: metricName, selector }), current: { averageValue: currentAverageValue } };
+}
+
+function newerResource(source: older.ResourceMetricStatus): Source<"resource"> {
+  const { name, currentAverageUtilization: averageUtilization, currentAverageValue: averageValue } = source;
+  return { name, current: given({ averageValue, averageUtilization }) };
+}
+
+function newerExternal(source: older.ExternalMetricStatus): Source<"external"> {
+  const { metricName, metricSelector: selector, currentValue: value, currentAverageValue: averageValue } = source;
+  return { metric: given({ name: metricName, selector }), current: given({ value, averageValue }) };
+}

@@ -1,0 +1,104 @@
+/** Metric specs in the form of autoscaling/v2 and in the older one that annotations of autoscaling/v1 hold. */
+import type * as older from "../../api/autoscaling/v1/metric-spec.ts";
+import type { MetricSpec, MetricTarget } from "../../api/index.ts";
+import { given } from "../given.ts";
+
+export function olderMetric(metric: MetricSpec): older.MetricSpec {
+  const { type, object, pods, resource, containerResource, external } = metric;
+  return given({
+    type,
+    object: object && olderObject(object),
+    pods: pods && olderPods(pods),
+    resource: resource && olderResource(resource),
+    containerResource: containerResource && {
+      ...olderResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && olderExternal(external),
+  });
+}
+
+type Source<K extends keyof MetricSpec> = Exclude<MetricSpec[K], undefined>;
+
+function olderObject({ describedObject, metric, target }: Source<"object">): older.ObjectMetricSource {
+  return given({
+    target: describedObject,
+    metricName: metric.name,
+    targetValue: target.value ?? "0",
+    selector: metric.selector,
+    averageValue: target.averageValue,
+  });
+}
+
+function olderPods({ metric, target }: Source<"pods">): older.PodsMetricSource {
+  return given({
+    metricName: metric.name,
+    targetAverageValue: target.averageValue ?? "0",
+    selector: metric.selector,
+  });
+}
+
+function olderResource({ name, target }: Source<"resource">): older.ResourceMetricSource {
+  return given({
+    name,
+    targetAverageUtilization: target.averageUtilization,
+    targetAverageValue: target.averageValue,
+  });
+}
+
+function olderExternal({ metric, target }: Source<"external">): older.ExternalMetricSource {
+  return given({
+    metricName: metric.name,
+    metricSelector: metric.selector,
+    targetValue: target.value,
+    targetAverageValue: target.averageValue,
+  });
+}
+
+export function newerMetric(metric: older.MetricSpec): MetricSpec {
+  const { type, object, pods, resource, containerResource, external } = metric;
+  return given({
+    type,
+    object: object && newerObject(object),
+    pods: pods && newerPods(pods),
+    resource: resource && newerResource(resource),
+    containerResource: containerResource && {
+      ...newerResource(containerResource),
+      container: containerResource.container,
+    },
+    external: external && newerExternal(external),
+  });
+}
+
+function newerObject(source: older.ObjectMetricSource): Source<"object"> {
+  const { target, metricName, selector, targetValue, averageValue } = source;
+  const type = averageValue === undefined ? "Value" : "AverageValue";
+  return {
+    describedObject: target,
+    target: given({ type, value: targetValue, averageValue }),
+    metric: given({ name: metricName, selector }),
+  };
+}
+
+function newerPods({ metricName, selector, targetAverageValue }: older.PodsMetricSource): Source<"pods"> {
+  return {
+    metric: given({ name: metricName, selector }),
+    target: { type: "AverageValue", averageValue: targetAverageValue },
+  };
+}
+
+function newerResource(source: older.ResourceMetricSource): Source<"resource"> {
+  const { name, targetAverageUtilization: averageUtilization, targetAverageValue: averageValue } = source;
+  const type = averageUtilization === undefined ? "AverageValue" : "Utilization";
+  const target: MetricTarget = given({ type, averageValue, averageUtilization });
+  return { name, target };
+}
+
+function newerExternal(source: older.ExternalMetricSource): Source<"external"> {
+  const { metricName, metricSelector: selector, targetValue: value, targetAverageValue: averageValue } = source;
+  const type = value === undefined ? "AverageValue" : "Value";
+  return {
+    metric: given({ name: metricName, selector }),
+    target: given({ type, value, averageValue }),
+  };
+}
