@@ -15,7 +15,7 @@ import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
-import { type RegistryServices, Resource, readerOf } from "../registry/index.ts";
+import { type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
 import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
 import {
   ApiServer,
@@ -33,8 +33,8 @@ import {
   PostStartHooks,
   ResourceTable,
   ServerMetrics,
-  serve,
-  serveOtherVersion,
+  serveKinds,
+  storedResources,
   verbHandlers,
   versionInfo,
 } from "../server/index.ts";
@@ -70,6 +70,10 @@ export type CachesContents = ReadonlyMap<string, CacheContents>;
 
 /** Compiled schemas do not depend on a server: all servers of a process share them. */
 const compiler = new SchemaCompiler(builtinRules);
+
+function hooksOf(kind: KindDeclaration): KindHooks {
+  return builtinHooks.get(kind) ?? {};
+}
 
 /** Compressed objects kept for clients that ask again. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -192,11 +196,8 @@ export class Cluster implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       compiler,
     };
-    const hooksOf = (kind: KindDeclaration): KindHooks => builtinHooks.get(kind) ?? {};
-    const served = this.#served;
     // Without namespaces nothing can be made, whether clients see them or not.
-    const stored = new Set([namespace, ...served.map((kind) => kind.storedAs ?? kind)]);
-    const resources = new Map([...stored].map((kind) => [kind, new Resource(kind, hooksOf(kind), services)]));
+    const resources = storedResources([namespace, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
     const namespaces = resources.get(namespace);
@@ -211,13 +212,8 @@ export class Cluster implements AsyncDisposable {
       compressed: new CompressedBytes(compressedBytesMax),
       minRequestTimeoutMs: requests.watchMinMs,
     };
-    const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns };
-    for (const kind of served) {
-      const resource = resources.get(kind.storedAs ?? kind);
-      assert(resource, `objects of kind ${kind.kind} are stored`);
-      const version = { declaration: kind, hooks: hooksOf(kind) };
-      this.resources.add(kind.storedAs ? serveOtherVersion(resource, version, endpoints) : serve(resource, endpoints));
-    }
+    const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns, hooksOf };
+    serveKinds(this.resources, this.#served, resources, endpoints);
     return namespaces;
   }
 

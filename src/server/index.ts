@@ -8,7 +8,7 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
-export { type EndpointOptions, serve, serveOtherVersion, verbHandlers } from "./endpoints.ts";
+export { type EndpointOptions, verbHandlers } from "./endpoints.ts";
 export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
 export { type FaultCode, type FaultOrder } from "./fault-order.ts";
 export { actingAs } from "./filters/authenticate.ts";
@@ -21,5 +21,6 @@ export { CompressedBytes } from "./output/compressed-bytes.ts";
 export { type PostStartHook, PostStartHooks } from "./post-start.ts";
 export { ResourceTable } from "./resource-table.ts";
 export { PathTable } from "./route.ts";
+export { serveKinds, storedResources } from "./serve-kinds.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -7,11 +7,11 @@ import { ManualClock } from "../../../base/manual-clock.ts";
 import { seededRandom } from "../../../base/random.ts";
 import { ChangeFeed } from "../../../cache/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
-import { type RegistryServices, Resource } from "../../../registry/index.ts";
-import { type KindDeclaration, SchemaCompiler } from "../../../schema/index.ts";
+import type { RegistryServices } from "../../../registry/index.ts";
+import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
 import { Call } from "../../call.ts";
-import { type EndpointOptions, serve, verbHandlers } from "../../endpoints.ts";
+import { type EndpointOptions, verbHandlers } from "../../endpoints.ts";
 import type { HeaderValue } from "../../exchange.ts";
 import { MemoryExchange } from "../../memory-exchange.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
@@ -19,6 +19,7 @@ import { renderError } from "../../render-error.ts";
 import { readRequestInfo } from "../../request-info.ts";
 import { ResourceTable } from "../../resource-table.ts";
 import { PathTable, router } from "../../route.ts";
+import { serveKinds, storedResources } from "../../serve-kinds.ts";
 
 export interface Answer {
   readonly status: number;
@@ -27,6 +28,8 @@ export interface Answer {
   /** The body, parsed. */
   json<T>(): T;
 }
+
+const servedByDefault = builtinKinds.filter((kind) => kind.isStored && kind.servedByDefault);
 
 export class ServedBuiltin implements AsyncDisposable {
   readonly clock = new ManualClock();
@@ -38,7 +41,7 @@ export class ServedBuiltin implements AsyncDisposable {
   readonly #services: RegistryServices;
   readonly #endpoints: EndpointOptions;
 
-  constructor(name: VocabularyName, kinds: readonly KindDeclaration[] = builtinKinds) {
+  constructor(name: VocabularyName, kinds: readonly KindDeclaration[] = servedByDefault) {
     const { clock } = this;
     const vocabulary = vocabularies[name];
     const engine = this.#engine;
@@ -58,11 +61,13 @@ export class ServedBuiltin implements AsyncDisposable {
       minRequestTimeoutMs: 1000,
     };
     this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [] };
-    for (const kind of kinds) this.add(kind);
+    this.add(...kinds);
   }
 
-  add(kind: KindDeclaration): void {
-    this.resources.add(serve(new Resource(kind, {}, this.#services), this.#endpoints));
+  add(...kinds: readonly KindDeclaration[]): void {
+    const hooksOf = (): KindHooks => ({});
+    const resources = storedResources(kinds, hooksOf, this.#services);
+    serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf });
   }
 
   async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
