@@ -140,6 +140,8 @@ describe("lists", () => {
   const optionalKeys = [
     "core/v1.LocalObjectReference.name",
     "core/v1.ObjectReference.name",
+    "flowcontrol/v1.FlowSchemaCondition.type",
+    "flowcontrol/v1.PriorityLevelConfigurationCondition.type",
   ];
 
   test("of type map have keys that their items declare, required or with a default", () => {

@@ -7,6 +7,7 @@ import { certificatesKinds } from "./certificates/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
 import { coreKinds } from "./core/kinds.ts";
 import { discoveryKinds } from "./discovery/kinds.ts";
+import { flowcontrolKinds } from "./flowcontrol/kinds.ts";
 import { networkingKinds } from "./networking/kinds.ts";
 import { nodeKinds } from "./node/kinds.ts";
 import { policyKinds } from "./policy/kinds.ts";
@@ -26,4 +27,5 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...coordinationKinds,
   ...nodeKinds,
   ...discoveryKinds,
+  ...flowcontrolKinds,
 ];

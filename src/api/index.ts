@@ -29,6 +29,7 @@ export * from "./certificates/index.ts";
 export { type Lease, type LeaseSpec, lease } from "./coordination/v1/lease.ts";
 export * from "./core/index.ts";
 export * from "./discovery/index.ts";
+export * from "./flowcontrol/index.ts";
 export type { MessageKind } from "./kind.ts";
 export type { Condition } from "./meta/v1/condition.ts";
 export type { DeleteOptions, Preconditions } from "./meta/v1/delete-options.ts";

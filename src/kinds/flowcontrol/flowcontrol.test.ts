@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { flowSchema, priorityLevelConfiguration } from "../../api/index.ts";
+import { KindWrites } from "../testing/kind-writes.ts";
+
+const levels = new KindWrites(priorityLevelConfiguration);
+
+describe("what is not set", () => {
+  test("in a Limited level gets the usual limits", () => {
+    const limited = { limitResponse: { type: "Queue", queuing: { queues: 0 } } };
+    expect(levels.stored({ spec: { type: "Limited", limited } }).spec).toEqual({
+      type: "Limited",
+      limited: {
+        nominalConcurrencyShares: 30,
+        limitResponse: { type: "Queue", queuing: { queues: 64, handSize: 8, queueLengthLimit: 50 } },
+        lendablePercent: 0,
+      },
+    });
+  });
+
+  test("in an Exempt level lends nothing", () => {
+    expect(levels.stored({ spec: { type: "Exempt", exempt: {} } }).spec).toEqual({
+      type: "Exempt",
+      exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 },
+    });
+    expect(levels.stored({ spec: { type: "Exempt" } }).spec).toEqual({ type: "Exempt" });
+  });
+
+  test("in a FlowSchema puts it in the middle, and is written where it is a list", () => {
+    const rules = [{ subjects: [], resourceRules: [{}], nonResourceRules: [{}] }];
+    const spec = { priorityLevelConfiguration: { name: "workload" }, rules };
+    expect(new KindWrites(flowSchema).stored({ spec }).spec).toEqual({
+      priorityLevelConfiguration: { name: "workload" },
+      matchingPrecedence: 1000,
+      rules: [
+        {
+          subjects: [],
+          resourceRules: [{ verbs: null, apiGroups: null, resources: null, namespaces: null }],
+          nonResourceRules: [{ verbs: null, nonResourceURLs: null }],
+        },
+      ],
+    });
+  });
+});
+
+test("a write of a status leaves everything else as it is, metadata included", () => {
+  const stored = levels.stored({ spec: { type: "Exempt" }, status: { conditions: [{ type: "Seen" }] } });
+  expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} });
+  const { object, errors } = levels.update(
+    stored,
+    (level) => {
+      level.metadata.labels = { seen: "yes" };
+      level.metadata.annotations = { seen: "yes" };
+      level.spec = { type: "Limited" };
+      level.status = { conditions: [{ type: "Seen", status: "True" }] };
+    },
+    "status",
+  );
+  expect(errors).toEqual([]);
+  expect(object).toEqual({
+    ...stored,
+    status: { conditions: [{ type: "Seen", status: "True", lastTransitionTime: null }] },
+  });
+});
