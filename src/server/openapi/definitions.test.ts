@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { vocabularyNames } from "../../meta/vocabulary.ts";
+import type { OpenApiSchema } from "../../schema/index.ts";
 import { type V2Document, type V3Document, v2Document, v3Documents } from "./testing/served-documents.ts";
 
 interface Reference {
@@ -129,7 +130,16 @@ describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
       type: "string",
       format: "int-or-string",
     });
-    expect(JSON.stringify(definitions)).not.toContain('"default":');
-    expect(JSON.stringify(definitions)).not.toContain('"allOf":');
+    const words = Object.values(definitions).flatMap(wordsOf);
+    expect(words).not.toContain("default");
+    expect(words).not.toContain("allOf");
   });
 });
+
+/** The words of the schema language that a schema uses; names of properties, which may be the same, are none. */
+function wordsOf(schema: OpenApiSchema): readonly string[] {
+  const { properties = {}, items, additionalProperties, allOf = [], oneOf = [] } = schema;
+  const below = [...Object.values(properties), ...allOf, ...oneOf];
+  for (const one of [items, additionalProperties]) if (one) below.push(one);
+  return [...Object.keys(schema), ...below.flatMap(wordsOf)];
+}
