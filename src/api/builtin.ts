@@ -7,6 +7,7 @@ import { certificatesKinds } from "./certificates/kinds.ts";
 import { coordinationKinds } from "./coordination/kinds.ts";
 import { coreKinds } from "./core/kinds.ts";
 import { discoveryKinds } from "./discovery/kinds.ts";
+import { eventsKinds } from "./events/kinds.ts";
 import { flowcontrolKinds } from "./flowcontrol/kinds.ts";
 import { networkingKinds } from "./networking/kinds.ts";
 import { nodeKinds } from "./node/kinds.ts";
@@ -17,6 +18,7 @@ import { schedulingKinds } from "./scheduling/kinds.ts";
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
+  ...eventsKinds,
   ...autoscalingKinds,
   ...batchKinds,
   ...certificatesKinds,

@@ -30,6 +30,7 @@ export { type Lease, type LeaseSpec, lease } from "./coordination/v1/lease.ts";
 export * from "./core/index.ts";
 export * from "./discovery/index.ts";
 export * from "./flowcontrol/index.ts";
+export * from "./events/index.ts";
 export type { MessageKind } from "./kind.ts";
 export type { Condition } from "./meta/v1/condition.ts";
 export type { DeleteOptions, Preconditions } from "./meta/v1/delete-options.ts";

@@ -7,6 +7,7 @@ import { certificatesHooks } from "./certificates/index.ts";
 import { coordinationHooks } from "./coordination/index.ts";
 import { coreHooks } from "./core/index.ts";
 import { discoveryHooks } from "./discovery/index.ts";
+import { eventsHooks } from "./events/index.ts";
 import { flowcontrolHooks } from "./flowcontrol/index.ts";
 import { networkingHooks } from "./networking/index.ts";
 import { nodeHooks } from "./node/index.ts";
@@ -22,6 +23,7 @@ export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...coordinationHooks,
   ...coreHooks,
   ...discoveryHooks,
+  ...eventsHooks,
   ...flowcontrolHooks,
   ...networkingHooks,
   ...nodeHooks,

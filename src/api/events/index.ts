@@ -1,0 +1,6 @@
+/** The types of this group, and the kinds that declare them. The core group has an Event of its own. */
+export {
+  type Event as EventsEvent,
+  type EventSeries as EventsEventSeries,
+  event as eventsEvent,
+} from "./v1/event.ts";

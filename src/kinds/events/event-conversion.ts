@@ -1,0 +1,61 @@
+/** The form of the group events: the same Event as that of the core group, most of it under other names. Nothing is lost. */
+import type { Event, EventsEvent } from "../../api/index.ts";
+import type { Conversion } from "../../schema/index.ts";
+import { given } from "../given.ts";
+
+export const eventConversion: Conversion<Event, EventsEvent> = {
+  show: (stored) => {
+    const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = stored;
+    return given({
+      kind,
+      apiVersion,
+      metadata,
+      eventTime: eventTime as string,
+      series: series && { count: series.count ?? 0, lastObservedTime: series.lastObservedTime as string },
+      reportingController: stored.reportingComponent,
+      reportingInstance,
+      action,
+      reason,
+      regarding: stored.involvedObject,
+      related,
+      note: stored.message,
+      type,
+      deprecatedSource: stored.source,
+      deprecatedFirstTimestamp: stored.firstTimestamp,
+      deprecatedLastTimestamp: stored.lastTimestamp,
+      deprecatedCount: stored.count,
+    });
+  },
+  absorb: (shown) => {
+    const { kind, apiVersion, metadata, eventTime, series, action, reason, related, type, reportingInstance } = shown;
+    return given({
+      kind,
+      apiVersion,
+      metadata,
+      involvedObject: shown.regarding ?? {},
+      reason,
+      message: shown.note,
+      source: shown.deprecatedSource,
+      firstTimestamp: shown.deprecatedFirstTimestamp,
+      lastTimestamp: shown.deprecatedLastTimestamp,
+      count: shown.deprecatedCount,
+      type,
+      eventTime,
+      series,
+      action,
+      related,
+      reportingComponent: shown.reportingController,
+      reportingInstance,
+    });
+  },
+  fieldLabels: {
+    "regarding.kind": "involvedObject.kind",
+    "regarding.namespace": "involvedObject.namespace",
+    "regarding.name": "involvedObject.name",
+    "regarding.uid": "involvedObject.uid",
+    "regarding.apiVersion": "involvedObject.apiVersion",
+    "regarding.resourceVersion": "involvedObject.resourceVersion",
+    "regarding.fieldPath": "involvedObject.fieldPath",
+    reportingController: "reportingComponent",
+  },
+};
