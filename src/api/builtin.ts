@@ -1,6 +1,8 @@
 /** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
 import { appsKinds } from "./apps/kinds.ts";
+import { authenticationKinds } from "./authentication/kinds.ts";
+import { authorizationKinds } from "./authorization/kinds.ts";
 import { autoscalingKinds } from "./autoscaling/kinds.ts";
 import { batchKinds } from "./batch/kinds.ts";
 import { certificatesKinds } from "./certificates/kinds.ts";
@@ -19,6 +21,8 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
   ...appsKinds,
   ...eventsKinds,
+  ...authenticationKinds,
+  ...authorizationKinds,
   ...autoscalingKinds,
   ...batchKinds,
   ...certificatesKinds,

@@ -35,6 +35,7 @@ const otherGates: Readonly<Record<string, string | undefined>> = {
 
 /** Named types outside the recorded packages. */
 const uids = [
+  "authentication/v1.BoundObjectReference.uid",
   "core/v1.ConfigMapNodeConfigSource.uid",
   "core/v1.ObjectReference.uid",
   "meta/v1.ObjectMeta.uid",

@@ -7,6 +7,8 @@
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 export type { KindDeclaration, StructSchema } from "../schema/index.ts";
 export * from "./apps/index.ts";
+export * from "./authentication/index.ts";
+export * from "./authorization/index.ts";
 export * from "./autoscaling/index.ts";
 export {
   type CronJob,
@@ -34,6 +36,7 @@ export * from "./events/index.ts";
 export type { MessageKind } from "./kind.ts";
 export type { Condition } from "./meta/v1/condition.ts";
 export type { DeleteOptions, Preconditions } from "./meta/v1/delete-options.ts";
+export type { FieldSelectorRequirement } from "./meta/v1/field-selector-requirement.ts";
 export type { LabelSelector, LabelSelectorRequirement } from "./meta/v1/label-selector.ts";
 export type { ListMeta } from "./meta/v1/list-meta.ts";
 export type { Status, StatusCause, StatusDetails } from "./meta/v1/status.ts";

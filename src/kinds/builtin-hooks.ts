@@ -1,6 +1,8 @@
 /** The hooks of every built-in kind. */
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
 import { appsHooks } from "./apps/index.ts";
+import { authenticationHooks } from "./authentication/index.ts";
+import { authorizationHooks } from "./authorization/index.ts";
 import { autoscalingHooks } from "./autoscaling/index.ts";
 import { batchHooks } from "./batch/index.ts";
 import { certificatesHooks } from "./certificates/index.ts";
@@ -17,6 +19,8 @@ import { schedulingHooks } from "./scheduling/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...appsHooks,
+  ...authenticationHooks,
+  ...authorizationHooks,
   ...autoscalingHooks,
   ...batchHooks,
   ...certificatesHooks,

@@ -1,0 +1,43 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { userInfo } from "./user-info.ts";
+
+/** The same in every version of the kind. */
+export const selfSubjectReviewStatusFields = {
+  userInfo: optional(userInfo, 1, "What the server knows about who asks."),
+};
+
+export interface SelfSubjectReviewStatus extends FieldsOf<typeof selfSubjectReviewStatusFields> {}
+
+export const selfSubjectReviewStatus: StructSchema<SelfSubjectReviewStatus> = struct(
+  "authentication/v1.SelfSubjectReviewStatus",
+  "Who makes the request.",
+  selfSubjectReviewStatusFields,
+);
+
+const selfSubjectReviewFields = {
+  status: optional(selfSubjectReviewStatus, 2, "The answer of the server."),
+};
+
+export interface SelfSubjectReview extends ObjectOf<typeof selfSubjectReviewFields> {}
+
+export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
+  group: group("authentication"),
+  version: "v1",
+  kind: "SelfSubjectReview",
+  package: "authentication",
+  plural: "selfsubjectreviews",
+  scope: "Cluster",
+  verbs: ["create"],
+  isStored: false,
+  doc: "Asks who makes this request, as the server sees it.",
+  fields: selfSubjectReviewFields,
+});

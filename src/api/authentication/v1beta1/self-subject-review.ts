@@ -1,0 +1,39 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { selfSubjectReviewStatusFields } from "../v1/self-subject-review.ts";
+
+export interface SelfSubjectReviewStatus extends FieldsOf<typeof selfSubjectReviewStatusFields> {}
+
+export const selfSubjectReviewStatus: StructSchema<SelfSubjectReviewStatus> = struct(
+  "authentication/v1beta1.SelfSubjectReviewStatus",
+  "Who makes the request.",
+  selfSubjectReviewStatusFields,
+);
+
+const selfSubjectReviewFields = {
+  status: optional(selfSubjectReviewStatus, 2, "The answer of the server."),
+};
+
+export interface SelfSubjectReview extends ObjectOf<typeof selfSubjectReviewFields> {}
+
+export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
+  group: group("authentication"),
+  version: "v1beta1",
+  kind: "SelfSubjectReview",
+  package: "authentication",
+  plural: "selfsubjectreviews",
+  scope: "Cluster",
+  verbs: ["create"],
+  isStored: false,
+  servedByDefault: false,
+  doc: "Asks who makes this request, as the server sees it.",
+  fields: selfSubjectReviewFields,
+});
