@@ -117,6 +117,8 @@ export class WireClient implements AsyncDisposable {
     if (payload.length > 0) stream.end(payload);
     return new Promise((resolve, reject) => {
       stream.on("error", reject);
+      // A stream that the client breaks off itself closes without an error.
+      stream.on("close", () => reject(new Error("the stream closed without an answer")));
       stream.on("response", ({ ":status": status, ...answered }) => {
         resolve(new WireStream(status ?? 0, answered, stream, () => stream.close()));
       });

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { LineCutter } from "./event-line.ts";
+import { Latencies } from "./latencies.ts";
+import { slopeOf } from "./slope.ts";
+
+test("the slope is that of the line that fits best", () => {
+  const points = [0, 1, 2, 3, 4, 5].map((x) => ({ x, y: 7 + 3 * x + (x % 2 === 0 ? 0.5 : -0.5) }));
+  expect(slopeOf(points)).toBeCloseTo(3, 0);
+  expect(slopeOf(points.map(({ x }) => ({ x, y: 4 })))).toBe(0);
+});
+
+test("quantiles of latencies are right to five percent", () => {
+  const latencies = new Latencies();
+  for (let ms = 1; ms <= 1000; ms++) latencies.add(ms);
+  for (const [share, ms] of [
+    [0.5, 500],
+    [0.99, 990],
+  ] as const) {
+    expect(latencies.quantile(share)).toBeGreaterThan(ms * 0.95);
+    expect(latencies.quantile(share)).toBeLessThan(ms * 1.06);
+  }
+});
+
+test("lines are cut wherever pieces end", () => {
+  const bytes = Buffer.from("one\ntwo\n\nthree\n");
+  for (let size = 1; size <= bytes.length; size++) {
+    const cutter = new LineCutter();
+    const lines: string[] = [];
+    for (let at = 0; at < bytes.length; at += size) {
+      for (const line of cutter.cut(bytes.subarray(at, at + size))) lines.push(String(line));
+    }
+    expect(lines).toEqual(["one", "two", "", "three"]);
+  }
+});

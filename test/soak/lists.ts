@@ -1,0 +1,77 @@
+/** Lists, held against what the watchers of the same scope have seen. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { WireResponse } from "../support/wire-client.ts";
+import type { Chronicle } from "./chronicle.ts";
+import { keyOf } from "./write.ts";
+
+/** Nothing takes longer from a list to the events before it. */
+const patienceMs = 60_000;
+/** When everything acknowledged was seen for so long, nothing more comes. */
+const quietMs = 2000;
+
+export type Get = (target: string) => Promise<WireResponse>;
+
+interface ListDocument {
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+  readonly items: readonly {
+    readonly metadata: { readonly namespace?: string; readonly name: string; readonly resourceVersion: string };
+  }[];
+}
+
+/**
+ * Lists a scope, page by page.
+ * @param limit of a page
+ * @param report is told when the list is not what the watchers have seen
+ * @returns the list's version, once the chronicle has come so far
+ */
+export async function listScope(
+  get: Get,
+  chronicle: Chronicle,
+  limit: number,
+  report: (fault: string) => void,
+): Promise<number> {
+  const { path, query, name } = chronicle.scope;
+  const listed = new Map<string, number>();
+  let version = 0;
+  for (let token: string | undefined = ""; token !== undefined; ) {
+    const answer = await get(`${path}?limit=${limit}&${query}&continue=${encodeURIComponent(token)}`);
+    const { metadata, items } = answer.json as ListDocument;
+    for (const { metadata } of items) {
+      listed.set(keyOf({ namespace: metadata.namespace ?? "", name: metadata.name }), Number(metadata.resourceVersion));
+    }
+    const pageVersion = Number(metadata.resourceVersion);
+    if (version !== 0 && version !== pageVersion)
+      report(`a page of ${name} at ${pageVersion} follows one at ${version}`);
+    version = pageVersion;
+    token = metadata.continue;
+  }
+  await compare(chronicle, version, listed, report);
+  return version;
+}
+
+/** Holds a state that a client was told of against what the watchers have seen. */
+export async function compare(
+  chronicle: Chronicle,
+  version: number,
+  told: ReadonlyMap<string, number>,
+  report: (fault: string) => void,
+): Promise<void> {
+  await seenUpTo(chronicle, version);
+  const state = chronicle.stateAt(version);
+  const keys = new Set([...state.keys(), ...told.keys()]);
+  const wrong = [...keys].filter((key) => state.get(key) !== told.get(key));
+  if (wrong.length === 0) return;
+  const some = wrong.slice(0, 3).map((key) => `${key} at ${told.get(key)} instead of ${state.get(key)}`);
+  report(`a state of ${chronicle.scope.name} at ${version} has ${wrong.length} faults: ${some.join(", ")}`);
+}
+
+/** Resolves when the chronicle holds every event up to `version`. */
+async function seenUpTo(chronicle: Chronicle, version: number): Promise<void> {
+  const begunMs = performance.now();
+  while (chronicle.newest < version) {
+    const waitedMs = performance.now() - begunMs;
+    if (waitedMs > patienceMs) throw new Error(`${chronicle.scope.name} has not come to ${version}`);
+    if (chronicle.isSettled && waitedMs > quietMs) return;
+    await pause(20);
+  }
+}

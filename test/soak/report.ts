@@ -1,0 +1,113 @@
+/** What a soak has shown, for people and for machines. */
+import type { Latencies } from "./latencies.ts";
+import type { Sample, Samples } from "./samples.ts";
+import type { Tallies } from "./tallies.ts";
+
+const megabyte = 1_000_000;
+
+export interface Outcome {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly watchers: number;
+  readonly calibration: {
+    readonly operationsPerSecond: number;
+    readonly serverCpu: number;
+    readonly clientCpu: number;
+  };
+  readonly operationsPerSecond: number;
+  readonly lateOperations: number;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly serverCpu: number;
+  readonly clientCpu: number;
+  readonly reads: Latencies;
+  readonly writes: Latencies;
+  readonly tallies: Tallies;
+  readonly logged: ReadonlyMap<string, number>;
+  readonly samples: Samples;
+  readonly faults: { readonly count: number; readonly texts: readonly string[] };
+}
+
+/** Megabytes of anonymous memory that the server may gain in ten minutes. */
+export const slopeLimit = 1;
+/** What the store's files may grow by in the second half. */
+export const storeGrowthLimit = 1.05;
+/**
+ * A shorter run is not judged by its growth: history is kept for five minutes, and the memory that V8 asks for at first
+ * would be taken for a leak.
+ */
+export const judgedMinutes = 20;
+
+export function slopeOfMemory(samples: Samples): number {
+  return (samples.slopeBytesPerSecond * 600) / megabyte;
+}
+
+/** The store's size at its largest in the last quarter, by that of the third. */
+export function storeGrowth({ secondHalf }: Samples): number {
+  const middle = Math.floor(secondHalf.length / 2);
+  const largest = (samples: readonly Sample[]): number => Math.max(...samples.map(({ storeBytes }) => storeBytes));
+  return largest(secondHalf.slice(middle)) / largest(secondHalf.slice(0, middle));
+}
+
+export function summarize(outcome: Outcome): object {
+  const { reads, writes, logged, samples, calibration, ...rest } = outcome;
+  const latency = (latencies: Latencies): object => ({
+    count: latencies.count,
+    p50Ms: round(latencies.quantile(0.5)),
+    p99Ms: round(latencies.quantile(0.99)),
+  });
+  return {
+    measuredAt: new Date().toISOString(),
+    ...rest,
+    calibration,
+    eventsPerSecond: round(outcome.tallies.events / outcome.seconds),
+    reads: latency(reads),
+    writes: latency(writes),
+    logged: Object.fromEntries(logged),
+    memory: memoryOf(samples),
+    storeGrowth: round(storeGrowth(samples)),
+    samples: samples.all,
+  };
+}
+
+function memoryOf(samples: Samples): object {
+  const at = (share: number): number =>
+    round((samples.all[Math.floor((samples.all.length - 1) * share)]?.anonymousBytes ?? 0) / megabyte);
+  return { beginMB: at(0), middleMB: at(0.5), endMB: at(1), slopeMBPer10Minutes: round(slopeOfMemory(samples)) };
+}
+
+export function render(outcome: Outcome): string {
+  const { calibration, tallies, reads, writes, samples, seconds, faults, requests } = outcome;
+  const store = (share: number): string => mb(samples.all[Math.floor((samples.all.length - 1) * share)]?.storeBytes);
+  const memory = (share: number): string =>
+    mb(samples.all[Math.floor((samples.all.length - 1) * share)]?.anonymousBytes);
+  const isJudged = outcome.minutes >= judgedMinutes;
+  return [
+    `seed                ${outcome.seed}`,
+    `capacity            ${round(calibration.operationsPerSecond)} operations/s (server ${percent(calibration.serverCpu)}, clients ${percent(calibration.clientCpu)} of a core)`,
+    `load                ${round(outcome.operationsPerSecond)} operations/s (server ${percent(outcome.serverCpu)}, clients ${percent(outcome.clientCpu)}), ${outcome.lateOperations} late`,
+    `requests            ${requests} in ${Math.round(seconds)} s, ${round(requests / seconds)}/s`,
+    `latency, reads      p50 ${round(reads.quantile(0.5))} ms, p99 ${round(reads.quantile(0.99))} ms`,
+    `latency, writes     p50 ${round(writes.quantile(0.5))} ms, p99 ${round(writes.quantile(0.99))} ms`,
+    `events delivered    ${tallies.events}, ${round(tallies.events / seconds)}/s, to ${outcome.watchers} watchers`,
+    `watches             ${tallies.watches} begun; ${tallies.endedInTime} ended in time, ${tallies.endedForLag} for lag, ${tallies.brokenOff} broken off by their client, ${tallies.gone} answered with 410`,
+    `states              ${tallies.lists} lists, ${tallies.initialStates} streamed, ${tallies.bookmarks} bookmarks`,
+    `anonymous memory    ${memory(0)} at first, ${memory(0.5)} in the middle, ${memory(1)} at last`,
+    `  second half       ${round(slopeOfMemory(samples))} MB per 10 minutes${isJudged ? `, limit ${slopeLimit}` : ", not judged in so short a run"}`,
+    `store               ${store(0)} at first, ${store(0.5)} in the middle, ${store(1)} at last`,
+    `log                 ${[...outcome.logged].map(([level, count]) => `${count} ${level}`).join(", ") || "nothing"}`,
+    faults.count === 0 ? "no faults" : `${faults.count} FAULTS; the first: ${faults.texts[0]}`,
+  ].join("\n");
+}
+
+function mb(bytes = 0): string {
+  return `${(bytes / megabyte).toFixed(1)} MB`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+export function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

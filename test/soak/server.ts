@@ -1,0 +1,114 @@
+/** The server under the soak: as it was built, in a process of its own, on a durable store. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { cpuSeconds, memoryOf } from "../../bench/process.ts";
+import { addressIn, type ServerAddress } from "../support/orch-process.ts";
+import type { Faults } from "./faults.ts";
+
+const root = join(import.meta.dirname, "../..");
+const ready = /^orch is ready at /;
+
+export interface Figures {
+  /** Without pages of files, such as the store's map. */
+  readonly anonymousBytes: number;
+  readonly cpuSeconds: number;
+  /** What the store's files take of the disk. */
+  readonly storeBytes: number;
+}
+
+export class SoakServer implements AsyncDisposable {
+  /** Lines of the log by level. */
+  readonly logged = new Map<string, number>();
+  readonly #dataDir: string;
+  readonly #child: ChildProcess;
+  readonly #faults: Faults;
+  #isStopping = false;
+
+  private constructor(dataDir: string, child: ChildProcess, faults: Faults) {
+    this.#dataDir = dataDir;
+    this.#child = child;
+    this.#faults = faults;
+    child.once("exit", (code, signal) => {
+      if (!this.#isStopping) faults.add(`the server has ended by itself: ${code ?? signal}`);
+    });
+    linesOf(child.stderr).on("line", (line: string) => this.#readLog(line));
+  }
+
+  static async start(faults: Faults): Promise<SoakServer> {
+    // On the disk of the checkout, so that commits cost what they cost.
+    mkdirSync(join(root, ".cache"), { recursive: true });
+    const dataDir = mkdtempSync(join(root, ".cache", "soak-"));
+    const flags = ["--vocabulary=kubernetes", "--secure-port=0", "--logging-format=json", `--data-dir=${dataDir}`];
+    const program = ["--max-semi-space-size=64", join(root, "bin/orch.js"), "apiserver"];
+    const child = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+    const server = new SoakServer(dataDir, child, faults);
+    const [line] = (await once(linesOf(child.stdout), "line")) as [string];
+    if (!ready.test(line)) throw new Error(`the server says ${line}`);
+    return server;
+  }
+
+  get address(): ServerAddress {
+    return addressIn(readFileSync(join(this.#dataDir, "admin.kubeconfig"), "utf8"));
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  figures(): Figures {
+    const store = join(this.#dataDir, "store");
+    const blocks = readdirSync(store).map((name) => statSync(join(store, name)).blocks);
+    return {
+      anonymousBytes: memoryOf(this.pid).anonymousBytes,
+      cpuSeconds: cpuSeconds(this.pid),
+      storeBytes: blocks.reduce((sum, count) => sum + count * 512, 0),
+    };
+  }
+
+  /** Asks it to stop, and waits until it has. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (!this.isRunning) return;
+    const ended = once(this.#child, "exit");
+    this.#child.kill("SIGTERM");
+    const [code, signal] = (await ended) as [number | null, string | null];
+    if (code !== 0) this.#faults.add(`the server stopped with ${code ?? signal}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true;
+    if (this.isRunning) {
+      const ended = once(this.#child, "exit");
+      this.#child.kill("SIGKILL");
+      await ended;
+    }
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Whatever is no line of the log, such as a crash, counts as an error. */
+  #readLog(line: string): void {
+    const level = levelOf(line);
+    this.logged.set(level, (this.logged.get(level) ?? 0) + 1);
+    if (level === "error") this.#faults.add(`the server's log: ${line}`);
+  }
+}
+
+function levelOf(line: string): string {
+  try {
+    return (JSON.parse(line) as { level?: string }).level ?? "error";
+  } catch {
+    return "error";
+  }
+}
+
+function linesOf(stream: NodeJS.ReadableStream | null): Interface {
+  if (!stream) throw new Error("the server's output is piped");
+  return createInterface({ input: stream });
+}
