@@ -1,5 +1,6 @@
 /** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
+import { apiregistrationKinds } from "./apiregistration/kinds.ts";
 import { appsKinds } from "./apps/kinds.ts";
 import { authenticationKinds } from "./authentication/kinds.ts";
 import { authorizationKinds } from "./authorization/kinds.ts";
@@ -19,6 +20,7 @@ import { schedulingKinds } from "./scheduling/kinds.ts";
 
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
+  ...apiregistrationKinds,
   ...appsKinds,
   ...eventsKinds,
   ...authenticationKinds,

@@ -58,7 +58,7 @@ describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped with
   test.each(titled)("%s is stored as recorded", (one, kind) => {
     const resource = recorded.get(one);
     expect(kind.isStored).toBe(resource?.storageVersion !== undefined);
-    expect(kind.storage.prefix).toBe(resource?.etcdPrefix ?? kind.plural);
+    expect(vocabularies.kubernetes.bind(kind.storage.prefix)).toBe(resource?.etcdPrefix ?? kind.plural);
     expect(kind.storedAs && titleOf(kind.storedAs)).toBe(storedTitle(resource));
   });
 

@@ -1,5 +1,6 @@
 /** The hooks of every built-in kind. */
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
+import { apiregistrationHooks } from "./apiregistration/index.ts";
 import { appsHooks } from "./apps/index.ts";
 import { authenticationHooks } from "./authentication/index.ts";
 import { authorizationHooks } from "./authorization/index.ts";
@@ -18,6 +19,7 @@ import { rbacHooks } from "./rbac/index.ts";
 import { schedulingHooks } from "./scheduling/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
+  ...apiregistrationHooks,
   ...appsHooks,
   ...authenticationHooks,
   ...authorizationHooks,

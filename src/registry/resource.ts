@@ -55,7 +55,7 @@ export class Resource {
     };
     this.cache = new ResourceCache({
       feed: services.feed,
-      prefix: `${declaration.storage.prefix}/`,
+      prefix: `${services.vocabulary.bind(declaration.storage.prefix)}/`,
       format: objectFormat(indexer(this.fields)),
       clock: services.clock,
       ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),

@@ -71,8 +71,8 @@ export interface Subresources {
 
 /** Where the objects are stored, below the store's prefix. */
 export interface StorageRule {
-  /** `configmaps`, `services/specs`. */
-  readonly prefix: string;
+  /** `configmaps`, `services/specs`; some stand below the name of their group. */
+  readonly prefix: Name;
 }
 
 export interface KindRules {

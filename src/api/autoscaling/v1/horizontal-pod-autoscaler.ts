@@ -18,7 +18,7 @@ import { crossVersionObjectReference } from "./cross-version-object-reference.ts
 
 const horizontalPodAutoscalerSpecFields = {
   scaleTargetRef: required(crossVersionObjectReference, 1, "What is scaled, through its subresource scale."),
-  minReplicas: pointer(int32, 2, "The least number of replicas.", { default: 1 }),
+  minReplicas: pointer(int32, 2, "The least number of replicas. Default: 1.", { default: 1 }),
   maxReplicas: required(int32, 3, "The greatest number of replicas; not below the least."),
   targetCPUUtilizationPercentage: pointer(int32, 4, "The average use of cpu wanted, in percent of what Pods request."),
 };

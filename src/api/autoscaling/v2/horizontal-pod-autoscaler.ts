@@ -30,7 +30,7 @@ const defaultMetrics = [
 
 const horizontalPodAutoscalerSpecFields = {
   scaleTargetRef: required(crossVersionObjectReference, 1, "What is scaled, through its subresource scale."),
-  minReplicas: pointer(int32, 2, "The least number of replicas.", { default: 1 }),
+  minReplicas: pointer(int32, 2, "The least number of replicas. Default: 1.", { default: 1 }),
   maxReplicas: required(int32, 3, "The greatest number of replicas; not below the least."),
   metrics: optional(
     list(metricSpec, { type: "atomic" }),

@@ -1,0 +1,22 @@
+import type { APIService, APIServiceCondition } from "../../api/index.ts";
+import { formatTime } from "../../meta/time.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { apiServiceColumns } from "./api-service-columns.ts";
+
+export const apiServiceHooks: KindHooks<APIService> = {
+  prepareForCreate: (service, { nowMs }) => {
+    if (!service.spec?.service) service.status = { conditions: [local(nowMs)] };
+  },
+  columns: apiServiceColumns,
+};
+
+/** What this server serves itself can be reached whenever it can. */
+function local(nowMs: number): APIServiceCondition {
+  return {
+    type: "Available",
+    status: "True",
+    lastTransitionTime: formatTime(nowMs),
+    reason: "Local",
+    message: "Local APIServices are always available",
+  };
+}

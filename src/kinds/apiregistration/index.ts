@@ -1,0 +1,6 @@
+/** The hooks of the kinds of this group. */
+import { apiService } from "../../api/index.ts";
+import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { apiServiceHooks } from "./api-service.ts";
+
+export const apiregistrationHooks: readonly HookEntry[] = [hooksOf(apiService, apiServiceHooks)];
