@@ -16,6 +16,7 @@ import { networkingKinds } from "./networking/kinds.ts";
 import { nodeKinds } from "./node/kinds.ts";
 import { policyKinds } from "./policy/kinds.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
+import { resourceKinds } from "./resource/kinds.ts";
 import { schedulingKinds } from "./scheduling/kinds.ts";
 
 export const builtinKinds: readonly KindDeclaration[] = [
@@ -35,5 +36,6 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...coordinationKinds,
   ...nodeKinds,
   ...discoveryKinds,
+  ...resourceKinds,
   ...flowcontrolKinds,
 ];

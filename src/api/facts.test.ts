@@ -31,6 +31,7 @@ const otherGates: Readonly<Record<string, string | undefined>> = {
   "core/v1.TopologySpreadConstraint.nodeTaintsPolicy": "NodeInclusionPolicyInPodTopologySpread",
   "core/v1.TopologySpreadConstraint.matchLabelKeys": "MatchLabelKeysInPodTopologySpread",
   "apps/v1.RollingUpdateStatefulSetStrategy.maxUnavailable": "MaxUnavailableStatefulSet",
+  "coordination/v1alpha2.LeaseCandidateSpec.strategy": undefined,
 };
 
 /** Named types outside the recorded packages. */
@@ -42,6 +43,8 @@ const uids = [
   "meta/v1.OwnerReference.uid",
   "meta/v1.Preconditions.uid",
   "meta/v1.StatusDetails.uid",
+  "resource/v1alpha3.ResourceClaimConsumerReference.uid",
+  "resource/v1beta1.ResourceClaimConsumerReference.uid",
   "batch/v1.UncountedTerminatedPods.failed",
   "batch/v1.UncountedTerminatedPods.succeeded",
 ];
@@ -151,7 +154,9 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
     }
     const values = /^map<\w+,(.*)>$/.exec(type)?.[1];
     if (values !== undefined) {
-      const mapName = isNamed ? goName(name) : field.asKey && `map[${goName(field.asKey)}]${goName(name)}`;
+      const mapName = isNamed
+        ? goName(name)
+        : field.asKey && `map[${goName(field.asKey)}]${goName(name ?? goTypes[values] ?? values)}`;
       const value = isNamed ? scalars[values] : recordedType(field, values, where);
       return { values: value, atomic: field.mapType === "atomic", name: mapName };
     }
@@ -176,6 +181,8 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
     FieldsV1: "raw",
     RawExtension: "raw",
   };
+  /** What the reference calls types that have a word of their own here. */
+  const goTypes: Readonly<Record<string, string>> = { Quantity: "resource.Quantity" };
 
   function goName(name = ""): string {
     return name.slice(name.indexOf("/") + 1);

@@ -29,7 +29,7 @@ export type {
 export type { SuccessPolicy, SuccessPolicyRule } from "./batch/v1/success-policy.ts";
 export { builtinKinds } from "./builtin.ts";
 export * from "./certificates/index.ts";
-export { type Lease, type LeaseSpec, lease } from "./coordination/v1/lease.ts";
+export * from "./coordination/index.ts";
 export * from "./core/index.ts";
 export * from "./discovery/index.ts";
 export * from "./flowcontrol/index.ts";
@@ -45,4 +45,5 @@ export * from "./networking/index.ts";
 export * from "./node/index.ts";
 export * from "./policy/index.ts";
 export * from "./rbac/index.ts";
+export * from "./resource/index.ts";
 export * from "./scheduling/index.ts";

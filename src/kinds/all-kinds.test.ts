@@ -101,6 +101,8 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
       return { roleRef: { kind: "ClusterRole", name: "view" } };
     case "EndpointSlice":
       return { addressType: "IPv4" };
+    case "LeaseCandidate":
+      return { spec: { leaseName: "it", binaryVersion: "1.32.0", strategy: "OldestEmulationVersion" } };
     case "IPAddress":
       return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:

@@ -16,6 +16,7 @@ import { networkingHooks } from "./networking/index.ts";
 import { nodeHooks } from "./node/index.ts";
 import { policyHooks } from "./policy/index.ts";
 import { rbacHooks } from "./rbac/index.ts";
+import { resourceHooks } from "./resource/index.ts";
 import { schedulingHooks } from "./scheduling/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
@@ -35,5 +36,6 @@ export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...nodeHooks,
   ...policyHooks,
   ...rbacHooks,
+  ...resourceHooks,
   ...schedulingHooks,
 ]);

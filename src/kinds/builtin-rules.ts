@@ -7,6 +7,7 @@ import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
 import { metaRules } from "./meta/index.ts";
 import { networkingRules } from "./networking/index.ts";
+import { resourceRules } from "./resource/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
@@ -17,6 +18,7 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...coreRules,
   ...metaRules,
   ...networkingRules,
+  ...resourceRules,
 ];
 
 export const builtinRules: RuleSet = new Map(builtinRuleEntries);

@@ -148,6 +148,7 @@ const nameFormats = [
   "rbacName",
   "anyName",
   "ipAddressName",
+  "configMapKey",
 ] as const satisfies readonly TextFormat[];
 
 /** What is wrong with `prefix` as a generateName, to which the server appends letters and digits. */
@@ -162,6 +163,7 @@ export function checkFormatPrefix(format: NameFormat, prefix: string): string[] 
     case "rbacName":
     case "anyName":
     case "ipAddressName":
+    case "configMapKey":
       return checkFormat(format, prefix);
     default:
       return unreachable(format);

@@ -89,3 +89,4 @@ export {
   typeNameOf,
   within,
 } from "./types.ts";
+export { VersionCopy, type VersionNames } from "./version-copy.ts";

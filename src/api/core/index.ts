@@ -143,7 +143,7 @@ export {
 } from "./v1/replication-controller.ts";
 export type {
   ContainerResizePolicy,
-  ResourceClaim,
+  ResourceClaim as CoreResourceClaim,
   ResourceRequirements,
   VolumeResourceRequirements,
 } from "./v1/resources.ts";

@@ -1,0 +1,18 @@
+/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
+import type { KindDeclaration } from "../../schema/index.ts";
+import * as v1alpha3 from "./v1alpha3/from-v1beta1.ts";
+import { deviceClass } from "./v1beta1/device-class.ts";
+import { resourceClaim } from "./v1beta1/resource-claim.ts";
+import { resourceClaimTemplate } from "./v1beta1/resource-claim-template.ts";
+import { resourceSlice } from "./v1beta1/resource-slice.ts";
+
+export const resourceKinds: readonly KindDeclaration[] = [
+  deviceClass,
+  resourceClaim,
+  resourceClaimTemplate,
+  resourceSlice,
+  v1alpha3.deviceClass,
+  v1alpha3.resourceClaim,
+  v1alpha3.resourceClaimTemplate,
+  v1alpha3.resourceSlice,
+];

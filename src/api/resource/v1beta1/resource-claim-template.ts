@@ -1,0 +1,45 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  required,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { objectMeta } from "../../meta/v1/object-meta.ts";
+import { resourceClaimSpec } from "./resource-claim.ts";
+
+const resourceClaimTemplateSpecFields = {
+  metadata: optional(objectMeta, 1, "Labels and annotations of the claims; the rest of it is not allowed."),
+  spec: required(resourceClaimSpec, 2, "What the claims ask for."),
+};
+
+export interface ResourceClaimTemplateSpec extends FieldsOf<typeof resourceClaimTemplateSpecFields> {}
+
+export const resourceClaimTemplateSpec: StructSchema<ResourceClaimTemplateSpec> = struct(
+  "resource/v1beta1.ResourceClaimTemplateSpec",
+  "What the claims made from a template look like.",
+  resourceClaimTemplateSpecFields,
+);
+
+const resourceClaimTemplateFields = {
+  spec: required(resourceClaimTemplateSpec, 2, "The claims to make. Cannot be changed."),
+};
+
+export interface ResourceClaimTemplate extends ObjectOf<typeof resourceClaimTemplateFields> {}
+
+export const resourceClaimTemplate: KindDeclaration<ResourceClaimTemplate> = kind({
+  group: group("resource"),
+  version: "v1beta1",
+  kind: "ResourceClaimTemplate",
+  package: "resource",
+  plural: "resourceclaimtemplates",
+  scope: "Namespaced",
+  rules: { deleteReturnsObject: true },
+  servedByDefault: false,
+  doc: "A pattern from which each Pod that names it gets a ResourceClaim of its own.",
+  fields: resourceClaimTemplateFields,
+});

@@ -1,0 +1,24 @@
+/** The form of v1alpha3: a capacity is the amount itself, not an object that has it. */
+import type { Device, DeviceCapacity, DeviceV1alpha3, ResourceSlice, ResourceSliceV1alpha3 } from "../../api/index.ts";
+import type { Conversion } from "../../schema/index.ts";
+import { given } from "../given.ts";
+
+export const resourceSliceConversion: Conversion<ResourceSlice, ResourceSliceV1alpha3> = {
+  show: ({ spec, ...slice }) => given({ ...slice, spec: given({ ...spec, devices: spec.devices?.map(showDevice) }) }),
+  absorb: ({ spec, ...slice }) =>
+    given({ ...slice, spec: given({ ...spec, devices: spec.devices?.map(absorbDevice) }) }),
+};
+
+function showDevice({ basic, ...device }: Device): DeviceV1alpha3 {
+  const capacity = basic?.capacity && mapValues(basic.capacity, ({ value }) => value);
+  return given({ ...device, basic: basic && given({ ...basic, capacity }) });
+}
+
+function absorbDevice({ basic, ...device }: DeviceV1alpha3): Device {
+  const capacity = basic?.capacity && mapValues(basic.capacity, (value): DeviceCapacity => ({ value }));
+  return given({ ...device, basic: basic && given({ ...basic, capacity }) });
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

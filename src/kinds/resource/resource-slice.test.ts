@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { type ResourceSlice, type ResourceSliceV1alpha3, resourceSlice } from "../../api/index.ts";
+import { hookContext, KindWrites } from "../testing/kind-writes.ts";
+import { resourceSliceConversion } from "./resource-slice-conversion.ts";
+
+const pool = { name: "node-3", generation: 1, resourceSliceCount: 1 };
+const spec = { driver: "gpu.example.com", pool, nodeName: "node-3", devices: [] };
+
+describe("a ResourceSlice", () => {
+  const writes = new KindWrites(resourceSlice);
+
+  test("keeps its pool, its driver and its node", () => {
+    const { errors } = writes.update(writes.stored({ spec }), (slice) => {
+      slice.spec = { driver: "nic.example.com", pool: { ...pool, name: "node-4" } };
+    });
+    expect(errors).toEqual([
+      'spec.pool.name: Invalid value: "node-4": field is immutable',
+      'spec.driver: Invalid value: "nic.example.com": field is immutable',
+      'spec.nodeName: Invalid value: "": field is immutable',
+    ]);
+  });
+
+  test("may change its devices, which raises its generation", () => {
+    const { object, errors } = writes.update(writes.stored({ spec }), (slice) => {
+      slice.spec.pool.generation = 2;
+      slice.spec.devices = [{ name: "gpu-0" }];
+    });
+    expect([object.metadata.generation, errors]).toEqual([2, []]);
+  });
+});
+
+describe("a ResourceSlice in v1alpha3", () => {
+  const context = hookContext();
+  const head = { kind: "ResourceSlice", apiVersion: "", metadata: { name: "it" } };
+  const attributes = { numa: { int: 1 } };
+  const stored: ResourceSlice = {
+    ...head,
+    spec: {
+      ...spec,
+      devices: [
+        { name: "gpu-0", basic: { attributes, capacity: { memory: { value: "80Gi" }, cores: { value: "7" } } } },
+        { name: "gpu-1", basic: { attributes } },
+        { name: "gpu-2" },
+      ],
+    },
+  };
+  const shown: ResourceSliceV1alpha3 = {
+    ...head,
+    spec: {
+      ...spec,
+      devices: [
+        { name: "gpu-0", basic: { attributes, capacity: { memory: "80Gi", cores: "7" } } },
+        { name: "gpu-1", basic: { attributes } },
+        { name: "gpu-2" },
+      ],
+    },
+  };
+
+  test("shows capacities as plain amounts", () => {
+    expect(resourceSliceConversion.show(stored, context)).toStrictEqual(shown);
+  });
+
+  test("is stored with the amounts in objects", () => {
+    expect(resourceSliceConversion.absorb(shown, context)).toStrictEqual(stored);
+  });
+});

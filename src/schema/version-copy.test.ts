@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { optional, pointer, required, struct } from "./field.ts";
+import { declareKind } from "./kind.ts";
+import { fieldOf, schemaAt } from "./schema.ts";
+import { list, map, namedText, text } from "./types.ts";
+import { VersionCopy } from "./version-copy.ts";
+
+const inner = struct("toys/v2.Wheel", "A wheel.", { size: required(namedText("v2.Size"), 1, "Its size.") });
+const foreign = struct("core/v2.Box", "A box.", { name: required(text, 1, "Its name.") });
+const spec = struct("toys/v2.CarSpec", "A car.", {
+  front: pointer(inner, 1, "In front."),
+  others: optional(list(inner, { type: "atomic" }), 2, "The others."),
+  spare: optional(map(inner, { typeName: "map[v2.Place]v2.Wheel" }), 3, "Spare ones."),
+  box: pointer(foreign, 4, "What it came in."),
+});
+const metadata = optional(struct("meta/v1.ObjectMeta", "Metadata.", {}), 1, "Metadata.");
+const car = declareKind(
+  {
+    group: "toys",
+    version: "v2",
+    kind: "Car",
+    package: "toys",
+    plural: "cars",
+    scope: "Cluster",
+    servedByDefault: false,
+    rules: { generation: ["spec"] },
+    doc: "A car.",
+    fields: { spec: required(spec, 2, "The car.") },
+  },
+  metadata,
+);
+
+describe("a kind in another version", () => {
+  const copied = new VersionCopy({ package: "toys", from: "v2", to: "v1" }, []).kind(car);
+
+  test("is stored as the one that it was made of, and is treated like it", () => {
+    const { version, storedAs, schema, ...rest } = copied;
+    expect([version, schema.name]).toEqual(["v1", "toys/v1.Car"]);
+    expect(storedAs).toBe(car);
+    expect(car).toMatchObject(rest);
+  });
+
+  test("gives all structs and types of its package its version", () => {
+    expect(schemaAt(copied.schema, "spec")).toMatchObject({ name: "toys/v1.CarSpec", doc: "A car." });
+    expect(schemaAt(copied.schema, "spec.front.size")).toMatchObject({ typeName: "v1.Size" });
+    expect(schemaAt(copied.schema, "spec.spare")).toMatchObject({ typeName: "map[v1.Place]v1.Wheel" });
+  });
+
+  test("has the same struct wherever the other version has one", () => {
+    const front = schemaAt(copied.schema, "spec.front");
+    expect(schemaAt(copied.schema, "spec.others")).toMatchObject({ items: front });
+    expect((schemaAt(copied.schema, "spec.others") as { items?: unknown }).items).toBe(front);
+    expect(schemaAt(copied.schema, "spec.spare.any")).toBe(front);
+  });
+
+  test("shares the structs of other packages", () => {
+    expect(schemaAt(copied.schema, "spec.box")).toBe(foreign);
+    expect(schemaAt(copied.schema, "metadata")).toBe(metadata.schema);
+  });
+
+  test("leaves the other version as it is", () => {
+    expect(schemaAt(car.schema, "spec.front")).toBe(inner);
+    expect(fieldOf(inner, "size")?.schema).toMatchObject({ typeName: "v2.Size" });
+  });
+});
+
+test("structs of a version's own take the place of those that differ", () => {
+  const own = struct("toys/v1.Wheel", "A wheel.", { inches: required(text, 1, "Its size.") });
+  const copied = new VersionCopy({ package: "toys", from: "v2", to: "v1" }, [[inner, own]]).struct(spec);
+  expect(schemaAt(copied, "front")).toBe(own);
+  expect(schemaAt(copied, "spare.any")).toBe(own);
+});
