@@ -86,6 +86,8 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
       return { spec: { selector, serviceName: "web", template: podOf({}) } };
     case "ReplicationController":
       return { spec: { template: podOf({}) } };
+    case "PodTemplate":
+      return { template: podOf({}) };
     case "Job":
       return { spec: { template: podOf({ restartPolicy: "Never" }) } };
     case "CronJob":

@@ -1,4 +1,5 @@
 /** The types of this group, and the kinds that declare them. */
+export { type ControllerRevision, controllerRevision } from "./v1/controller-revision.ts";
 export {
   type DaemonSet,
   type DaemonSetCondition,

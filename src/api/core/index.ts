@@ -18,6 +18,7 @@ export type {
   PhotonPersistentDiskVolumeSource,
   VsphereVirtualDiskVolumeSource,
 } from "./v1/cloud-volumes.ts";
+export { type ComponentCondition, type ComponentStatus, componentStatus } from "./v1/component-status.ts";
 export { type ConfigMap, configMap } from "./v1/config-map.ts";
 export type { Container } from "./v1/container.ts";
 export type { ContainerPort } from "./v1/container-port.ts";
@@ -60,6 +61,7 @@ export type {
 } from "./v1/handler.ts";
 export type { ConfigMapKeySelector, SecretKeySelector } from "./v1/key-selector.ts";
 export type { Lifecycle, LifecycleHandler } from "./v1/lifecycle.ts";
+export { type LimitRange, type LimitRangeItem, type LimitRangeSpec, limitRange } from "./v1/limit-range.ts";
 export type { LoadBalancerIngress, LoadBalancerStatus, PortStatus } from "./v1/load-balancer.ts";
 export type { LocalObjectReference } from "./v1/local-object-reference.ts";
 export {
@@ -105,6 +107,23 @@ export type {
   ImageVolumeSource,
 } from "./v1/node-volumes.ts";
 export type { ObjectReference } from "./v1/object-reference.ts";
+export type { AzureFilePersistentVolumeSource, CinderPersistentVolumeSource } from "./v1/persistent-cloud-volumes.ts";
+export type {
+  CephFSPersistentVolumeSource,
+  GlusterfsPersistentVolumeSource,
+  ISCSIPersistentVolumeSource,
+  RBDPersistentVolumeSource,
+  ScaleIOPersistentVolumeSource,
+  StorageOSPersistentVolumeSource,
+} from "./v1/persistent-network-volumes.ts";
+export type { CSIPersistentVolumeSource, FlexPersistentVolumeSource } from "./v1/persistent-plugin-volumes.ts";
+export {
+  type PersistentVolume,
+  type PersistentVolumeSpec,
+  type PersistentVolumeStatus,
+  persistentVolume,
+  type VolumeNodeAffinity,
+} from "./v1/persistent-volume.ts";
 export {
   type ModifyVolumeStatus,
   type PersistentVolumeClaim,
@@ -116,6 +135,7 @@ export type {
   PersistentVolumeClaimSpec,
   PersistentVolumeClaimTemplate,
 } from "./v1/persistent-volume-claim-spec.ts";
+export type { LocalVolumeSource, PersistentVolumeSource } from "./v1/persistent-volume-source.ts";
 export type { CSIVolumeSource, FlexVolumeSource } from "./v1/plugin-volumes.ts";
 export { type Pod, pod } from "./v1/pod.ts";
 export type { HostAlias, PodDNSConfig, PodDNSConfigOption } from "./v1/pod-dns.ts";
@@ -123,6 +143,7 @@ export type { PodResourceClaim, PodResourceClaimStatus } from "./v1/pod-resource
 export type { PodSecurityContext, Sysctl } from "./v1/pod-security-context.ts";
 export type { PodOS, PodReadinessGate, PodSchedulingGate, PodSpec } from "./v1/pod-spec.ts";
 export type { HostIP, PodCondition, PodIP, PodStatus } from "./v1/pod-status.ts";
+export { type PodTemplate, podTemplate } from "./v1/pod-template.ts";
 export type { PodTemplateSpec } from "./v1/pod-template-spec.ts";
 export type { Probe, ProbeHandler } from "./v1/probe.ts";
 export type {
@@ -141,6 +162,14 @@ export {
   type ReplicationControllerStatus,
   replicationController,
 } from "./v1/replication-controller.ts";
+export {
+  type ResourceQuota,
+  type ResourceQuotaSpec,
+  type ResourceQuotaStatus,
+  resourceQuota,
+  type ScopedResourceSelectorRequirement,
+  type ScopeSelector,
+} from "./v1/resource-quota.ts";
 export type {
   ContainerResizePolicy,
   ResourceClaim as CoreResourceClaim,
@@ -148,6 +177,7 @@ export type {
   VolumeResourceRequirements,
 } from "./v1/resources.ts";
 export { type Secret, secret } from "./v1/secret.ts";
+export type { SecretReference } from "./v1/secret-reference.ts";
 export type { Capabilities, SecurityContext } from "./v1/security-context.ts";
 export type {
   AppArmorProfile,
@@ -166,6 +196,7 @@ export {
 } from "./v1/service.ts";
 export { type ServiceAccount, serviceAccount } from "./v1/service-account.ts";
 export type { Taint, Toleration } from "./v1/taint.ts";
+export type { TopologySelectorLabelRequirement, TopologySelectorTerm } from "./v1/topology-selector.ts";
 export type { TopologySpreadConstraint } from "./v1/topology-spread-constraint.ts";
 export type { TypedLocalObjectReference, TypedObjectReference } from "./v1/typed-reference.ts";
 export type { Volume } from "./v1/volume.ts";

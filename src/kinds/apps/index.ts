@@ -1,13 +1,15 @@
 /** The hooks of the kinds of this group, and the rules of its structs. */
-import { daemonSet, deployment, replicaSet, statefulSet } from "../../api/index.ts";
+import { controllerRevision, daemonSet, deployment, replicaSet, statefulSet } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { controllerRevisionHooks } from "./controller-revision.ts";
 import { daemonSetHooks, daemonSetRules } from "./daemon-set.ts";
 import { deploymentHooks, deploymentRules } from "./deployment.ts";
 import { replicaSetHooks, replicaSetRules } from "./replica-set.ts";
 import { statefulSetHooks, statefulSetRules } from "./stateful-set.ts";
 
 export const appsHooks: readonly HookEntry[] = [
+  hooksOf(controllerRevision, controllerRevisionHooks),
   hooksOf(daemonSet, daemonSetHooks),
   hooksOf(deployment, deploymentHooks),
   hooksOf(replicaSet, replicaSetHooks),

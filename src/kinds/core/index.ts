@@ -1,35 +1,46 @@
 /** The hooks of the kinds of this group, and the rules of its structs. */
 import {
+  binding,
+  componentStatus,
   configMap,
   endpoints,
   event,
+  limitRange,
   namespace,
   node,
+  persistentVolume,
   persistentVolumeClaim,
   pod,
+  podTemplate,
   replicationController,
+  resourceQuota,
   secret,
   service,
   serviceAccount,
 } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { componentStatusHooks } from "./component-status.ts";
 import { configMapHooks, configMapRules } from "./config-map.ts";
 import { containerRules } from "./container-rules.ts";
 import { endpointsHooks, endpointsRules } from "./endpoints.ts";
 import { envRules } from "./env-rules.ts";
 import { eventHooks } from "./event.ts";
+import { limitRangeHooks, limitRangeRules } from "./limit-range.ts";
 import { namespaceHooks } from "./namespace.ts";
 import { nodeHooks } from "./node.ts";
 import { nodeRules } from "./node-rules.ts";
+import { persistentVolumeHooks, persistentVolumeRules } from "./persistent-volume.ts";
 import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from "./persistent-volume-claim.ts";
 import { podHooks } from "./pod.ts";
 import { podRules } from "./pod-rules.ts";
 import { podSpecRules } from "./pod-spec-rules.ts";
+import { podTemplateHooks } from "./pod-template.ts";
 import { podTemplateRules } from "./pod-template-rules.ts";
 import { probeRules } from "./probe-rules.ts";
 import { projectedVolumeRules } from "./projected-volume-rules.ts";
 import { replicationControllerHooks, replicationControllerRules } from "./replication-controller.ts";
+import { resourceQuotaHooks, resourceQuotaRules } from "./resource-quota.ts";
 import { resourceRules } from "./resource-rules.ts";
 import { schedulingRules } from "./scheduling-rules.ts";
 import { secretHooks, secretRules } from "./secret.ts";
@@ -41,14 +52,21 @@ import { topologySpreadRules } from "./topology-spread-rules.ts";
 import { volumeRules } from "./volume-rules.ts";
 
 export const coreHooks: readonly HookEntry[] = [
+  // Nothing but a message about a Pod: no object has it.
+  hooksOf(binding, {}),
+  hooksOf(componentStatus, componentStatusHooks),
   hooksOf(configMap, configMapHooks),
   hooksOf(endpoints, endpointsHooks),
   hooksOf(event, eventHooks),
+  hooksOf(limitRange, limitRangeHooks),
   hooksOf(namespace, namespaceHooks),
   hooksOf(node, nodeHooks),
+  hooksOf(persistentVolume, persistentVolumeHooks),
   hooksOf(persistentVolumeClaim, persistentVolumeClaimHooks),
   hooksOf(pod, podHooks),
+  hooksOf(podTemplate, podTemplateHooks),
   hooksOf(replicationController, replicationControllerHooks),
+  hooksOf(resourceQuota, resourceQuotaHooks),
   hooksOf(secret, secretHooks),
   hooksOf(serviceAccount, serviceAccountHooks),
   hooksOf(service, serviceHooks),
@@ -59,7 +77,9 @@ export const coreRules: readonly RuleEntry[] = [
   ...containerRules,
   ...endpointsRules,
   ...envRules,
+  ...limitRangeRules,
   ...nodeRules,
+  ...persistentVolumeRules,
   ...persistentVolumeClaimRules,
   ...podRules,
   ...podSpecRules,
@@ -67,6 +87,7 @@ export const coreRules: readonly RuleEntry[] = [
   ...probeRules,
   ...projectedVolumeRules,
   ...replicationControllerRules,
+  ...resourceQuotaRules,
   ...resourceRules,
   ...schedulingRules,
   ...secretRules,

@@ -1,4 +1,5 @@
 import type { PersistentVolumeClaim } from "../../api/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
 import type { CellContext, Column } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
@@ -35,11 +36,16 @@ export const persistentVolumeClaimColumns: readonly Column<PersistentVolumeClaim
   }),
 ];
 
-function accessModesText(modes: readonly string[]): string {
+/** Each mode once, whatever the order in which they are listed. */
+export function accessModesText(modes: readonly string[]): string {
   const known = Object.entries(modeNames).filter(([mode]) => modes.includes(mode));
   return known.map(([, name]) => name).join(",");
 }
 
-function storageClassOf({ metadata, spec }: PersistentVolumeClaim, { vocabulary }: CellContext): string {
+/** The class of a volume or claim. */
+export function storageClassOf(
+  { metadata, spec }: ApiObject & { readonly spec?: { readonly storageClassName?: string } },
+  { vocabulary }: CellContext,
+): string {
   return metadata.annotations?.[vocabulary.bind(storageClassAnnotation)] ?? spec?.storageClassName ?? "";
 }

@@ -34,7 +34,12 @@ function nodeAffinityWarnings({ affinity }: PodSpec, path: string, vocabulary: V
   ];
 }
 
-function termWarnings({ matchExpressions = [] }: NodeSelectorTerm, path: string, vocabulary: Vocabulary): string[] {
+/** @param path of the term */
+export function termWarnings(
+  { matchExpressions = [] }: NodeSelectorTerm,
+  path: string,
+  vocabulary: Vocabulary,
+): string[] {
   return matchExpressions.flatMap(({ key }, index) =>
     labelWarnings(key, `${path}.matchExpressions[${index}].key`, vocabulary),
   );

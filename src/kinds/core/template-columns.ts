@@ -1,4 +1,4 @@
-/** The wide columns of kinds that make Pods from a template. */
+/** Columns of kinds that make Pods from a template. */
 import type { Container, LabelSelector, PodTemplateSpec } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { column } from "../columns.ts";
@@ -6,7 +6,10 @@ import { selectorText } from "../meta/selectors.ts";
 import { mainContainers } from "./containers.ts";
 
 /** @param templateOf the template, where the object has one */
-export function containerColumns<T>(templateOf: (object: T) => PodTemplateSpec | undefined): readonly Column<T>[] {
+export function containerColumns<T>(
+  templateOf: (object: T) => PodTemplateSpec | undefined,
+  { wide = true } = {},
+): readonly Column<T>[] {
   const containersOf = (object: T): readonly Container[] => mainContainers(templateOf(object)?.spec);
   return [
     column(
@@ -16,7 +19,7 @@ export function containerColumns<T>(templateOf: (object: T) => PodTemplateSpec |
         containersOf(object)
           .map((one) => one.name)
           .join(","),
-      { wide: true },
+      { wide },
     ),
     column(
       "Images",
@@ -25,7 +28,7 @@ export function containerColumns<T>(templateOf: (object: T) => PodTemplateSpec |
         containersOf(object)
           .map((one) => one.image ?? "")
           .join(","),
-      { wide: true },
+      { wide },
     ),
   ];
 }

@@ -10,7 +10,7 @@ interface Retirement {
   readonly spelling?: string;
 }
 
-const retirements: Readonly<Partial<Record<keyof Volume, Retirement>>> = {
+const retirements = {
   photonPersistentDisk: { deprecated: "v1.11", useless: "v1.16+" },
   gitRepo: { deprecated: "v1.11" },
   scaleIO: { deprecated: "v1.16", useless: "v1.22+" },
@@ -20,18 +20,25 @@ const retirements: Readonly<Partial<Record<keyof Volume, Retirement>>> = {
   glusterfs: { deprecated: "v1.25", useless: "v1.26+" },
   cephfs: { deprecated: "v1.28", useless: "v1.31+" },
   rbd: { deprecated: "v1.28", useless: "v1.31+" },
-};
+} satisfies Partial<Record<keyof Volume, Retirement>>;
+
+export type RetiredSource = keyof typeof retirements;
+
+/** `glusterfs: deprecated in v1.25, non-functional in v1.26+`. */
+export function retirementAdvice(name: RetiredSource): string {
+  const { deprecated, useless, spelling = name }: Retirement = retirements[name];
+  return `${spelling}: deprecated in ${deprecated}${useless ? `, non-functional in ${useless}` : ""}`;
+}
+
+const retiredSources = Object.keys(retirements) as RetiredSource[];
 
 /** @param path of the list */
 export function volumeWarnings(volumes: readonly Volume[], path: string): string[] {
   return volumes.flatMap((volume, index) => {
-    const retired = Object.entries(retirements).filter(([name]) => volume[name as keyof Volume] !== undefined);
+    const retired = retiredSources.filter((name) => volume[name] !== undefined);
     const claim = volume.ephemeral?.volumeClaimTemplate?.spec;
     return [
-      ...retired.map(([name, { deprecated, useless, spelling = name }]) => {
-        const advice = `deprecated in ${deprecated}${useless ? `, non-functional in ${useless}` : ""}`;
-        return `${path}[${index}].${spelling}: ${advice}`;
-      }),
+      ...retired.map((name) => `${path}[${index}].${retirementAdvice(name)}`),
       ...(claim ? claimSpecWarnings(claim, `${path}[${index}].ephemeral.volumeClaimTemplate.spec`) : []),
     ];
   });

@@ -16,6 +16,7 @@ export const binding: KindDeclaration<Binding> = kind({
   plural: "bindings",
   scope: "Namespaced",
   verbs: ["create"],
+  isStored: false,
   doc: "Ties a Pod to a node; written by schedulers.",
   fields: bindingFields,
 });

@@ -43,7 +43,7 @@ export const awsElasticBlockStoreVolumeSource: StructSchema<AWSElasticBlockStore
   awsElasticBlockStoreVolumeSourceFields,
 );
 
-const azureFileVolumeSourceFields = {
+export const azureFileVolumeSourceFields = {
   secretName: required(text, 1, "Secret with the storage account's name and key.", { nonEmpty: true }),
   shareName: required(text, 2, "Name of the share.", { nonEmpty: true }),
   readOnly: optional(boolean, 3, "Whether the volume is mounted read-only. Default: false."),
@@ -112,7 +112,7 @@ export const photonPersistentDiskVolumeSource: StructSchema<PhotonPersistentDisk
   photonPersistentDiskVolumeSourceFields,
 );
 
-const cinderVolumeSourceFields = {
+export const cinderVolumeSourceFields = {
   volumeID: required(text, 1, "Identifier of the volume.", { nonEmpty: true }),
   fsType: optional(text, 2, "File system to mount. Default: ext4."),
   readOnly: optional(boolean, 3, "Whether the volume is mounted read-only. Default: false."),

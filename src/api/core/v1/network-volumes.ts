@@ -30,7 +30,7 @@ export const nfsVolumeSource: StructSchema<NFSVolumeSource> = struct(
   nfsVolumeSourceFields,
 );
 
-const iscsiVolumeSourceFields = {
+export const iscsiVolumeSourceFields = {
   targetPortal: required(text, 1, "Address of the target, with a port unless it is 860 or 3260.", { nonEmpty: true }),
   iqn: required(text, 2, "Qualified name of the target.", { nonEmpty: true }),
   lun: required(within(int32, { minimum: 0, maximum: 255 }), 3, "Unit number at the target, from 0 to 255."),
@@ -78,7 +78,7 @@ export const fcVolumeSource: StructSchema<FCVolumeSource> = struct(
   fcVolumeSourceFields,
 );
 
-const glusterfsVolumeSourceFields = {
+export const glusterfsVolumeSourceFields = {
   endpoints: required(text, 1, "Name of the Endpoints object that lists the servers.", { nonEmpty: true }),
   path: required(text, 2, "Name of the volume.", { nonEmpty: true }),
   readOnly: optional(boolean, 3, "Whether the volume is mounted read-only. Default: false."),
@@ -92,7 +92,7 @@ export const glusterfsVolumeSource: StructSchema<GlusterfsVolumeSource> = struct
   glusterfsVolumeSourceFields,
 );
 
-const rbdVolumeSourceFields = {
+export const rbdVolumeSourceFields = {
   monitors: required(list(text, { type: "atomic" }), 1, "Addresses of the Ceph monitors.", { nonEmpty: true }),
   image: required(text, 2, "Name of the image.", { nonEmpty: true }),
   fsType: optional(text, 3, "File system to mount. Default: ext4."),
@@ -113,7 +113,7 @@ export const rbdVolumeSource: StructSchema<RBDVolumeSource> = struct(
   rbdVolumeSourceFields,
 );
 
-const cephFSVolumeSourceFields = {
+export const cephFSVolumeSourceFields = {
   monitors: required(list(text, { type: "atomic" }), 1, "Addresses of the Ceph monitors.", { nonEmpty: true }),
   path: optional(text, 2, "Directory to mount. Default: /."),
   user: optional(text, 3, "User to log in as. Default: admin."),
@@ -160,7 +160,7 @@ export const quobyteVolumeSource: StructSchema<QuobyteVolumeSource> = struct(
   quobyteVolumeSourceFields,
 );
 
-const storageOSVolumeSourceFields = {
+export const storageOSVolumeSourceFields = {
   volumeName: optional(formatted({ format: "dns1123Label" }), 1, "Name of the volume, unique in its namespace.", {
     nonEmpty: true,
   }),
@@ -196,7 +196,7 @@ export const portworxVolumeSource: StructSchema<PortworxVolumeSource> = struct(
   portworxVolumeSourceFields,
 );
 
-const scaleIOVolumeSourceFields = {
+export const scaleIOVolumeSourceFields = {
   gateway: required(text, 1, "Address of the ScaleIO API gateway.", { nonEmpty: true }),
   system: required(text, 2, "Name of the storage system.", { nonEmpty: true }),
   secretRef: requiredPointer(localObjectReference, 3, "Secret with the credentials."),

@@ -20,6 +20,8 @@ export const accessMode: TextSchema<"ReadOnlyMany" | "ReadWriteMany" | "ReadWrit
   ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"],
 );
 
+export const volumeMode: TextSchema<"Block" | "Filesystem"> = oneOf("v1.PersistentVolumeMode", ["Block", "Filesystem"]);
+
 const persistentVolumeClaimSpecFields = {
   accessModes: optional(list(accessMode, { type: "atomic" }), 1, "The ways in which the volume must be mountable."),
   selector: pointer(labelSelector, 4, "Which PersistentVolumes may be bound, by their labels."),
@@ -27,7 +29,7 @@ const persistentVolumeClaimSpecFields = {
   volumeName: optional(text, 3, "The PersistentVolume that the claim is bound to."),
   storageClassName: pointer(text, 5, "The StorageClass to use. Unset takes the default class, empty none at all."),
   volumeMode: pointer(
-    oneOf("v1.PersistentVolumeMode", ["Block", "Filesystem"]),
+    volumeMode,
     6,
     "Whether the volume carries a file system or is a raw block device. Default: Filesystem.",
     { default: "Filesystem" },

@@ -32,7 +32,7 @@ export const csiVolumeSource: StructSchema<CSIVolumeSource> = struct(
   csiVolumeSourceFields,
 );
 
-const flexVolumeSourceFields = {
+export const flexVolumeSourceFields = {
   driver: required(text, 1, "Name of the driver.", { nonEmpty: true }),
   fsType: optional(text, 2, "File system to mount. Default: as the driver's script says."),
   secretRef: pointer(localObjectReference, 3, "Secret that is handed to the plugin's scripts."),

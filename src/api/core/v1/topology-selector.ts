@@ -1,0 +1,32 @@
+/** Where a volume may be made. */
+import { type FieldsOf, list, optional, required, type StructSchema, struct, text } from "../../../schema/index.ts";
+
+const topologySelectorLabelRequirementFields = {
+  key: required(text, 1, "Key of the node label."),
+  values: required(list(text, { type: "atomic" }), 2, "The label has one of these values."),
+};
+
+export interface TopologySelectorLabelRequirement extends FieldsOf<typeof topologySelectorLabelRequirementFields> {}
+
+export const topologySelectorLabelRequirement: StructSchema<TopologySelectorLabelRequirement> = struct(
+  "core/v1.TopologySelectorLabelRequirement",
+  "The values that a label may have.",
+  topologySelectorLabelRequirementFields,
+);
+
+const topologySelectorTermFields = {
+  matchLabelExpressions: optional(
+    list(topologySelectorLabelRequirement, { type: "atomic" }),
+    1,
+    "Requirements, all of which hold.",
+  ),
+};
+
+export interface TopologySelectorTerm extends FieldsOf<typeof topologySelectorTermFields> {}
+
+export const topologySelectorTerm: StructSchema<TopologySelectorTerm> = struct(
+  "core/v1.TopologySelectorTerm",
+  "Requirements on a node's labels; without any, it matches nothing.",
+  topologySelectorTermFields,
+  { atomic: true },
+);

@@ -1,0 +1,52 @@
+import {
+  type PersistentVolume,
+  type PersistentVolumeStatus,
+  persistentVolume,
+  persistentVolumeSpec,
+} from "../../api/core/v1/persistent-volume.ts";
+import { formatTime } from "../../meta/time.ts";
+import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { persistentVolumeColumns } from "./persistent-volume-columns.ts";
+import { volumeUpdateErrors } from "./persistent-volume-update.ts";
+import { volumeWarnings } from "./persistent-volume-warnings.ts";
+import { roundUpToMilli } from "./resource-lists.ts";
+
+export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
+  prepareForCreate: (volume, { nowMs }) => {
+    // Classes of attributes are a feature that is off.
+    delete volume.spec?.volumeAttributesClassName;
+    volume.status = { phase: "Pending", lastPhaseTransitionTime: formatTime(nowMs) };
+  },
+  prepareForUpdate: (volume, old, { nowMs }, subresource) => {
+    if (subresource === "status") keepTransitionTime(volume, old.status, nowMs);
+    else if (old.spec?.volumeAttributesClassName === undefined) delete volume.spec?.volumeAttributesClassName;
+  },
+  validateUpdate: ({ spec = {} }, old, { vocabulary }, subresource) =>
+    subresource === "status" ? [] : volumeUpdateErrors(spec, old.spec ?? {}, vocabulary),
+  nameFormat: "dns1123Subdomain",
+  warnings: (volume, _, { vocabulary }) => volumeWarnings(volume, vocabulary),
+  columns: persistentVolumeColumns,
+};
+
+export const persistentVolumeRules: readonly RuleEntry[] = [
+  rulesFor(persistentVolume.schema, { defaults: fillSpec }),
+  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity) }),
+];
+
+/** Only of volumes that are objects of their own; a VolumeAttachment can hold a spec without these. */
+function fillSpec({ spec }: PersistentVolume): void {
+  if (!spec) return;
+  spec.persistentVolumeReclaimPolicy ??= "Retain";
+  spec.volumeMode ??= "Filesystem";
+}
+
+/** Who changes the phase need not say when, but may. */
+function keepTransitionTime({ status }: PersistentVolume, old: PersistentVolumeStatus = {}, nowMs: number): void {
+  if (!status) return;
+  const { lastPhaseTransitionTime: time } = status;
+  if (status.phase !== old.phase) {
+    if (time === undefined || time === old.lastPhaseTransitionTime) status.lastPhaseTransitionTime = formatTime(nowMs);
+  } else if (time === undefined && old.lastPhaseTransitionTime !== undefined) {
+    status.lastPhaseTransitionTime = old.lastPhaseTransitionTime;
+  }
+}
