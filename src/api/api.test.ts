@@ -138,6 +138,7 @@ describe("fields", () => {
 describe("lists", () => {
   /** Keys that the reference leaves optional as well; an item without one takes part with the empty text. */
   const optionalKeys = [
+    "apiserverinternal/v1alpha1.ServerStorageVersion.apiServerID",
     "core/v1.LocalObjectReference.name",
     "core/v1.ObjectReference.name",
     "flowcontrol/v1.FlowSchemaCondition.type",

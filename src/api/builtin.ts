@@ -12,12 +12,15 @@ import { coreKinds } from "./core/kinds.ts";
 import { discoveryKinds } from "./discovery/kinds.ts";
 import { eventsKinds } from "./events/kinds.ts";
 import { flowcontrolKinds } from "./flowcontrol/kinds.ts";
+import { internalKinds } from "./internal/kinds.ts";
 import { networkingKinds } from "./networking/kinds.ts";
 import { nodeKinds } from "./node/kinds.ts";
 import { policyKinds } from "./policy/kinds.ts";
 import { rbacKinds } from "./rbac/kinds.ts";
 import { resourceKinds } from "./resource/kinds.ts";
 import { schedulingKinds } from "./scheduling/kinds.ts";
+import { storageKinds } from "./storage/kinds.ts";
+import { storageMigrationKinds } from "./storagemigration/kinds.ts";
 
 export const builtinKinds: readonly KindDeclaration[] = [
   ...coreKinds,
@@ -32,10 +35,13 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...networkingKinds,
   ...policyKinds,
   ...rbacKinds,
+  ...storageKinds,
   ...schedulingKinds,
   ...coordinationKinds,
   ...nodeKinds,
   ...discoveryKinds,
   ...resourceKinds,
   ...flowcontrolKinds,
+  ...internalKinds,
+  ...storageMigrationKinds,
 ];

@@ -12,12 +12,15 @@ import { coreHooks } from "./core/index.ts";
 import { discoveryHooks } from "./discovery/index.ts";
 import { eventsHooks } from "./events/index.ts";
 import { flowcontrolHooks } from "./flowcontrol/index.ts";
+import { internalHooks } from "./internal/index.ts";
 import { networkingHooks } from "./networking/index.ts";
 import { nodeHooks } from "./node/index.ts";
 import { policyHooks } from "./policy/index.ts";
 import { rbacHooks } from "./rbac/index.ts";
 import { resourceHooks } from "./resource/index.ts";
 import { schedulingHooks } from "./scheduling/index.ts";
+import { storageHooks } from "./storage/index.ts";
+import { storageMigrationHooks } from "./storagemigration/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...apiregistrationHooks,
@@ -32,10 +35,13 @@ export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...discoveryHooks,
   ...eventsHooks,
   ...flowcontrolHooks,
+  ...internalHooks,
   ...networkingHooks,
   ...nodeHooks,
   ...policyHooks,
   ...rbacHooks,
   ...resourceHooks,
   ...schedulingHooks,
+  ...storageHooks,
+  ...storageMigrationHooks,
 ]);

@@ -41,6 +41,7 @@ const good: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
   ["cidr", ["1.2.3.4/8"]],
   ["nonSpecialIP", ["10.0.0.1", "2001:db8::1"]],
   ["ipAddressName", ["10.0.0.1", "2001:db8::1"]],
+  ["storageVersionName", ["apps.deployments", "rbac.example.com.roles"]],
   ["cidrCanonical", ["10.0.0.0/8", "2001:db8::/64"]],
   ["percent", ["5%", "100%"]],
   ["httpHeaderName", ["X-Header"]],
@@ -141,6 +142,15 @@ const bad: readonly (readonly [FormatName, string | number, readonly string[]])[
   ["nonSpecialIP", "224.0.0.9", ["may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"]],
   ["ipAddressName", "10.0.0", ['ParseAddr("10.0.0"): IPv4 address too short']],
   ["ipAddressName", "2001:DB8::1", ["must be a canonical format IP address"]],
+  ["storageVersionName", "pods", ["name must be in the form of <group>.<resource>"]],
+  [
+    "storageVersionName",
+    "Apps.1s",
+    [
+      "the group segment a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+      "the resource segment a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+    ],
+  ],
   ["cidrCanonical", "10.0.0.1", ["netip.ParsePrefix(\"10.0.0.1\"): no '/'"]],
   [
     "cidrCanonical",

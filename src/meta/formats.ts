@@ -32,6 +32,7 @@ import {
   checkPortName,
   checkQualifiedName,
   checkRelaxedEnvVarName,
+  checkStorageVersionName,
   checkSysctlName,
   checkWildcardDns1123Subdomain,
   type TextCheck,
@@ -87,6 +88,7 @@ const textFormats = {
   cidr: checkCidr,
   nonSpecialIP: checkNonSpecialIp,
   ipAddressName: checkIpAddressName,
+  storageVersionName: checkStorageVersionName,
   cidrCanonical: checkCanonicalCidr,
   quantity: (text) => faultsOf(() => parseQuantity(text)),
   cron: (text) => faultsOf(() => parseCronSchedule(text)),
@@ -149,6 +151,7 @@ const nameFormats = [
   "anyName",
   "ipAddressName",
   "configMapKey",
+  "storageVersionName",
 ] as const satisfies readonly TextFormat[];
 
 /** What is wrong with `prefix` as a generateName, to which the server appends letters and digits. */
@@ -164,6 +167,7 @@ export function checkFormatPrefix(format: NameFormat, prefix: string): string[] 
     case "anyName":
     case "ipAddressName":
     case "configMapKey":
+    case "storageVersionName":
       return checkFormat(format, prefix);
     default:
       return unreachable(format);

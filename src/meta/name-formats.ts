@@ -216,6 +216,16 @@ export function checkIscsiName(text: string): string[] {
   return text.length <= iscsiLengthMax && known[1].test(text) ? [] : ["must be valid format"];
 }
 
+/** The name of a resource: its group and its plural. */
+export function checkStorageVersionName(text: string): string[] {
+  const dot = text.lastIndexOf(".");
+  if (dot < 0) return ["name must be in the form of <group>.<resource>"];
+  return [
+    ...checkDns1123Subdomain(text.slice(0, dot)).map((message) => `the group segment ${message}`),
+    ...checkDns1035Label(text.slice(dot + 1)).map((message) => `the resource segment ${message}`),
+  ];
+}
+
 const nonEmpty = "must be non-empty";
 
 function tooLong(maxBytes: number): string {

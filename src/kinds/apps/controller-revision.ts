@@ -9,7 +9,7 @@ export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
   columns: [
     nameColumn,
     column("Controller", "The controller that has been in this state.", controllerOf),
-    column("Revision", "Position among the revisions of the controller.", ({ revision }) => Number(revision)),
+    column("Revision", "Position among the revisions of the controller.", ({ revision }) => revision),
     ageColumn,
   ],
 };

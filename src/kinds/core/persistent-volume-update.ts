@@ -1,6 +1,6 @@
 /** What of a volume cannot be changed: where its storage is, and how it is reached. */
 import { persistentVolumeSourceFields } from "../../api/core/v1/persistent-volume-source.ts";
-import type { NodeSelectorRequirement, PersistentVolumeSpec, VolumeNodeAffinity } from "../../api/index.ts";
+import type { NodeSelectorRequirement, NodeSelectorTerm, PersistentVolumeSpec, VolumeNodeAffinity } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
@@ -57,13 +57,19 @@ function withNamesOf(
   vocabulary: Vocabulary,
 ): VolumeNodeAffinity {
   const copy = cloneJson(old);
-  const terms = affinity?.required?.nodeSelectorTerms ?? [];
-  copy.required?.nodeSelectorTerms.forEach(({ matchExpressions = [], matchFields = [] }, index) => {
+  const terms = termsOf(affinity);
+  termsOf(copy).forEach(({ matchExpressions = [], matchFields = [] }, index) => {
     const term = terms[index];
     rename(matchExpressions, term?.matchExpressions ?? [], vocabulary);
     rename(matchFields, term?.matchFields ?? [], vocabulary);
   });
   return copy;
+}
+
+function termsOf(affinity: VolumeNodeAffinity | undefined): readonly NodeSelectorTerm[] {
+  // A selector without terms has null for its list.
+  const terms = affinity?.required?.nodeSelectorTerms as NodeSelectorTerm[] | null | undefined;
+  return terms ?? [];
 }
 
 /** Changes `old`. */

@@ -1,0 +1,22 @@
+import { group } from "../../../meta/vocabulary.ts";
+import type { KindDeclaration, ObjectOf } from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { volumeAttributesClass as stored } from "../v1beta1/volume-attributes-class.ts";
+import { volumeAttributesClassDoc, volumeAttributesClassFields } from "../volume-attributes-class-fields.ts";
+
+export interface VolumeAttributesClass extends ObjectOf<typeof volumeAttributesClassFields> {}
+
+export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kind({
+  group: group("storage"),
+  version: "v1alpha1",
+  kind: "VolumeAttributesClass",
+  package: "storage",
+  plural: "volumeattributesclasses",
+  shortNames: ["vac"],
+  scope: "Cluster",
+  storedAs: stored,
+  servedByDefault: false,
+  rules: { deleteReturnsObject: true },
+  doc: volumeAttributesClassDoc,
+  fields: volumeAttributesClassFields,
+});

@@ -1,0 +1,5 @@
+/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
+import type { KindDeclaration } from "../../schema/index.ts";
+import { storageVersionMigration } from "./v1alpha1/storage-version-migration.ts";
+
+export const storageMigrationKinds: readonly KindDeclaration[] = [storageVersionMigration];

@@ -1,0 +1,32 @@
+import type { StorageVersion } from "../../api/index.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+
+const unset = "<unset>";
+
+/** How many servers a row names. */
+const shownServersMax = 3;
+
+export const storageVersionHooks: KindHooks<StorageVersion> = {
+  nameFormat: "storageVersionName",
+  columns: [
+    nameColumn,
+    column(
+      "CommonEncodingVersion",
+      "The version that all servers write.",
+      ({ status }) => status.commonEncodingVersion ?? unset,
+    ),
+    column("StorageVersions", "What each server writes.", serversText),
+    ageColumn,
+  ],
+};
+
+/** `a=v1,b=v1,c=v1 + 2 more...`. */
+function serversText({ status: { storageVersions = [] } }: StorageVersion): string {
+  if (storageVersions.length === 0) return unset;
+  const shown = storageVersions
+    .slice(0, shownServersMax)
+    .map(({ apiServerID = "", encodingVersion = "" }) => `${apiServerID}=${encodingVersion}`);
+  const rest = storageVersions.length - shown.length;
+  return `${shown.join(",")}${rest > 0 ? ` + ${rest} more...` : ""}`;
+}

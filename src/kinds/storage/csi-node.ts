@@ -1,0 +1,30 @@
+import type { CSINode, CSINodeDriver } from "../../api/index.ts";
+import type { FieldError } from "../../meta/field-error.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { immutableField } from "../meta/immutable-field.ts";
+
+export const csiNodeHooks: KindHooks<CSINode> = {
+  validateUpdate: changeErrors,
+  nameFormat: "dns1123Subdomain",
+  columns: [
+    nameColumn,
+    column("Drivers", "Number of drivers on the node.", (node) => driversOf(node).length, { type: "integer" }),
+    ageColumn,
+  ],
+};
+
+function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
+  // An empty object has null for its list.
+  const drivers = spec.drivers as CSINodeDriver[] | null;
+  return drivers ?? [];
+}
+
+/** Drivers come and go, but what is said of one stays. Clients know the error under the name of the type. */
+function changeErrors(node: CSINode, old: CSINode): FieldError[] {
+  const drivers = new Map(driversOf(node).map((driver) => [driver.name, driver]));
+  return driversOf(old).flatMap((before) => {
+    const driver = drivers.get(before.name);
+    return driver ? immutableField({ path: "CSINodeDriver", value: driver, old: before }) : [];
+  });
+}

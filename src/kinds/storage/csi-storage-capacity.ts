@@ -1,0 +1,35 @@
+import type { CSIStorageCapacity } from "../../api/index.ts";
+import type { FieldError } from "../../meta/field-error.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
+import { goLabelSelector } from "../meta/go-values.ts";
+import { immutableField } from "../meta/immutable-field.ts";
+
+export const csiStorageCapacityHooks: KindHooks<CSIStorageCapacity> = {
+  validateUpdate: changeErrors,
+  nameFormat: "dns1123Subdomain",
+  warnings: (capacity, _, { vocabulary }) => topologyWarnings(capacity, vocabulary),
+};
+
+function changeErrors({ nodeTopology, storageClassName }: CSIStorageCapacity, old: CSIStorageCapacity): FieldError[] {
+  const shown = goLabelSelector(nodeTopology);
+  return [
+    ...immutableField({ path: "nodeTopology", value: nodeTopology, old: old.nodeTopology, shown }),
+    ...immutableField({ path: "storageClassName", value: storageClassName, old: old.storageClassName }),
+  ];
+}
+
+function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary: Vocabulary): string[] {
+  const { matchExpressions = [], matchLabels = {} } = nodeTopology;
+  return [
+    ...matchExpressions.flatMap(({ key }, index) => {
+      const advice = deprecatedLabelAdvice(key, vocabulary);
+      return advice === undefined ? [] : [`nodeTopology.matchExpressions[${index}].key: ${key} is ${advice}`];
+    }),
+    ...Object.keys(matchLabels).flatMap((key) => {
+      const advice = deprecatedLabelAdvice(key, vocabulary);
+      return advice === undefined ? [] : [`nodeTopology.matchLabels.${key}: ${advice}`];
+    }),
+  ];
+}

@@ -1,0 +1,8 @@
+/** The hooks of the kinds of this group. */
+import { storageVersionMigration } from "../../api/index.ts";
+import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { storageVersionMigrationHooks } from "./storage-version-migration.ts";
+
+export const storageMigrationHooks: readonly HookEntry[] = [
+  hooksOf(storageVersionMigration, storageVersionMigrationHooks),
+];

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { storageVersionMigration } from "../../api/index.ts";
+import { KindWrites } from "../testing/kind-writes.ts";
+import { rowOf } from "../testing/rows.ts";
+
+const writes = new KindWrites(storageVersionMigration);
+const resource = { group: "apps", version: "v1", resource: "deployments" };
+
+test("StorageVersionMigrations show their resource", () => {
+  const metadata = { name: "it" };
+  expect(rowOf(storageVersionMigration, { metadata, spec: { resource } })).toEqual({
+    Name: "it",
+    Resource: "deployments.v1.apps",
+  });
+  const ofCore = { version: "v1", resource: "secrets" };
+  expect(rowOf(storageVersionMigration, { metadata, spec: { resource: ofCore } })["Resource"]).toBe("secrets.v1.");
+});
+
+test("a migration keeps its resource, but may go on at another place", () => {
+  const stored = writes.stored({ spec: { resource } });
+  const { errors } = writes.update(stored, ({ spec }) => {
+    if (spec) spec.resource = { version: "v2", resource: "daemonsets" };
+  });
+  expect(errors).toEqual([
+    'group: Invalid value: "": field is immutable',
+    'version: Invalid value: "v2": field is immutable',
+    'resource: Invalid value: "daemonsets": field is immutable',
+  ]);
+  const moved = writes.update(stored, ({ spec }) => {
+    if (spec) spec.continueToken = "next";
+  });
+  expect(moved.errors).toEqual([]);
+  expect(moved.object.spec?.continueToken).toBe("next");
+});
+
+test("the version up to which objects are migrated is set once", () => {
+  const write = (old: typeof stored, resourceVersion: string) =>
+    writes.update(old, (object) => Object.assign(object, { status: { resourceVersion } }), "status");
+  const stored = writes.stored({ spec: { resource }, status: { resourceVersion: "1" } });
+  expect(stored.status).toEqual({});
+  const set = write(stored, "7");
+  expect(set.errors).toEqual([]);
+  expect(set.object.status).toEqual({ resourceVersion: "7" });
+  expect(write(set.object, "8").errors).toEqual([
+    'status.resourceVersion: Invalid value: "8": resourceVersion cannot be updated',
+  ]);
+});
