@@ -1,5 +1,6 @@
 /** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
+import { admissionregistrationKinds } from "./admissionregistration/kinds.ts";
 import { apiregistrationKinds } from "./apiregistration/kinds.ts";
 import { appsKinds } from "./apps/kinds.ts";
 import { authenticationKinds } from "./authentication/kinds.ts";
@@ -36,6 +37,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...policyKinds,
   ...rbacKinds,
   ...storageKinds,
+  ...admissionregistrationKinds,
   ...schedulingKinds,
   ...coordinationKinds,
   ...nodeKinds,

@@ -1,4 +1,5 @@
 /** The hooks of every built-in kind. */
+import { admissionregistrationHooks } from "./admissionregistration/index.ts";
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
 import { apiregistrationHooks } from "./apiregistration/index.ts";
 import { appsHooks } from "./apps/index.ts";
@@ -23,6 +24,7 @@ import { storageHooks } from "./storage/index.ts";
 import { storageMigrationHooks } from "./storagemigration/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
+  ...admissionregistrationHooks,
   ...apiregistrationHooks,
   ...appsHooks,
   ...authenticationHooks,

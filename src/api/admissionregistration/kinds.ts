@@ -1,0 +1,21 @@
+/** The kinds of this group that have a resource of their own, in the order in which discovery lists them. */
+import type { KindDeclaration } from "../../schema/index.ts";
+import { mutatingWebhookConfiguration } from "./v1/mutating-webhook-configuration.ts";
+import { validatingAdmissionPolicy } from "./v1/validating-admission-policy.ts";
+import { validatingAdmissionPolicyBinding } from "./v1/validating-admission-policy-binding.ts";
+import { validatingWebhookConfiguration } from "./v1/validating-webhook-configuration.ts";
+import { mutatingAdmissionPolicy } from "./v1alpha1/mutating-admission-policy.ts";
+import { mutatingAdmissionPolicyBinding } from "./v1alpha1/mutating-admission-policy-binding.ts";
+import { validatingAdmissionPolicy as validatingAdmissionPolicyV1beta1 } from "./v1beta1/validating-admission-policy.ts";
+import { validatingAdmissionPolicyBinding as validatingAdmissionPolicyBindingV1beta1 } from "./v1beta1/validating-admission-policy-binding.ts";
+
+export const admissionregistrationKinds: readonly KindDeclaration[] = [
+  mutatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  validatingWebhookConfiguration,
+  validatingAdmissionPolicyV1beta1,
+  validatingAdmissionPolicyBindingV1beta1,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+];

@@ -1,0 +1,56 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  list,
+  type ObjectOf,
+  oneOf,
+  optional,
+  pointer,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { matchResources } from "./match-resources.ts";
+import { matchResourcesDoc, paramRefDoc, policyNameDoc, validationActionsDoc } from "./policy-docs.ts";
+import { paramRef } from "./policy-param.ts";
+
+const validatingAdmissionPolicyBindingSpecFields = {
+  policyName: optional(text, 1, policyNameDoc),
+  paramRef: pointer(paramRef, 2, paramRefDoc),
+  matchResources: pointer(matchResources, 3, matchResourcesDoc),
+  validationActions: optional(
+    list(oneOf("v1.ValidationAction", ["Audit", "Deny", "Warn"]), { type: "set" }),
+    4,
+    validationActionsDoc,
+  ),
+};
+
+export interface ValidatingAdmissionPolicyBindingSpec
+  extends FieldsOf<typeof validatingAdmissionPolicyBindingSpecFields> {}
+
+export const validatingAdmissionPolicyBindingSpec: StructSchema<ValidatingAdmissionPolicyBindingSpec> = struct(
+  "admissionregistration/v1.ValidatingAdmissionPolicyBindingSpec",
+  "Which policy is applied, with which parameters, and to what effect.",
+  validatingAdmissionPolicyBindingSpecFields,
+);
+
+const validatingAdmissionPolicyBindingFields = {
+  spec: optional(validatingAdmissionPolicyBindingSpec, 2, "The policy, its parameters and effects."),
+};
+
+export interface ValidatingAdmissionPolicyBinding extends ObjectOf<typeof validatingAdmissionPolicyBindingFields> {}
+
+export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissionPolicyBinding> = kind({
+  group: group("admissionregistration"),
+  version: "v1",
+  kind: "ValidatingAdmissionPolicyBinding",
+  package: "admissionregistration",
+  plural: "validatingadmissionpolicybindings",
+  categories: ["api-extensions"],
+  scope: "Cluster",
+  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  doc: "Applies a ValidatingAdmissionPolicy.",
+  fields: validatingAdmissionPolicyBindingFields,
+});

@@ -1,0 +1,54 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  list,
+  type ObjectOf,
+  optional,
+  pointer,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { labelSelector } from "../../meta/v1/label-selector.ts";
+import { matchConditions, matchConditionsDoc } from "./match-condition.ts";
+import { objectSelectorDoc } from "./match-selectors.ts";
+import { webhookAnswerFields, webhookFields } from "./webhook.ts";
+
+const validatingWebhookFields = {
+  ...webhookFields,
+  objectSelector: pointer(labelSelector, 10, objectSelectorDoc, { default: {} }),
+  ...webhookAnswerFields,
+  matchConditions: optional(matchConditions, 11, matchConditionsDoc),
+};
+
+export interface ValidatingWebhook extends FieldsOf<typeof validatingWebhookFields> {}
+
+export const validatingWebhook: StructSchema<ValidatingWebhook> = struct(
+  "admissionregistration/v1.ValidatingWebhook",
+  "A webhook that lets requests pass or refuses them.",
+  validatingWebhookFields,
+);
+
+const validatingWebhookConfigurationFields = {
+  webhooks: optional(
+    list(validatingWebhook, { type: "map", keys: ["name"], merge: "name" }),
+    2,
+    "The webhooks; they are asked all at once.",
+  ),
+};
+
+export interface ValidatingWebhookConfiguration extends ObjectOf<typeof validatingWebhookConfigurationFields> {}
+
+export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookConfiguration> = kind({
+  group: group("admissionregistration"),
+  version: "v1",
+  kind: "ValidatingWebhookConfiguration",
+  package: "admissionregistration",
+  plural: "validatingwebhookconfigurations",
+  categories: ["api-extensions"],
+  scope: "Cluster",
+  rules: { generation: ["webhooks"], unconditionalUpdate: false, freeFinalizerNames: true },
+  doc: "Webhooks that are asked whether changes to objects may pass.",
+  fields: validatingWebhookConfigurationFields,
+});

@@ -1,0 +1,49 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  pointer,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { matchResourcesDoc, paramRefDoc, policyNameDoc } from "../v1/policy-docs.ts";
+import { matchResources } from "./match-resources.ts";
+import { paramRef } from "./policy-param.ts";
+
+const mutatingAdmissionPolicyBindingSpecFields = {
+  policyName: optional(text, 1, policyNameDoc),
+  paramRef: pointer(paramRef, 2, paramRefDoc),
+  matchResources: pointer(matchResources, 3, matchResourcesDoc),
+};
+
+export interface MutatingAdmissionPolicyBindingSpec extends FieldsOf<typeof mutatingAdmissionPolicyBindingSpecFields> {}
+
+export const mutatingAdmissionPolicyBindingSpec: StructSchema<MutatingAdmissionPolicyBindingSpec> = struct(
+  "admissionregistration/v1alpha1.MutatingAdmissionPolicyBindingSpec",
+  "Which policy is applied, and with which parameters.",
+  mutatingAdmissionPolicyBindingSpecFields,
+);
+
+const mutatingAdmissionPolicyBindingFields = {
+  spec: optional(mutatingAdmissionPolicyBindingSpec, 2, "The policy and its parameters."),
+};
+
+export interface MutatingAdmissionPolicyBinding extends ObjectOf<typeof mutatingAdmissionPolicyBindingFields> {}
+
+export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPolicyBinding> = kind({
+  group: group("admissionregistration"),
+  version: "v1alpha1",
+  kind: "MutatingAdmissionPolicyBinding",
+  package: "admissionregistration",
+  plural: "mutatingadmissionpolicybindings",
+  categories: ["api-extensions"],
+  scope: "Cluster",
+  servedByDefault: false,
+  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  doc: "Applies a MutatingAdmissionPolicy.",
+  fields: mutatingAdmissionPolicyBindingFields,
+});

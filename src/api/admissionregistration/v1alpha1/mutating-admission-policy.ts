@@ -1,0 +1,88 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  type FieldsOf,
+  type KindDeclaration,
+  list,
+  type ObjectOf,
+  oneOf,
+  optional,
+  pointer,
+  type StructSchema,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { matchConditionFields, matchConditionsDoc } from "../v1/match-condition.ts";
+import { failurePolicyDoc, reinvocationPolicyType } from "../v1/match-selectors.ts";
+import { matchConstraintsDoc, paramKindDoc, variablesDoc } from "../v1/policy-docs.ts";
+import { variableFields } from "../v1/policy-expressions.ts";
+import { matchResources } from "./match-resources.ts";
+import { mutation } from "./mutation.ts";
+import { paramKind } from "./policy-param.ts";
+
+export interface MatchCondition extends FieldsOf<typeof matchConditionFields> {}
+
+export const matchCondition: StructSchema<MatchCondition> = struct(
+  "admissionregistration/v1alpha1.MatchCondition",
+  "Must be true of a request that rules and selectors match already.",
+  matchConditionFields,
+);
+
+export interface Variable extends FieldsOf<typeof variableFields> {}
+
+export const variable: StructSchema<Variable> = struct(
+  "admissionregistration/v1alpha1.Variable",
+  "A named expression, which is evaluated when it is first used.",
+  variableFields,
+);
+
+const mutatingAdmissionPolicySpecFields = {
+  paramKind: pointer(paramKind, 1, paramKindDoc),
+  matchConstraints: pointer(
+    matchResources,
+    2,
+    `${matchConstraintsDoc} Deletions cannot be changed, so they never match.`,
+  ),
+  variables: optional(list(variable, { type: "atomic" }), 3, variablesDoc),
+  mutations: optional(list(mutation, { type: "atomic" }), 4, "What is changed, in this order; at least one."),
+  failurePolicy: pointer(oneOf("v1alpha1.FailurePolicyType", ["Fail", "Ignore"]), 5, failurePolicyDoc, {
+    default: "Fail",
+  }),
+  matchConditions: optional(
+    list(matchCondition, { type: "map", keys: ["name"], merge: "name" }),
+    6,
+    matchConditionsDoc,
+  ),
+  reinvocationPolicy: optional(
+    reinvocationPolicyType,
+    7,
+    "Whether it is applied again, IfNeeded, when others changed the object after it, or Never.",
+  ),
+};
+
+export interface MutatingAdmissionPolicySpec extends FieldsOf<typeof mutatingAdmissionPolicySpecFields> {}
+
+export const mutatingAdmissionPolicySpec: StructSchema<MutatingAdmissionPolicySpec> = struct(
+  "admissionregistration/v1alpha1.MutatingAdmissionPolicySpec",
+  "Which requests a policy is about, and how it changes their objects.",
+  mutatingAdmissionPolicySpecFields,
+);
+
+const mutatingAdmissionPolicyFields = {
+  spec: optional(mutatingAdmissionPolicySpec, 2, "Which requests, and what is changed."),
+};
+
+export interface MutatingAdmissionPolicy extends ObjectOf<typeof mutatingAdmissionPolicyFields> {}
+
+export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> = kind({
+  group: group("admissionregistration"),
+  version: "v1alpha1",
+  kind: "MutatingAdmissionPolicy",
+  package: "admissionregistration",
+  plural: "mutatingadmissionpolicies",
+  categories: ["api-extensions"],
+  scope: "Cluster",
+  servedByDefault: false,
+  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  doc: "Expressions that change objects on their way to the store, wherever a binding says so.",
+  fields: mutatingAdmissionPolicyFields,
+});

@@ -1,0 +1,25 @@
+import { type FieldsOf, namedText, pointer, type StructSchema, struct } from "../../../schema/index.ts";
+import { parameterNotFoundActionDoc, paramKindFields, paramSelectionFields } from "../v1/policy-param.ts";
+
+export interface ParamKind extends FieldsOf<typeof paramKindFields> {}
+
+export const paramKind: StructSchema<ParamKind> = struct(
+  "admissionregistration/v1beta1.ParamKind",
+  "The kind of the objects that parametrize a policy.",
+  paramKindFields,
+  { atomic: true },
+);
+
+const paramRefFields = {
+  ...paramSelectionFields,
+  parameterNotFoundAction: pointer(namedText("v1beta1.ParameterNotFoundActionType"), 4, parameterNotFoundActionDoc),
+};
+
+export interface ParamRef extends FieldsOf<typeof paramRefFields> {}
+
+export const paramRef: StructSchema<ParamRef> = struct(
+  "admissionregistration/v1beta1.ParamRef",
+  "The objects with which a policy is applied.",
+  paramRefFields,
+  { atomic: true },
+);

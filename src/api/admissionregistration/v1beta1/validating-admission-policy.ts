@@ -1,0 +1,104 @@
+import { group } from "../../../meta/vocabulary.ts";
+import {
+  clientMetadata,
+  type FieldsOf,
+  int64,
+  type KindDeclaration,
+  list,
+  namedText,
+  type ObjectOf,
+  optional,
+  pointer,
+  type StructSchema,
+  statusSubresource,
+  struct,
+} from "../../../schema/index.ts";
+import { kind } from "../../kind.ts";
+import { condition } from "../../meta/v1/condition.ts";
+import { matchConditionsDoc } from "../v1/match-condition.ts";
+import { failurePolicyDoc } from "../v1/match-selectors.ts";
+import {
+  auditAnnotationsDoc,
+  expressionWarningsDoc,
+  matchConstraintsDoc,
+  paramKindDoc,
+  policyConditionsDoc,
+  typeCheckingDoc,
+  validationsDoc,
+  variablesDoc,
+} from "../v1/policy-docs.ts";
+import { validatingAdmissionPolicy as stored } from "../v1/validating-admission-policy.ts";
+import { matchResources } from "./match-resources.ts";
+import { auditAnnotation, expressionWarning, matchCondition, validation, variable } from "./policy-expressions.ts";
+import { paramKind } from "./policy-param.ts";
+
+const typeCheckingFields = {
+  expressionWarnings: optional(list(expressionWarning, { type: "atomic" }), 1, expressionWarningsDoc),
+};
+
+export interface TypeChecking extends FieldsOf<typeof typeCheckingFields> {}
+
+export const typeChecking: StructSchema<TypeChecking> = struct(
+  "admissionregistration/v1beta1.TypeChecking",
+  "What came of checking a policy's expressions against the types they are used with.",
+  typeCheckingFields,
+);
+
+const validatingAdmissionPolicySpecFields = {
+  paramKind: pointer(paramKind, 1, paramKindDoc),
+  matchConstraints: pointer(matchResources, 2, matchConstraintsDoc),
+  validations: optional(list(validation, { type: "atomic" }), 3, validationsDoc),
+  failurePolicy: pointer(namedText("v1beta1.FailurePolicyType"), 4, failurePolicyDoc, { default: "Fail" }),
+  auditAnnotations: optional(list(auditAnnotation, { type: "atomic" }), 5, auditAnnotationsDoc),
+  matchConditions: optional(
+    list(matchCondition, { type: "map", keys: ["name"], merge: "name" }),
+    6,
+    matchConditionsDoc,
+  ),
+  variables: optional(list(variable, { type: "map", keys: ["name"], merge: "name" }), 7, variablesDoc),
+};
+
+export interface ValidatingAdmissionPolicySpec extends FieldsOf<typeof validatingAdmissionPolicySpecFields> {}
+
+export const validatingAdmissionPolicySpec: StructSchema<ValidatingAdmissionPolicySpec> = struct(
+  "admissionregistration/v1beta1.ValidatingAdmissionPolicySpec",
+  "Which requests a policy is about, and what it demands of them.",
+  validatingAdmissionPolicySpecFields,
+);
+
+const validatingAdmissionPolicyStatusFields = {
+  observedGeneration: optional(int64, 1, "The metadata.generation that was last seen."),
+  typeChecking: pointer(typeChecking, 2, typeCheckingDoc),
+  conditions: optional(list(condition, { type: "map", keys: ["type"] }), 3, policyConditionsDoc),
+};
+
+export interface ValidatingAdmissionPolicyStatus extends FieldsOf<typeof validatingAdmissionPolicyStatusFields> {}
+
+export const validatingAdmissionPolicyStatus: StructSchema<ValidatingAdmissionPolicyStatus> = struct(
+  "admissionregistration/v1beta1.ValidatingAdmissionPolicyStatus",
+  "What was found out about a policy.",
+  validatingAdmissionPolicyStatusFields,
+);
+
+const validatingAdmissionPolicyFields = {
+  spec: optional(validatingAdmissionPolicySpec, 2, "Which requests, and what is demanded of them."),
+  status: optional(validatingAdmissionPolicyStatus, 3, "What was found out."),
+};
+
+export interface ValidatingAdmissionPolicy extends ObjectOf<typeof validatingAdmissionPolicyFields> {}
+
+export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolicy> = kind({
+  group: group("admissionregistration"),
+  version: "v1beta1",
+  kind: "ValidatingAdmissionPolicy",
+  package: "admissionregistration",
+  plural: "validatingadmissionpolicies",
+  categories: ["api-extensions"],
+  scope: "Cluster",
+  storedAs: stored,
+  servedByDefault: false,
+  subresources: { status: statusSubresource(clientMetadata) },
+  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  doc: "Expressions that decide whether changes to objects may pass, wherever a binding says so.",
+  fields: validatingAdmissionPolicyFields,
+});

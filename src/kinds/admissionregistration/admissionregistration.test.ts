@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import {
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
+  mutatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  validatingAdmissionPolicyV1beta1,
+  validatingWebhookConfiguration,
+} from "../../api/index.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import { KindWrites } from "../testing/kind-writes.ts";
+
+const webhook = {
+  name: "images.example.com",
+  clientConfig: { service: { namespace: "shop", name: "images" } },
+  rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] }],
+  sideEffects: "None",
+  admissionReviewVersions: ["v1"],
+};
+
+describe("a webhook", () => {
+  const completed = {
+    name: "images.example.com",
+    clientConfig: { service: { namespace: "shop", name: "images", port: 443 } },
+    rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"], scope: "*" }],
+    failurePolicy: "Fail",
+    matchPolicy: "Equivalent",
+    namespaceSelector: {},
+    objectSelector: {},
+    sideEffects: "None",
+    timeoutSeconds: 10,
+    admissionReviewVersions: ["v1"],
+  };
+
+  test("is asked about everything that its rules match, and has ten seconds to answer", () => {
+    const validating = new KindWrites(validatingWebhookConfiguration).stored({ webhooks: [webhook] });
+    expect(validating.webhooks).toEqual([completed]);
+  });
+
+  test("that changes objects is asked once", () => {
+    const mutating = new KindWrites(mutatingWebhookConfiguration).stored({ webhooks: [webhook] });
+    expect(mutating.webhooks).toEqual([{ ...completed, reinvocationPolicy: "Never" }]);
+  });
+
+  test("that is changed raises the generation of its configuration; labels do not", () => {
+    const writes = new KindWrites(validatingWebhookConfiguration);
+    const stored = writes.stored({ webhooks: [webhook] });
+    expect(stored.metadata.generation).toBe(1);
+    const labeled = writes.update(stored, ({ metadata }) => void (metadata.labels = { seen: "yes" })).object;
+    expect(labeled.metadata.generation).toBe(1);
+    const emptied = writes.update(labeled, (object) => void (object.webhooks = [])).object;
+    expect(emptied.metadata.generation).toBe(2);
+  });
+});
+
+describe.each<[string, KindDeclaration]>([
+  ["v1", validatingAdmissionPolicy],
+  ["v1beta1", validatingAdmissionPolicyV1beta1],
+])("a ValidatingAdmissionPolicy of %s", (_, kind) => {
+  const writes = new KindWrites(kind);
+  const spec = { matchConstraints: { resourceRules: [{ resources: ["pods"] }] } };
+  const stored = writes.stored({ spec, status: { observedGeneration: 7 } });
+
+  test("refuses requests that it cannot decide on, and matches as much as it can", () => {
+    expect(stored).toHaveProperty("spec", {
+      matchConstraints: {
+        namespaceSelector: {},
+        objectSelector: {},
+        resourceRules: [{ resources: ["pods"], scope: "*" }],
+        matchPolicy: "Equivalent",
+      },
+      failurePolicy: "Fail",
+    });
+  });
+
+  test("has no status at first; a write of its status leaves everything else as it is", () => {
+    expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} });
+    const status = { observedGeneration: 1 };
+    const { object } = writes.update(
+      stored,
+      (policy) => {
+        Object.assign(policy, { spec: {}, status });
+        policy.metadata.labels = { seen: "yes" };
+      },
+      "status",
+    );
+    expect(object).toEqual({ ...stored, status });
+  });
+});
+
+test("what a binding does without parameters is said in v1alpha1 only where it is not set", () => {
+  const spec = { policyName: "images", paramRef: { name: "strict" } };
+  const mutating = new KindWrites(mutatingAdmissionPolicyBinding).stored({ spec });
+  expect(mutating.spec).toEqual({
+    policyName: "images",
+    paramRef: { name: "strict", parameterNotFoundAction: "Deny" },
+  });
+  expect(new KindWrites(validatingAdmissionPolicyBinding).stored({ spec }).spec).toEqual(spec);
+});
+
+test("a MutatingAdmissionPolicy refuses requests that it cannot decide on", () => {
+  expect(new KindWrites(mutatingAdmissionPolicy).stored({ spec: {} }).spec).toEqual({ failurePolicy: "Fail" });
+});

@@ -1,0 +1,63 @@
+/** The columns of policies and their bindings, which do not depend on sort and version. */
+import type { LabelSelector } from "../../api/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Column } from "../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../columns.ts";
+import { selectorDebugText } from "../meta/selector-debug-text.ts";
+
+const unset = "<unset>";
+
+interface PolicySpec {
+  readonly paramKind?: { readonly apiVersion?: string; readonly kind?: string };
+}
+
+interface ValidatingPolicy extends ApiObject {
+  readonly spec?: PolicySpec & { readonly validations?: readonly unknown[] };
+}
+
+interface MutatingPolicy extends ApiObject {
+  readonly spec?: PolicySpec & { readonly mutations?: readonly unknown[] };
+}
+
+const paramKindColumn: Column<ApiObject & { readonly spec?: PolicySpec }> = column(
+  "ParamKind",
+  "Group, version and kind of the parameters.",
+  ({ spec: { paramKind } = {} }) => (paramKind ? `${paramKind.apiVersion ?? ""}/${paramKind.kind ?? ""}` : unset),
+);
+
+export const validatingPolicyColumns: readonly Column<ValidatingPolicy>[] = [
+  nameColumn,
+  column("Validations", "Number of conditions.", ({ spec }) => spec?.validations?.length ?? 0, { type: "integer" }),
+  paramKindColumn,
+  ageColumn,
+];
+
+export const mutatingPolicyColumns: readonly Column<MutatingPolicy>[] = [
+  nameColumn,
+  column("Mutations", "Number of changes.", ({ spec }) => spec?.mutations?.length ?? 0, { type: "integer" }),
+  paramKindColumn,
+  ageColumn,
+];
+
+interface ParamRef {
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly selector?: LabelSelector;
+}
+
+interface Binding extends ApiObject {
+  readonly spec?: { readonly policyName?: string; readonly paramRef?: ParamRef };
+}
+
+export const bindingColumns: readonly Column<Binding>[] = [
+  nameColumn,
+  column("PolicyName", "Name of the policy.", ({ spec }) => spec?.policyName ?? ""),
+  column("ParamRef", "The parameters with which the policy is applied.", ({ spec }) => paramText(spec?.paramRef)),
+  ageColumn,
+];
+
+/** From here nobody can tell whether the parameters have a namespace. */
+function paramText({ name, namespace, selector }: ParamRef = {}): string {
+  if (name) return `${namespace || "*"}/${name}`;
+  return selector ? selectorDebugText(selector) : unset;
+}
