@@ -8,8 +8,8 @@ const resources = readFacts("resources")?.resources ?? [];
 const lifecycles = readFacts("immutability")?.kinds ?? [];
 const isRecorded = resources.length > 0 && lifecycles.length > 0;
 
-/** Written by rules of their own, which no list of kept fields tells. */
-const otherSubresources: readonly string[] = ["Pod/ephemeralcontainers", "Pod/resize"];
+/** Written by rules of their own, which no recorded list of fields tells. */
+const ruledByHooks: readonly string[] = ["Pod/ephemeralcontainers", "Pod/resize"];
 
 function groupOf({ group }: KindDeclaration): string {
   return vocabularies.kubernetes.bind(group);
@@ -75,6 +75,7 @@ describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped with
     const { status, others = {} } = kind.subresources;
     expect(status?.clearedOnCreate ?? false).toBe(lifecycle?.create.statusCleared);
     for (const [name, { keeps }] of Object.entries({ ...(status ? { status } : {}), ...others })) {
+      if (ruledByHooks.includes(`${kind.kind}/${name}`)) continue;
       expect([...keeps].sort(), name).toEqual(keptBy(lifecycle?.subresources?.[name]));
     }
   });
@@ -94,8 +95,8 @@ function declarable(resource: FactResource | undefined): readonly string[] {
   const offered = resource?.subresources ?? [];
   const isObject = (one: { kind: string; verbs: readonly string[] }): boolean =>
     one.kind === resource?.kind && one.verbs.includes("update");
-  const found = offered.filter((one) => one.name === "scale" || isObject(one)).map(({ name }) => name);
-  return found.filter((name) => !otherSubresources.includes(`${resource?.kind}/${name}`));
+  const found = offered.filter((one) => one.name === "scale" || isObject(one));
+  return found.map(({ name }) => name).filter((name) => name !== "resize");
 }
 
 /** Undefined for a resource whose own version is stored, or is as good as the one that is, because none other is served. */

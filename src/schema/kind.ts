@@ -28,6 +28,8 @@ export interface ObjectSubresource {
   readonly verbs: readonly ("get" | "patch" | "update")[];
   /** Paths that a write to it leaves as they are stored. */
   readonly keeps: readonly string[];
+  /** Served only while this feature is on. */
+  readonly featureGate?: string;
 }
 
 /**
@@ -73,6 +75,8 @@ export interface Subresources {
 export interface StorageRule {
   /** `configmaps`, `services/specs`; some stand below the name of their group. */
   readonly prefix: Name;
+  /** The version after which clients tell how objects are stored, where that is none of those that are served. */
+  readonly version?: string;
 }
 
 export interface KindRules {

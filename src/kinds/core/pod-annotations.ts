@@ -5,7 +5,7 @@ import { readGoInt } from "../../meta/go-int.ts";
 import { label, subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 
 /** Marks the image of a Pod that a node runs by itself. */
-const mirrorAnnotation = label("config.mirror");
+export const mirrorAnnotation = label("config.mirror");
 const deletionCostAnnotation = subLabel("controller/pod-deletion-cost");
 /** Followed by a container's name. */
 const appArmorPrefix = subLabel("container.apparmor.security.beta/");

@@ -8,10 +8,9 @@ import { podAnnotationChanges, podAnnotationErrors } from "./pod-annotations.ts"
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { podQosClass } from "./pod-qos.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
-import { podSpecUpdateErrors } from "./pod-spec-update.ts";
-import { podStatusUpdateErrors } from "./pod-status-update.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podSpecWarnings } from "./pod-warnings.ts";
+import { podWrites } from "./pod-writes.ts";
 
 export const podHooks: KindHooks<Pod> = {
   prepareForCreate: (pod, context) => {
@@ -21,16 +20,15 @@ export const podHooks: KindHooks<Pod> = {
     pod.status = { phase: "Pending", qosClass: podQosClass(spec) };
     if ((spec.schedulingGates ?? []).length > 0) pod.status.conditions = [gatedCondition(context)];
   },
-  prepareForUpdate: ({ spec, status }, old, _, subresource) => {
-    if (spec) mirrorServiceAccount(spec);
-    // Old agents forget the class, which never changes.
-    if (subresource === "status" && status && old.status?.qosClass) status.qosClass ||= old.status.qosClass;
+  prepareForUpdate: (pod, old, _, subresource) => {
+    podWrites[subresource]?.prepare?.(pod, old);
+    if (pod.spec) mirrorServiceAccount(pod.spec);
   },
   validateCreate: (pod, { vocabulary }) => [...createErrors(pod), ...podAnnotationErrors(pod, vocabulary)],
   validateUpdate: (pod, old, { vocabulary }, subresource) => [
     ...podAnnotationChanges(pod, old, vocabulary),
     ...podAnnotationErrors(pod, vocabulary),
-    ...(subresource === "status" ? podStatusUpdateErrors(pod, old) : podSpecUpdateErrors(pod, old)),
+    ...(podWrites[subresource]?.errors(pod, old, vocabulary) ?? []),
   ],
   nameFormat: "dns1123Subdomain",
   warnings: (pod, old, context) => (old ? [] : [...hostNameWarnings(pod), ...podSpecWarnings(pod, context)]),

@@ -63,9 +63,9 @@ export const kindFaults: FaultRoom = {
     {
       name: "running-pod-changeable",
       breaks: "fields of a running Pod may be changed that only a new Pod can have",
-      file: "src/kinds/core/pod.ts",
-      find: 'subresource === "status" ? podStatusUpdateErrors(pod, old) : podSpecUpdateErrors(pod, old)',
-      replace: 'subresource === "status" ? podStatusUpdateErrors(pod, old) : []',
+      file: "src/kinds/core/pod-writes.ts",
+      find: '"": { errors: podSpecUpdateErrors }',
+      replace: '"": { errors: () => [] }',
       tests: ["src/kinds/core/pod.test.ts"],
     },
     {

@@ -1,4 +1,10 @@
-import { type KindDeclaration, type ObjectOf, optional, statusSubresource } from "../../../schema/index.ts";
+import {
+  clientMetadata,
+  type KindDeclaration,
+  type ObjectOf,
+  optional,
+  statusSubresource,
+} from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
 import { podSpec } from "./pod-spec.ts";
 import { podStatus } from "./pod-status.ts";
@@ -19,7 +25,13 @@ export const pod: KindDeclaration<Pod> = kind({
   shortNames: ["po"],
   categories: ["all"],
   scope: "Namespaced",
-  subresources: { status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]) },
+  subresources: {
+    status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
+    others: {
+      // A hook puts back what else it does not write: nearly all of the spec.
+      ephemeralcontainers: { verbs: ["get", "patch", "update"], keeps: ["status", ...clientMetadata] },
+    },
+  },
   selectableFields: [
     "spec.nodeName",
     "spec.restartPolicy",
