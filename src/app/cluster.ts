@@ -259,7 +259,7 @@ export class Cluster implements AsyncDisposable {
   /** Discovery names every group version only once all kinds are registered. */
   #checkRegistered(): void {
     const missing = this.#served.filter(
-      ({ group, version, plural }) => !this.resources.resource(this.#vocabulary.bind(group), version, plural),
+      ({ group, version, plural }) => !this.resources.has(this.#vocabulary.bind(group), version, plural),
     );
     if (missing.length > 0) throw new Error(`not registered: ${missing.map(({ plural }) => plural).join(", ")}`);
   }

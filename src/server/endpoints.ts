@@ -6,7 +6,7 @@ import type { Column, KindDeclaration, KindHooks, ScaleSubresource, Verb } from 
 import type { CallTarget } from "./call.ts";
 import { type ObjectShape, storedShape } from "./object-shape.ts";
 import type { RequestVerb } from "./request-info.ts";
-import type { Endpoint, EndpointView, ServedResource, VerbHandler } from "./resource-table.ts";
+import type { EndpointView, Handler, ServedResource, StoredEndpoint, VerbHandler } from "./resource-table.ts";
 import { scaleView } from "./scale-view.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
@@ -84,41 +84,37 @@ function objectEndpoint(
   version: Version,
   subresource: string,
   verbs: readonly Verb[],
-  { handlers }: EndpointOptions,
-): Endpoint {
-  return {
-    ...version,
-    subresource,
-    target: targetOf(version, subresource),
-    kind: version.served,
-    handlers: pick(handlers, verbs),
-  };
+  { handlers, services }: EndpointOptions,
+): StoredEndpoint {
+  const parts = { ...version, subresource, kind: version.served, vocabulary: services.vocabulary };
+  return withHandlers({ ...parts, target: targetOf(version.served, subresource) }, verbs, handlers);
 }
 
 function scaleEndpoint(
   { resource, served }: Version,
   paths: ScaleSubresource,
   { handlers, services, scaleColumns }: EndpointOptions,
-): Endpoint {
+): StoredEndpoint {
   const { vocabulary, compiler } = services;
   const view = scaleView({ paths, resource, compiler, vocabulary, columns: scaleColumns });
-  return {
-    resource,
-    served,
-    subresource: "scale",
-    target: targetOf({ served }, "scale"),
-    kind: { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind },
-    shape: view.shape,
-    view,
-    handlers: pick(handlers, ["get", "patch", "update"]),
-  };
+  const kind = { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind };
+  const target = targetOf(served, "scale");
+  const parts = { resource, served, subresource: "scale", target, kind, vocabulary, shape: view.shape, view };
+  return withHandlers(parts, ["get", "patch", "update"], handlers);
 }
 
-function targetOf({ served }: Pick<Version, "served">, subresource: string): CallTarget {
-  const { group, version, resource } = served;
+export function targetOf({ group, version, resource }: BoundKind, subresource: string): CallTarget {
   return { group, version, resource, subresource };
 }
 
-function pick(handlers: VerbHandlers, verbs: readonly Verb[]): Endpoint["handlers"] {
-  return Object.fromEntries(verbs.map((verb) => [verb, handlers[verb]]));
+/** The endpoint, and in it the verbs that it serves. */
+function withHandlers(
+  parts: Omit<StoredEndpoint, "handlers">,
+  verbs: readonly Verb[],
+  all: VerbHandlers,
+): StoredEndpoint {
+  const handlers: Partial<Record<Verb, Handler>> = {};
+  const endpoint: StoredEndpoint = { ...parts, handlers };
+  for (const verb of verbs) handlers[verb] = (call, info) => all[verb]({ call, info, endpoint });
+  return endpoint;
 }

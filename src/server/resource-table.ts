@@ -3,19 +3,24 @@
  * remote ones, are entries of the same table.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { BoundKind, Resource } from "../registry/index.ts";
 import type { Call, CallTarget } from "./call.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
 
-/** What a verb is handed. */
-export interface EndpointCall {
+/** Handles the requests of one verb at one endpoint. */
+export type Handler = (call: Call, info: ResourceRequestInfo) => Promise<void>;
+
+/** What a verb is handed that serves many endpoints. */
+export interface EndpointCall<E extends Endpoint = Endpoint> {
   readonly call: Call;
   readonly info: ResourceRequestInfo;
-  readonly endpoint: Endpoint;
+  readonly endpoint: E;
 }
 
-export type VerbHandler = (request: EndpointCall) => Promise<void>;
+/** A verb of stored objects. */
+export type VerbHandler = (request: EndpointCall<StoredEndpoint>) => Promise<void>;
 
 /** How stored objects are shown as another kind or in another version, and take changes through it. */
 export interface EndpointView {
@@ -34,8 +39,8 @@ export interface EndpointView {
 
 /** One resource or subresource in one group version. */
 export interface Endpoint {
-  /** Where the objects are stored. */
-  readonly resource: Resource;
+  /** Where the objects are stored; absent where they are answered and not kept. */
+  readonly resource?: Resource;
   /** The resource in the version that is asked. */
   readonly served: BoundKind;
   /** Empty for the resource itself. */
@@ -45,9 +50,14 @@ export interface Endpoint {
   /** The kind that clients send and get here; differs from the resource's for some subresources. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   readonly shape: ObjectShape;
+  readonly vocabulary: Vocabulary;
+  readonly handlers: Readonly<Partial<Record<RequestVerb, Handler>>>;
+}
+
+export interface StoredEndpoint extends Endpoint {
+  readonly resource: Resource;
   /** Absent where clients see the stored object itself. */
   readonly view?: EndpointView;
-  readonly handlers: Readonly<Partial<Record<RequestVerb, VerbHandler>>>;
 }
 
 export interface ServedResource {
@@ -105,8 +115,7 @@ export class ResourceTable {
     return info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
   }
 
-  /** The resource of a plural, for the server's own use. */
-  resource(group: string, version: string, plural: string): Resource | undefined {
-    return this.version(group, version)?.resources.get(plural)?.endpoint.resource;
+  has(group: string, version: string, plural: string): boolean {
+    return this.version(group, version)?.resources.has(plural) ?? false;
   }
 }

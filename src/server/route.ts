@@ -50,7 +50,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       checkPathName("name", info.name);
       const handler = info.verb === "" ? undefined : endpoint.handlers[info.verb];
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
-      await handler({ call, info, endpoint });
+      await handler(call, info);
       return;
     }
     const handler = paths.find(info.path);

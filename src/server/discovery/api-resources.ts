@@ -34,13 +34,13 @@ function describeEndpoint(endpoint: Endpoint): ApiResource {
   return subresource === "" ? { ...common, ...describeObjects(endpoint) } : common;
 }
 
-/** What only a resource itself has. Objects that cannot be watched are not stored, and so have no storage version. */
-function describeObjects({ served, resource, handlers }: Endpoint): Partial<ApiResource> {
+/** What only a resource itself has. Objects that are not stored have no storage version. */
+function describeObjects({ served, resource }: Endpoint): Partial<ApiResource> {
   const { shortNames, categories } = served.declaration;
   return {
     ...(shortNames.length > 0 ? { shortNames: [...shortNames] } : {}),
     ...(categories.length > 0 ? { categories: [...categories] } : {}),
-    ...(handlers.watch ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
+    ...(resource ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
   };
 }
 

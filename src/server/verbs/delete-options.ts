@@ -9,7 +9,7 @@ import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../body.ts";
 import type { Call } from "../call.ts";
 import { booleanParameter, integerParameter, textParameter, textParameters } from "../query-parameters.ts";
-import type { EndpointCall } from "../resource-table.ts";
+import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
 import type { VerbServices } from "./services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
@@ -40,7 +40,7 @@ export async function readDeleteOptions(call: Call, services: VerbServices): Pro
 }
 
 /** Tells the client what becomes of the dependents where it did not say, if the kind has something to tell. */
-export function adviseOnPropagation({ call, endpoint }: EndpointCall, options: DeleteOptions): void {
+export function adviseOnPropagation({ call, endpoint }: EndpointCall<StoredEndpoint>, options: DeleteOptions): void {
   const { propagationAdvice } = endpoint.resource.hooks;
   const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
   if (propagationAdvice !== undefined && !isSaid) call.warn(propagationAdvice);

@@ -28,7 +28,7 @@ export function expectedAt({ kind, shape }: Endpoint): ExpectedObject {
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */
 export function protobufAt(endpoint: Endpoint): string | undefined {
   const { schema } = expectedAt(endpoint).schema;
-  return hasProtobufForm(schema) ? endpoint.resource.services.vocabulary.bind(protobuf) : undefined;
+  return hasProtobufForm(schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
 }
 
 const protobuf = vendorMediaType("protobuf");

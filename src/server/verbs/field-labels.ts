@@ -1,13 +1,13 @@
 /** Field selectors of versions that call fields differently than the stored one does. */
 import { FieldSelector } from "../../meta/field-selector.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import type { Endpoint } from "../resource-table.ts";
+import type { StoredEndpoint } from "../resource-table.ts";
 
 /**
  * The selector in the names of the stored form.
  * @throws StatusError 400 for a name that only the stored form knows
  */
-export function storedSelector({ resource, view }: Endpoint, selector: FieldSelector): FieldSelector {
+export function storedSelector({ resource, view }: StoredEndpoint, selector: FieldSelector): FieldSelector {
   if (!view || selector.isEmpty) return selector;
   const { fieldLabels } = view;
   const foreign = new Set(Object.values(fieldLabels));

@@ -2,7 +2,7 @@
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeList } from "../output/write-list.ts";
-import type { EndpointCall, VerbHandler } from "../resource-table.ts";
+import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { listRules } from "./endpoint-rules.ts";
 import { storedSelector } from "./field-labels.ts";
@@ -43,7 +43,10 @@ export function deleteListed(services: VerbServices): VerbHandler {
   };
 }
 
-function readListRequest(request: EndpointCall, { vocabulary }: VerbServices): ListRequest & ListOptions {
+function readListRequest(
+  request: EndpointCall<StoredEndpoint>,
+  { vocabulary }: VerbServices,
+): ListRequest & ListOptions {
   const { call, endpoint } = request;
   const options = readListOptions(call, "list", vocabulary);
   const fieldSelector = storedSelector(endpoint, options.fieldSelector);
