@@ -1,6 +1,7 @@
 import { type ResourceQuota, resourceQuotaSpec, resourceQuotaStatus } from "../../api/core/v1/resource-quota.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 import { resourceQuotaColumns } from "./resource-quota-columns.ts";
 
@@ -25,5 +26,5 @@ function scopeErrors({ spec }: ResourceQuota, old: ResourceQuota): FieldError[] 
   const scopes = new Set(spec?.scopes);
   const before = new Set(old.spec?.scopes);
   if (scopes.size === before.size && [...scopes].every((scope) => before.has(scope))) return [];
-  return [invalidField("spec.scopes", spec?.scopes ?? [], "field is immutable")];
+  return [invalidField("spec.scopes", goTextList(spec?.scopes, "core.ResourceQuotaScope"), "field is immutable")];
 }

@@ -7,9 +7,10 @@ export function goTextMap(map: Readonly<Record<string, string>> | undefined): Go
   return new GoText(map === undefined || isEmpty(map) ? "map[string]string(nil)" : goValue(map));
 }
 
-/** A list of texts: `[]string{"a", "b"}`. */
-export function goTextList(list: readonly string[] | undefined): GoText {
-  return new GoText(list === undefined || list.length === 0 ? "[]string(nil)" : goValue(list));
+/** A list of texts: `[]string{"a", "b"}`. @param type of the texts */
+export function goTextList(list: readonly string[] | undefined, type = "string"): GoText {
+  if (list === undefined || list.length === 0) return new GoText(`[]${type}(nil)`);
+  return new GoText(`[]${type}{${list.map(goQuote).join(", ")}}`);
 }
 
 /** A selector behind a pointer: null when there is none. */

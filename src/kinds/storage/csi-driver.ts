@@ -2,6 +2,7 @@ import type { CSIDriver } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { csiDriverColumns } from "./csi-driver-columns.ts";
 
@@ -20,6 +21,11 @@ function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
   const [modes, before] = [spec.volumeLifecycleModes, old.spec.volumeLifecycleModes];
   return [
     ...immutableField({ path: "spec.attachedRequired", value: spec.attachRequired, old: old.spec.attachRequired }),
-    ...immutableField({ path: "spec.volumeLifecycleModes", value: modes, old: before }),
+    ...immutableField({
+      path: "spec.volumeLifecycleModes",
+      value: modes,
+      old: before,
+      shown: goTextList(modes, "storage.VolumeLifecycleMode"),
+    }),
   ];
 }

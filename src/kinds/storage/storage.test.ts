@@ -144,7 +144,7 @@ describe("CSIDrivers", () => {
     });
     expect(errors).toEqual([
       "spec.attachedRequired: Invalid value: false: field is immutable",
-      'spec.volumeLifecycleModes: Invalid value: []string{"Ephemeral"}: field is immutable',
+      'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
     ]);
   });
 });
