@@ -253,9 +253,10 @@ export const serverFaults: FaultRoom = {
     {
       name: "body-in-log",
       breaks: "the bodies of requests, and with them the data of Secrets, are logged",
-      file: "src/server/verbs/create.ts",
-      find: "    const options = readWriteOptions(",
-      replace: '    call.logger.info("creating", { body: bytes.toString() });\n    const options = readWriteOptions(',
+      file: "src/server/verbs/new-object.ts",
+      find: "  const { dryRun, fieldValidation } = readWriteOptions(",
+      replace:
+        '  call.logger.info("creating", { body: bytes.toString() });\n  const { dryRun, fieldValidation } = readWriteOptions(',
       tests: ["test/log.test.ts"],
     },
   ],
