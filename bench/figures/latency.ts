@@ -16,7 +16,9 @@ export const latency: Figure = {
     for (let run = 1; run <= context.runs; run++) {
       context.progress(`${name}: run ${run} of ${context.runs}`);
       // A machine that falls behind shows that in latency, not in writes that are turned away.
-      await using server = await startOrch({ flags: ["--max-mutating-requests-inflight=0"] });
+      await using server = await startOrch({
+        flags: ["--max-mutating-requests-inflight=0", "--http2-max-streams-per-connection=100000"],
+      });
       await fill(context, server.target, createOf(collection, configMap("m-###", 1024)), 1000);
       // From the present version on, or every watcher would be sent the state first.
       const revision = await revisionOf(server.target);
