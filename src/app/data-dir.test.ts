@@ -132,6 +132,13 @@ test("a file in its place is refused", async () => {
   expect(await refusal()).toBe(`the data directory ${path} is not a directory; choose another with --data-dir`);
 });
 
+test.runIf(process.platform === "linux")("a place where no directories can be made is refused", async () => {
+  path = "/proc/self/no/cluster";
+  expect(await refusal()).toMatch(
+    /^the data directory \S+ cannot be used \(ENOENT.*\); choose another with --data-dir$/,
+  );
+});
+
 test("a directory that cannot be read is refused", async () => {
   await chmod(parent, 0o755);
   await open();

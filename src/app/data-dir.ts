@@ -8,6 +8,7 @@ import type { Random } from "../base/random.ts";
 import { type VocabularyName, vocabularyNames } from "../meta/vocabulary.ts";
 import {
   isErrno,
+  makeFolders,
   publicMode,
   readIfPresent,
   reasonOf,
@@ -66,7 +67,7 @@ const mountPointEntry = "lost+found";
 
 async function listOrMake(path: string): Promise<string[]> {
   try {
-    await mkdir(path, { recursive: true, mode: secretDirMode });
+    await makeFolders(path, { mode: secretDirMode });
     return await readdir(path);
   } catch (error) {
     const problem = isErrno(error, "EEXIST", "ENOTDIR") ? "is not a directory" : `cannot be used (${reasonOf(error)})`;

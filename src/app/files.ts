@@ -3,7 +3,7 @@
  * the process or the machine meanwhile.
  */
 import { readFileSync, statSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { StartupError } from "./startup-error.ts";
 
@@ -48,6 +48,27 @@ export async function writeDurably(path: string, content: string, { mode }: { mo
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Makes a folder, and those above it that are missing. (Node's own `recursive` never ends where a file system refuses new
+ * folders with ENOENT, as /proc does.)
+ * @throws what the system says of the first folder that cannot be made; EEXIST for a file in its place
+ */
+export async function makeFolders(path: string, { mode }: { mode: number }): Promise<void> {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) await makeFolders(above, { mode });
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Makes the names in a folder last, which syncing its files does not. */
