@@ -14,11 +14,7 @@ interface Entry {
   readonly line: Buffer;
   /** The object's version before; undefined when there was none. */
   readonly before: number | undefined;
-  readonly seenMs: number;
 }
-
-/** Entries that all have seen are kept for so long, for lists that look back. */
-const keptMs = 15_000;
 
 export class Chronicle {
   readonly scope: Scope;
@@ -26,6 +22,8 @@ export class Chronicle {
   /** Versions of the objects that are there, by key. */
   readonly #state: Map<string, number>;
   readonly #pending: Pending;
+  /** Places of those who will look back. */
+  readonly #holds = new Set<{ readonly place: number }>();
   #entries: Entry[] = [];
   /** The place of the first entry that is kept. */
   #first = 0;
@@ -100,7 +98,7 @@ export class Chronicle {
     return this.#entries[place - 1 - this.#first]?.event.version;
   }
 
-  /** The versions of all objects as they were at `version`. */
+  /** The versions of all objects as they were at `version`; what has happened since then must have been held. */
   stateAt(version: number): ReadonlyMap<string, number> {
     const state = new Map(this.#state);
     for (const { event, before } of this.#entries.toReversed()) {
@@ -111,10 +109,18 @@ export class Chronicle {
     return state;
   }
 
+  /** Keeps what is seen from now on, for somebody who will ask for a state of now or later, until it is disposed. */
+  hold(): Disposable {
+    const hold = { place: this.end };
+    this.#holds.add(hold);
+    return { [Symbol.dispose]: () => void this.#holds.delete(hold) };
+  }
+
   /** Forgets what nobody needs who stands at `place` or behind it; complains of what was not matched in time. */
   tidy(place: number, nowMs: number): void {
-    let count = 0;
-    while (count < place - this.#first && (this.#entries[count]?.seenMs ?? nowMs) < nowMs - keptMs) count++;
+    const needed = Math.min(place, ...[...this.#holds].map((hold) => hold.place));
+    // The last one tells where its watchers go on from.
+    const count = Math.max(0, needed - 1 - this.#first);
     this.#entries = this.#entries.slice(count);
     this.#first += count;
     this.#pending.complainOfOld(nowMs);
@@ -137,7 +143,7 @@ export class Chronicle {
     }
     this.#newest = event.version;
     // The line is a part of a larger piece.
-    this.#entries.push({ event, line: Buffer.from(line), before, seenMs: performance.now() });
+    this.#entries.push({ event, line: Buffer.from(line), before });
     if (event.type === "DELETED") this.#state.delete(event.key);
     else this.#state.set(event.key, event.version);
     this.#pending.see(event);

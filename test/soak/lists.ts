@@ -30,6 +30,7 @@ export async function listScope(
   limit: number,
   report: (fault: string) => void,
 ): Promise<number> {
+  using _ = chronicle.hold();
   const { path, query, name } = chronicle.scope;
   const listed = new Map<string, number>();
   let version = 0;
@@ -49,7 +50,7 @@ export async function listScope(
   return version;
 }
 
-/** Holds a state that a client was told of against what the watchers have seen. */
+/** Holds a state that a client was told of against what the watchers have seen since the client asked for it. */
 export async function compare(
   chronicle: Chronicle,
   version: number,

@@ -7,6 +7,7 @@ const megabyte = 1_000_000;
 
 export interface Outcome {
   readonly minutes: number;
+  readonly load: number;
   readonly seed: number;
   readonly watchers: number;
   readonly calibration: {
