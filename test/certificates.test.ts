@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { startTestServer } from "./support/test-server.ts";
+import { created, patch, put, stored } from "./support/writes.ts";
+
+const requests = "/apis/certificates.orch.io/v1/certificatesigningrequests";
+const request = `${requests}/ann`;
+const spec = { request: "AA==", signerName: "example.com/clients", usages: ["client auth"] };
+
+test("a request for a certificate names who made it, whatever it claims", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const claimed = { ...spec, username: "somebody", groups: ["everybody"] };
+  const made = await created(client, requests, { metadata: { name: "ann" }, spec: claimed });
+  const { json: self } = await client.request(request);
+  expect(made).toEqual(self);
+  expect(made.spec.username).not.toBe("somebody");
+  expect(made.spec.groups).toContain("system:authenticated");
+  expect(made.spec.groups).not.toContain("everybody");
+});
+
+test("a request is decided through approval and signed through status, each of which leaves the rest alone", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const made = await created(client, requests, { metadata: { name: "ann" }, spec });
+  const other = { ...made, spec: { ...made.spec, signerName: "example.com/servers" } };
+
+  const kept = await put(client, request, { ...other, status: { certificate: "AA==" } });
+  expect(kept.status, kept.text).toBe(200);
+  expect(kept.json).toEqual(made);
+
+  const conditions = [{ type: "Approved", status: "True", reason: "Known" }];
+  const approval = await put(client, `${request}/approval`, { ...other, status: { conditions, certificate: "AA==" } });
+  expect(approval.status, approval.text).toBe(200);
+  const now = made.metadata.creationTimestamp;
+  const approved = { type: "Approved", status: "True", reason: "Known", lastUpdateTime: now, lastTransitionTime: now };
+  expect(approval.json.status).toEqual({ conditions: [approved] });
+  expect(approval.json.spec).toEqual(made.spec);
+
+  const signed = await patch(client, `${request}/status`, "merge", {
+    spec: { signerName: "example.com/servers" },
+    status: { certificate: "AQ==", conditions: [{ type: "Approved", status: "True", reason: "Changed" }] },
+  });
+  expect(signed.status, signed.text).toBe(200);
+  expect(signed.json.status).toEqual({ conditions: [approved], certificate: "AQ==" });
+  expect(await stored(client, request)).toEqual(signed.json);
+  expect((await client.request(`${request}/approval`)).json).toEqual(signed.json);
+});
+
+test("requests are selected by their signer", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, requests, { metadata: { name: "ann" }, spec });
+  await created(client, requests, { metadata: { name: "bob" }, spec: { ...spec, signerName: "example.com/servers" } });
+  const { json } = await client.request(`${requests}?fieldSelector=spec.signerName%3Dexample.com/servers`);
+  expect(json.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["bob"]);
+});
