@@ -1,6 +1,11 @@
 /** What of a volume cannot be changed: where its storage is, and how it is reached. */
 import { persistentVolumeSourceFields } from "../../api/core/v1/persistent-volume-source.ts";
-import type { NodeSelectorRequirement, NodeSelectorTerm, PersistentVolumeSpec, VolumeNodeAffinity } from "../../api/index.ts";
+import type {
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PersistentVolumeSpec,
+  VolumeNodeAffinity,
+} from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
