@@ -1,6 +1,7 @@
 /** The built-in kinds that have a resource of their own, in the order in which discovery lists them. */
 import type { KindDeclaration } from "../schema/index.ts";
 import { admissionregistrationKinds } from "./admissionregistration/kinds.ts";
+import { apiextensionsKinds } from "./apiextensions/kinds.ts";
 import { apiregistrationKinds } from "./apiregistration/kinds.ts";
 import { appsKinds } from "./apps/kinds.ts";
 import { authenticationKinds } from "./authentication/kinds.ts";
@@ -38,6 +39,7 @@ export const builtinKinds: readonly KindDeclaration[] = [
   ...rbacKinds,
   ...storageKinds,
   ...admissionregistrationKinds,
+  ...apiextensionsKinds,
   ...schedulingKinds,
   ...coordinationKinds,
   ...nodeKinds,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Field, fieldOf, type Schema } from "../schema/index.ts";
+import {
+  type Field,
+  fieldOf,
+  type NamedType,
+  type Schema,
+  type StructSchema,
+  type UnionSchema,
+} from "../schema/index.ts";
 import { declaredStructs } from "./testing/declared-structs.ts";
 import {
   type FactAlias,
@@ -39,6 +46,8 @@ const unpublished: readonly string[] = ["admissionregistration/v1.ScopeType"];
 
 /** Named types outside the recorded packages. */
 const uids = [
+  "apiextensions/v1.ConversionRequest.uid",
+  "apiextensions/v1.ConversionResponse.uid",
   "authentication/v1.BoundObjectReference.uid",
   "core/v1.ConfigMapNodeConfigSource.uid",
   "core/v1.ObjectReference.uid",
@@ -75,7 +84,8 @@ function declaredFacts(field: Field): FieldFacts {
 }
 
 function declaredType(schema: Schema): TypeFacts {
-  if (schema.node === "struct") return schema.name;
+  if (schema.node === "struct" || schema.node === "union") return schema.name;
+  if (schema.node === "raw" && schema.type) return schema.type.name;
   if (schema.node === "map") {
     return { values: declaredType(schema.values), atomic: schema.atomic, name: schema.typeName };
   }
@@ -160,7 +170,7 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
       const mapName = isNamed
         ? goName(name)
         : field.asKey && `map[${goName(field.asKey)}]${goName(name ?? goTypes[values] ?? values)}`;
-      const value = isNamed ? scalars[values] : recordedType(field, values, where);
+      const value = isNamed ? (scalars[values] ?? values) : recordedType(field, values, where);
       return { values: value, atomic: field.mapType === "atomic", name: mapName };
     }
     // A struct under another name has a declaration of its own.
@@ -177,6 +187,7 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
     bytes: "bytes",
     int32: "int32",
     int64: "int64",
+    float64: "float64",
     Time: "time",
     MicroTime: "microTime",
     Duration: "duration",
@@ -200,8 +211,31 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
     }
   });
 
+  test("every union has the recorded forms", () => {
+    const unions = structs.flatMap(namedTypes).filter((type) => "node" in type);
+    expect(unions.length).toBeGreaterThan(2);
+    for (const { name, object, other } of unions) {
+      const forms = [object, other].map((form) => [form.name, [declaredType(form.schema), form.proto]] as const);
+      const expected = recordedStruct(name).fields.map((field) => {
+        return [field.name, [recordedType(field, field.type, name), field.proto?.n]] as const;
+      });
+      expect.soft(Object.fromEntries(forms), name).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  /** Types that are no structs, but have a name. */
+  function namedTypes({ fields }: StructSchema): readonly (NamedType | UnionSchema)[] {
+    const namedIn = (schema: Schema): readonly (NamedType | UnionSchema)[] => {
+      if (schema.node === "list") return namedIn(schema.items);
+      if (schema.node === "map") return namedIn(schema.values);
+      if (schema.node === "raw" && schema.type) return [schema.type];
+      return schema.node === "union" ? [schema] : [];
+    };
+    return fields.flatMap(({ schema }) => namedIn(schema));
+  }
+
   test("all that the declared kinds reach is declared", () => {
-    const declared = new Set(structs.map((struct) => struct.name));
+    const declared = new Set([...structs, ...structs.flatMap(namedTypes)].map(({ name }) => name));
     const reached = structs.flatMap((struct) => recordedStruct(struct.name).fields).flatMap(fieldTypes);
     expect(reached.filter((name) => !declared.has(name))).toEqual([]);
   });
@@ -227,6 +261,9 @@ describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults
     "batch/v1.JobSpec.manualSelector",
     "batch/v1.PodFailurePolicyOnPodConditionsPattern.status",
     "apps/v1.StatefulSetUpdateStrategy.type",
+    // Made of other fields, which the record says in words.
+    "apiextensions/v1.CustomResourceDefinitionNames.singular",
+    "apiextensions/v1.CustomResourceDefinitionStatus.storedVersions",
     // The name of a group, which depends on the vocabulary.
     "rbac/v1.RoleRef.apiGroup",
   ];

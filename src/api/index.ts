@@ -7,6 +7,7 @@
 export type { ApiObject, ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 export type { KindDeclaration, StructSchema } from "../schema/index.ts";
 export * from "./admissionregistration/index.ts";
+export * from "./apiextensions/index.ts";
 export * from "./apiregistration/index.ts";
 export * from "./apps/index.ts";
 export * from "./authentication/index.ts";

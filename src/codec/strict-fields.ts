@@ -26,7 +26,10 @@ class StrictWalk {
   /** @param schema undefined where nothing is known of the type: only duplicates count */
   visit(node: JsonNode, schema: Schema | undefined, path: string): void {
     if (typeof node !== "object" || node === null || this.complaints.length >= complaintsMax) return;
-    if (node.kind === "array") {
+    if (schema?.node === "union") {
+      const { object, other } = schema;
+      this.visit(node, (node.kind === "array" ? other : object).schema, path);
+    } else if (node.kind === "array") {
       const items = schema?.node === "list" ? schema.items : undefined;
       node.items.forEach((item, index) => this.visit(item, items, `${path}[${index}]`));
     } else {

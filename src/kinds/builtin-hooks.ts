@@ -1,6 +1,7 @@
 /** The hooks of every built-in kind. */
 import { admissionregistrationHooks } from "./admissionregistration/index.ts";
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
+import { apiextensionsHooks } from "./apiextensions/index.ts";
 import { apiregistrationHooks } from "./apiregistration/index.ts";
 import { appsHooks } from "./apps/index.ts";
 import { authenticationHooks } from "./authentication/index.ts";
@@ -25,6 +26,7 @@ import { storageMigrationHooks } from "./storagemigration/index.ts";
 
 export const builtinHooks: ReadonlyMap<KindDeclaration, KindHooks> = new Map([
   ...admissionregistrationHooks,
+  ...apiextensionsHooks,
   ...apiregistrationHooks,
   ...appsHooks,
   ...authenticationHooks,

@@ -1,5 +1,6 @@
 /** What structs default and refuse beyond their fields' own rules, wherever they occur. */
 import type { RuleEntry, RuleSet } from "../schema/index.ts";
+import { apiextensionsRules } from "./apiextensions/index.ts";
 import { appsRules } from "./apps/index.ts";
 import { autoscalingRules } from "./autoscaling/index.ts";
 import { batchRules } from "./batch/index.ts";
@@ -11,6 +12,7 @@ import { resourceRules } from "./resource/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
+  ...apiextensionsRules,
   ...appsRules,
   ...autoscalingRules,
   ...batchRules,

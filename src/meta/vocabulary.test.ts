@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  aggregatorDefinition,
   allSpellings,
   apiDefinition,
   extension,
+  extensionsDefinition,
   group,
   groupName,
   label,
@@ -38,6 +40,16 @@ describe("each form of an identifier is spelled in both vocabularies", () => {
       machineryDefinition("meta.v1.ObjectMeta"),
       "io.orch.apimachinery.pkg.apis.meta.v1.ObjectMeta",
       "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+    ],
+    [
+      extensionsDefinition("apiextensions.v1.JSON"),
+      "io.orch.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON",
+      "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON",
+    ],
+    [
+      aggregatorDefinition("apiregistration.v1.APIService"),
+      "io.orch.aggregator.pkg.apis.apiregistration.v1.APIService",
+      "io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.APIService",
     ],
     [extension("list-type"), "x-orch-list-type", "x-kubernetes-list-type"],
     [vendorMediaType("protobuf"), "application/vnd.orch.protobuf", "application/vnd.kubernetes.protobuf"],

@@ -26,6 +26,13 @@ const forms = {
   apiDefinition: { orch: "io.orch.api.{}", kubernetes: "io.k8s.api.{}" },
   /** OpenAPI definitions of the machinery's types: `meta.v1.ObjectMeta`. */
   machineryDefinition: { orch: "io.orch.apimachinery.pkg.apis.{}", kubernetes: "io.k8s.apimachinery.pkg.apis.{}" },
+  /** OpenAPI definitions of custom types' own types: `apiextensions.v1.CustomResourceDefinition`. */
+  extensionsDefinition: {
+    orch: "io.orch.apiextensions-apiserver.pkg.apis.{}",
+    kubernetes: "io.k8s.apiextensions-apiserver.pkg.apis.{}",
+  },
+  /** OpenAPI definitions of the types of aggregation: `apiregistration.v1.APIService`. */
+  aggregatorDefinition: { orch: "io.orch.aggregator.pkg.apis.{}", kubernetes: "io.k8s.kube-aggregator.pkg.apis.{}" },
   /** OpenAPI extensions: `list-type`. */
   extension: { orch: "x-orch-{}", kubernetes: "x-kubernetes-{}" },
   /** Vendor media types: `protobuf`. */
@@ -88,6 +95,14 @@ export function apiDefinition(stem: string): NameToken {
 
 export function machineryDefinition(stem: string): NameToken {
   return token("machineryDefinition", stem);
+}
+
+export function extensionsDefinition(stem: string): NameToken {
+  return token("extensionsDefinition", stem);
+}
+
+export function aggregatorDefinition(stem: string): NameToken {
+  return token("aggregatorDefinition", stem);
 }
 
 export function extension(stem: string): NameToken {

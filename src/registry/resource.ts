@@ -6,13 +6,14 @@ import { fieldReader, parseJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
-import type {
-  CompiledSchema,
-  Decoded,
-  HookContext,
-  KindDeclaration,
-  KindHooks,
-  SchemaCompiler,
+import {
+  type CompiledSchema,
+  type Decoded,
+  type HookContext,
+  type KindDeclaration,
+  type KindHooks,
+  type SchemaCompiler,
+  spelledIn,
 } from "../schema/index.ts";
 import type { Engine } from "../storage/index.ts";
 import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
@@ -33,17 +34,16 @@ export interface RegistryServices {
 
 export class Resource {
   readonly kind: BoundKind;
-  readonly schema: CompiledSchema<ApiObject>;
   readonly hooks: KindHooks;
   readonly cache: ResourceCache;
   readonly fields: FieldIndex;
   readonly metadataRules: MetadataRules;
   readonly services: RegistryServices;
   readonly #readForRow: ((bytes: Buffer) => unknown) | undefined;
+  #schema: CompiledSchema<ApiObject> | undefined;
 
   constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices) {
     this.kind = bindKind(declaration, services.vocabulary);
-    this.schema = services.compiler.compile(declaration.schema);
     this.hooks = hooks;
     this.services = services;
     this.fields = new FieldIndex(this.kind, hooks);
@@ -60,6 +60,13 @@ export class Resource {
       clock: services.clock,
       ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),
     });
+  }
+
+  /** Made when it is first needed: many kinds are never written. */
+  get schema(): CompiledSchema<ApiObject> {
+    const { compiler, vocabulary } = this.services;
+    this.#schema ??= compiler.compile(spelledIn(this.kind.declaration.schema, vocabulary));
+    return this.#schema;
   }
 
   key(namespace: string, name: string): string {

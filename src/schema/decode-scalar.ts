@@ -4,11 +4,11 @@ import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
 import { normalizeMicroTime, normalizeTime } from "../meta/time.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
-import type { IntegerSchema, ListSchema, MapSchema, RawSchema, Schema, StructSchema } from "./schema.ts";
+import type { IntegerSchema, ListSchema, MapSchema, Schema, StructSchema, UnionSchema } from "./schema.ts";
 
 export type Decoder = (value: unknown, context: DecodeContext) => unknown;
 
-export type ScalarSchema = Exclude<Schema, ListSchema | MapSchema | StructSchema>;
+export type ScalarSchema = Exclude<Schema, ListSchema | MapSchema | StructSchema | UnionSchema>;
 
 export function scalarDecoder(schema: ScalarSchema): Decoder {
   switch (schema.node) {

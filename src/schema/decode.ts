@@ -6,10 +6,19 @@
  * Equal objects have equal canonical forms, so the store can tell a write that changes nothing by comparing bytes.
  */
 import { setOwn } from "../base/own-property.ts";
-import type { DecodeContext } from "./decode-context.ts";
+import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
-import type { Field, ListSchema, MapSchema, Schema, StructSchema } from "./schema.ts";
+import {
+  type Field,
+  type ListSchema,
+  type MapSchema,
+  memberOf,
+  type Schema,
+  type StructSchema,
+  type UnionSchema,
+} from "./schema.ts";
+import { declaredStruct } from "./spelling.ts";
 
 type JsonObject = Record<string, unknown>;
 
@@ -39,6 +48,8 @@ export class DecoderCompiler {
         return this.#list(schema);
       case "map":
         return this.#map(schema);
+      case "union":
+        return this.#union(schema);
       default:
         return scalarDecoder(schema);
     }
@@ -73,7 +84,7 @@ export class DecoderCompiler {
 
   #struct(schema: StructSchema): Decoder {
     let fields: readonly CompiledField[] | undefined;
-    const fillIn = this.#rules.get(schema)?.defaults;
+    const fillIn = this.#rules.get(declaredStruct(schema))?.defaults;
     return (value, context) => {
       if (!isObject(value)) throw context.mismatch(value, schema);
       fields ??= schema.fields.map((field) => this.#field(field));
@@ -87,6 +98,16 @@ export class DecoderCompiler {
       context.struct = outer;
       if (fillIn && context.defaults) fillIn(out);
       return out;
+    };
+  }
+
+  #union(schema: UnionSchema): Decoder {
+    const object = this.#later(schema.object.schema);
+    const other = this.#later(schema.other.schema);
+    return (value, context) => {
+      const member = memberOf(schema, value);
+      if (!member) throw new DecodeError(schema.expected);
+      return member === schema.object ? object(value, context) : other(value, context);
     };
   }
 
@@ -189,6 +210,7 @@ function isStructInGo(schema: Schema): boolean {
     case "duration":
     case "quantity":
     case "intOrString":
+    case "union":
       return true;
     case "raw":
       return schema.content === "object";

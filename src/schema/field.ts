@@ -14,6 +14,7 @@
  *
  * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
  */
+import { type NameToken, vocabularies } from "../meta/vocabulary.ts";
 import type { Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
@@ -107,6 +108,20 @@ export function field<S extends Schema, R extends boolean>(
   options: FieldOptions = {},
 ): FieldSpec<S, R> {
   return spec(schema, mode, { proto, doc }, options);
+}
+
+/** The type of fields that `spelled` makes: members in whichever vocabulary the cluster speaks. */
+export type SpelledFields<F> = {
+  [K in keyof F & string as `x-kubernetes-${K}` | `x-orch-${K}`]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
+};
+
+/** Fields that are named in the cluster's vocabulary: `token` makes the name of what stands here as the key. */
+export function spelled(token: (stem: string) => NameToken, fields: FieldSpecs): FieldSpecs {
+  const entries = Object.entries(fields).map(([stem, one]) => {
+    const spelling = token(stem);
+    return [vocabularies.kubernetes.bind(spelling), { ...one, spelling }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The fields of a struct that JSON writes among those of its holder; in protobuf it is message `proto` of it. */

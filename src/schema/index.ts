@@ -19,6 +19,8 @@ export {
   recursiveStruct,
   required,
   requiredPointer,
+  type SpelledFields,
+  spelled,
   struct,
 } from "./field.ts";
 export {
@@ -58,14 +60,19 @@ export {
   type ListSchema,
   type ListType,
   type MapSchema,
+  memberOf,
+  type NamedType,
   type PatchStrategy,
   type Presence,
   type Schema,
   type StructSchema,
   schemaAt,
   type TextSchema,
+  type UnionMember,
+  type UnionSchema,
   type ValueOf,
 } from "./schema.ts";
+export { declaredStruct, spelledIn } from "./spelling.ts";
 export {
   anyJson,
   boolean,
@@ -80,6 +87,7 @@ export {
   listed,
   map,
   microTime,
+  namedJson,
   namedText,
   oneOf,
   quantity,
@@ -87,6 +95,7 @@ export {
   text,
   time,
   typeNameOf,
+  union,
   within,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";

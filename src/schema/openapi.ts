@@ -6,7 +6,7 @@ import { unreachable } from "../base/assert.ts";
 import type { GroupVersionKind } from "../meta/group-version.ts";
 import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 import { type WellKnownType, wellKnownDefinition, wellKnownTypeOf } from "./openapi-well-known.ts";
-import type { Field, ListSchema, MapSchema, Schema, StructSchema } from "./schema.ts";
+import type { Field, ListSchema, MapSchema, NamedType, Schema, StructSchema } from "./schema.ts";
 
 /** How one document is written. */
 export interface OpenApiDialect {
@@ -113,7 +113,10 @@ export class OpenApiDefinitions {
         return { type: "integer", format: `int${schema.bits}` };
       case "number":
         return { type: "number", format: "double" };
+      case "union":
+        return this.#named(schema);
       case "raw":
+        if (schema.type) return this.#named(schema.type);
         if (schema.content === "any") return this.#extension("preserve-unknown-fields", true);
         return this.#wellKnown(wellKnownTypeOf(schema));
       case "time":
@@ -125,6 +128,11 @@ export class OpenApiDefinitions {
       default:
         return unreachable(schema);
     }
+  }
+
+  /** A type of which the language can say no more than its name: what it admits has no one type. */
+  #named({ name, doc }: NamedType): OpenApiSchema {
+    return this.#reference(name, () => ({ description: doc }));
   }
 
   #wellKnown(type: WellKnownType): OpenApiSchema {
@@ -193,6 +201,7 @@ function zeroOf(schema: Schema): unknown {
     case "quantity":
     case "raw":
     case "time":
+    case "union":
       return undefined;
     default:
       return unreachable(schema);

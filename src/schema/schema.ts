@@ -5,6 +5,7 @@
  */
 
 import type { FormatName } from "../meta/formats.ts";
+import type { NameToken } from "../meta/vocabulary.ts";
 
 declare const valueType: unique symbol;
 
@@ -64,6 +65,14 @@ export interface IntOrStringSchema extends Typed<number | string> {
 export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly node: "raw";
   readonly content: "object" | "any";
+  /** The reference's type, where it is one of its own: documents define it. */
+  readonly type?: NamedType;
+}
+
+export interface NamedType {
+  /** Package, version, type: `apiextensions/v1.JSON`. */
+  readonly name: string;
+  readonly doc: string;
 }
 
 export type ListType = "atomic" | "set" | "map";
@@ -111,6 +120,30 @@ export interface StructSchema<T = unknown> extends Typed<T> {
   readonly atomic: boolean;
 }
 
+/** One of the forms that a value may have. In protobuf a message has a field for each form. */
+export interface UnionMember<S extends Schema = Schema> {
+  /** The reference's name of the form. */
+  readonly name: string;
+  readonly schema: S;
+  readonly proto: number;
+}
+
+/** An object or something else, which is told from the JSON value. */
+export interface UnionSchema<T = unknown> extends Typed<T>, NamedType {
+  readonly node: "union";
+  readonly object: UnionMember<StructSchema>;
+  readonly other: UnionMember<BooleanSchema | ListSchema>;
+  /** What a value of no such form is told. */
+  readonly expected: string;
+}
+
+/** The form that a value has; undefined for a value of none. */
+export function memberOf({ object, other }: UnionSchema, value: unknown): UnionMember | undefined {
+  if (Array.isArray(value)) return other.schema.node === "list" ? other : undefined;
+  if (typeof value === "object" && value !== null) return object;
+  return typeof value === "boolean" && other.schema.node === "boolean" ? other : undefined;
+}
+
 export type Schema =
   | TextSchema
   | IntegerSchema
@@ -122,7 +155,8 @@ export type Schema =
   | RawSchema
   | ListSchema
   | MapSchema
-  | StructSchema;
+  | StructSchema
+  | UnionSchema;
 
 /** The TypeScript type of a schema's values. */
 export type ValueOf<S> = S extends Typed<infer T> ? T : never;
@@ -138,6 +172,8 @@ export type Presence = "optional" | "pointer" | "always" | "nullable";
 
 export interface Field {
   readonly name: string;
+  /** Where the name carries the product's: how it is spelled. `name` is the spelling of declarations. */
+  readonly spelling?: NameToken;
   readonly schema: Schema;
   readonly presence: Presence;
   /** Listed as required in OpenAPI, and not optional in the derived type. */

@@ -9,11 +9,14 @@ import type {
   ListSchema,
   ListType,
   MapSchema,
+  NamedType,
   NumberSchema,
   RawSchema,
   Schema,
   StructSchema,
   TextSchema,
+  UnionMember,
+  UnionSchema,
   ValueOf,
 } from "./schema.ts";
 
@@ -36,6 +39,20 @@ export const intOrString: IntOrStringSchema = { node: "intOrString" };
 export const rawObject: RawSchema = { node: "raw", content: "object" };
 /** Any JSON value, kept as it came. */
 export const anyJson: RawSchema = { node: "raw", content: "any" };
+
+/** Any JSON value, by the name of a type. */
+export function namedJson(name: string, doc: string): RawSchema {
+  return { ...anyJson, type: { name, doc } };
+}
+
+/** An object or something else, which is told from the JSON value. */
+export function union<O extends StructSchema, S extends BooleanSchema | ListSchema>(
+  type: NamedType & { readonly expected: string },
+  object: UnionMember<O>,
+  other: UnionMember<S>,
+): UnionSchema<ValueOf<O> | ValueOf<S>> {
+  return { node: "union", ...type, object, other };
+}
 
 /** A string whose known values are not all there may be. */
 export function namedText(typeName: string): TextSchema {
@@ -122,19 +139,20 @@ export function typeNameOf(schema: Schema): string {
     case "intOrString":
       return "intstr.IntOrString";
     case "raw":
-      return "runtime.RawExtension";
+      return schema.type ? shortTypeName(schema.type) : "runtime.RawExtension";
     case "list":
       return schema.typeName ?? `[]${typeNameOf(schema.items)}`;
     case "map":
       return schema.typeName ?? `map[string]${typeNameOf(schema.values)}`;
     case "struct":
+    case "union":
       return shortTypeName(schema);
   }
 }
 
 /** `v1.Container` of `core/v1.Container`. */
-export function shortTypeName(struct: StructSchema): string {
-  return struct.name.slice(struct.name.lastIndexOf("/") + 1);
+export function shortTypeName({ name }: Pick<NamedType, "name">): string {
+  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** `Container` of `core/v1.Container`. */

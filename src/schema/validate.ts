@@ -5,7 +5,16 @@
 import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
 import type { RuleSet, ValidationContext } from "./rules.ts";
-import type { Field, IntegerSchema, Schema, StructSchema, TextSchema } from "./schema.ts";
+import {
+  type Field,
+  type IntegerSchema,
+  memberOf,
+  type Schema,
+  type StructSchema,
+  type TextSchema,
+  type UnionSchema,
+} from "./schema.ts";
+import { declaredStruct } from "./spelling.ts";
 
 export type Validator = (value: unknown, context: ValidationRun) => void;
 
@@ -59,6 +68,8 @@ export class ValidatorCompiler {
         return eachItem(this.validator(schema.items));
       case "map":
         return eachValue(this.validator(schema.values));
+      case "union":
+        return this.#union(schema);
       case "text":
         return textValidator(schema);
       case "integer":
@@ -69,13 +80,22 @@ export class ValidatorCompiler {
   }
 
   #struct(schema: StructSchema): Validator | undefined {
-    const own = this.#rules.get(schema)?.validate;
+    const own = this.#rules.get(declaredStruct(schema))?.validate;
     const fields = schema.fields.flatMap((field) => this.#field(field));
     if (!own && fields.length === 0) return undefined;
     return (value, context) => {
       own?.(value, context);
       const object = value as Record<string, unknown>;
       for (const field of fields) context.descend(field.step, object[field.name], field.validator);
+    };
+  }
+
+  #union(schema: UnionSchema): Validator | undefined {
+    const object = this.validator(schema.object.schema);
+    const other = this.validator(schema.other.schema);
+    if (!object && !other) return undefined;
+    return (value, context) => {
+      (memberOf(schema, value) === schema.object ? object : other)?.(value, context);
     };
   }
 

@@ -36,10 +36,11 @@ function collectSchema(schema: Schema, found: Set<StructSchema>): void {
   }
 }
 
-/** The struct that a schema is, or holds as the items of lists and the values of maps. */
+/** The structs that a schema is, or holds as the items of lists, the values of maps and the forms of unions. */
 export function heldStructs(schema: Schema): readonly StructSchema[] {
   if (schema.node === "struct") return [schema];
   if (schema.node === "list") return heldStructs(schema.items);
   if (schema.node === "map") return heldStructs(schema.values);
+  if (schema.node === "union") return [schema.object.schema, ...heldStructs(schema.other.schema)];
   return [];
 }

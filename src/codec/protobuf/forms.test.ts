@@ -23,6 +23,7 @@ import {
   struct,
   text,
   time,
+  union,
 } from "../../schema/index.ts";
 import { encodeContent, hex } from "../testing/protobuf.ts";
 import { thrownBy } from "../testing/thrown.ts";
@@ -35,6 +36,17 @@ function sample(fields: FieldSpecs): StructSchema {
 }
 
 const inner = sample({ name: optional(text, 1, doc), count: pointer(int32, 2, doc) });
+const orElse = { name: "test/v1.OrElse", doc, expected: "" };
+const innerOrBool = union(
+  orElse,
+  { name: "Inner", schema: inner, proto: 2 },
+  { name: "Allows", schema: boolean, proto: 1 },
+);
+const innerOrTexts = union(
+  orElse,
+  { name: "Inner", schema: inner, proto: 1 },
+  { name: "Texts", schema: list(text), proto: 2 },
+);
 const inlineFields = { own: optional(text, 2, doc), ...inline(1, { name: optional(text, 1, doc) }) };
 const inlineTwice = { top: optional(text, 1, doc), ...inline(3, inlineFields) };
 
@@ -80,6 +92,25 @@ describe("values and their bytes", () => {
     ["a raw object", { a: pointer(rawObject, 1, doc) }, { a: { b: 1 } }, "0a 09 0a 07 7b 22 62 22 3a 31 7d"],
     ["a raw value", { a: pointer(anyJson, 1, doc) }, { a: [1] }, "0a 05 0a 03 5b 31 5d"],
     ["an unset raw value", { a: optional(rawObject, 1, doc) }, { a: null }, "0a 00"],
+    [
+      "an object where it may be a boolean",
+      { a: pointer(innerOrBool, 1, doc) },
+      { a: { name: "x", count: 5 } },
+      "0a 09 08 01 12 05 0a 01 78 10 05",
+    ],
+    ["a boolean where it may be an object", { a: pointer(innerOrBool, 1, doc) }, { a: false }, "0a 02 08 00"],
+    [
+      "an object where it may be a list",
+      { a: pointer(innerOrTexts, 1, doc) },
+      { a: { name: "x", count: 5 } },
+      "0a 07 0a 05 0a 01 78 10 05",
+    ],
+    [
+      "a list where it may be an object",
+      { a: pointer(innerOrTexts, 1, doc) },
+      { a: ["x", "y"] },
+      "0a 06 12 01 78 12 01 79",
+    ],
     ["a struct", { a: pointer(inner, 1, doc) }, { a: { name: "x", count: 5 } }, "0a 05 0a 01 78 10 05"],
     ["inline fields", inlineFields, { own: "o", name: "x" }, "0a 03 0a 01 78 12 01 6f"],
     [

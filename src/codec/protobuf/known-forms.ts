@@ -88,7 +88,8 @@ interface Conversion<T, M> {
   readonly toMessage: (value: T) => JsonObject;
 }
 
-function converted<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
+/** A form whose values are other than the message that stands for them. */
+export function converted<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
   return {
     wireType: message.wireType,
     zero: () => zero,

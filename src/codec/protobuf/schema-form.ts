@@ -1,9 +1,9 @@
 /** The protobuf forms of schemas, made when they are first needed and kept. */
 import { unreachable } from "../../base/assert.ts";
-import type { Field, Schema, StructSchema } from "../../schema/index.ts";
+import type { Field, Schema, StructSchema, UnionMember, UnionSchema } from "../../schema/index.ts";
 import { type FieldPlace, inlined, mapped, repeated, single } from "./field-forms.ts";
-import type { FieldForm, Form } from "./form.ts";
-import { durationForm, intOrStringForm, quantityForm, rawForm, wrappedList } from "./known-forms.ts";
+import type { FieldForm, Form, JsonObject } from "./form.ts";
+import { converted, durationForm, intOrStringForm, quantityForm, rawForm, wrappedList } from "./known-forms.ts";
 import { MessageForm } from "./message-form.ts";
 import { base64Form, booleanForm, float64Form, int32Form, int64Form, textForm } from "./scalar-forms.ts";
 import { microTimeForm, timeForm } from "./time-forms.ts";
@@ -49,12 +49,31 @@ function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] 
   return forms;
 }
 
-function fieldForm({ name, proto, schema, presence }: Field): FieldForm {
+function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">): FieldForm {
+  const { name, proto, schema, presence } = field;
   const place: FieldPlace = { number: proto, name };
   if (schema.node === "list") return repeated(place, formOf(schema.items));
   if (schema.node === "map") return mapped(place, formOf(schema.values));
   const isPointer = presence === "pointer" || presence === "nullable";
   return single(place, formOf(schema), isPointer || schema.node === "bytes" ? "set" : "always");
+}
+
+/** A message with a field for each form that the value may have. */
+function unionForm({ object, other }: UnionSchema): Form {
+  const fieldOf = ({ name, proto, schema }: UnionMember): FieldForm =>
+    fieldForm({ name, proto, schema, presence: schema.node === "struct" ? "pointer" : "always" });
+  const message = new MessageForm(() => [fieldOf(object), fieldOf(other)]);
+  const isSwitch = other.schema.node === "boolean";
+  return converted(message, {
+    zero: null,
+    fromMessage: (members: JsonObject) => members[object.name] ?? members[other.name] ?? (isSwitch ? false : null),
+    toMessage: (value) => {
+      if (value === null) return {};
+      if (Array.isArray(value) || typeof value !== "object") return { [other.name]: value };
+      // What the object says more of is allowed.
+      return { [object.name]: value, ...(isSwitch ? { [other.name]: true } : {}) };
+    },
+  });
 }
 
 function formOf(schema: Schema): Form {
@@ -85,6 +104,8 @@ function formOf(schema: Schema): Form {
       return rawForm;
     case "list":
       return wrappedList(formOf(schema.items));
+    case "union":
+      return unionForm(schema);
     case "map":
       throw new TypeError("a map within a list or a map has no protobuf form");
     default:

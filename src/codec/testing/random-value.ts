@@ -1,4 +1,5 @@
 /** Random objects in canonical form, of any schema. */
+import { heldStructs } from "../../api/testing/declared-structs.ts";
 import type { Random } from "../../base/random.ts";
 import type { Field, Schema, StructSchema } from "../../schema/index.ts";
 
@@ -11,12 +12,13 @@ const integers32 = [0, 1, -1, 127, 128, 2 ** 31 - 1, -(2 ** 31)];
 const integers64 = [...integers32, 2 ** 53 - 1, -(2 ** 53 - 1), 2n ** 53n, 2n ** 63n - 1n, -(2n ** 63n)];
 const raws = [{}, { a: [1, "x", null] }, { "f:spec": { ".": {} } }];
 
-/** Below so many structs only what is always written is set: schemas may hold themselves. */
-const depthMax = 8;
+/** A struct is set within itself so many times: schemas may hold themselves. */
+const nestingMax = 2;
 
 export class RandomValues {
   readonly #random: Random;
-  #depth = 0;
+  /** Structs that are being made, outermost first. */
+  readonly #above: StructSchema[] = [];
 
   constructor(random: Random) {
     this.#random = random;
@@ -24,16 +26,19 @@ export class RandomValues {
 
   struct(schema: StructSchema): Record<string, unknown> {
     const out: Record<string, unknown> = {};
-    this.#depth++;
+    this.#above.push(schema);
     for (const field of schema.fields) {
       if (field.proto > 0 && this.#random.below(2) === 0) this.#set(out, field);
     }
-    this.#depth--;
+    this.#above.pop();
     return out;
   }
 
   #set(out: Record<string, unknown>, { name, schema }: Field): void {
-    if (this.#depth < depthMax || schema.node !== "struct") out[name] = this.#value(schema);
+    const isTooDeep = heldStructs(schema).some(
+      (held) => this.#above.filter((one) => one === held).length >= nestingMax,
+    );
+    if (!isTooDeep) out[name] = this.#value(schema);
   }
 
   #value(schema: Schema): unknown {
@@ -62,6 +67,8 @@ export class RandomValues {
         return this.#one<unknown>(raws);
       case "struct":
         return this.struct(schema);
+      case "union":
+        return this.#value((this.#random.below(2) === 0 ? schema.object : schema.other).schema);
       case "list":
         return this.#several(() => this.#value(schema.items));
       case "map":

@@ -17,6 +17,7 @@ import {
   type KindDeclaration,
   type KindHooks,
   SchemaCompiler,
+  spelledIn,
 } from "../../schema/index.ts";
 import { builtinHooks, builtinRules } from "../index.ts";
 
@@ -49,7 +50,7 @@ export class KindWrites<T extends ApiObject> {
   /** @param user who makes the writes */
   constructor(kind: KindDeclaration<T>, vocabulary: VocabularyName = "kubernetes", user?: User) {
     this.#kind = kind;
-    this.#schema = compiler.compile(kind.schema);
+    this.#schema = compiler.compile(spelledIn(kind.schema, vocabularies[vocabulary]));
     this.#hooks = builtinHooks.get(kind) ?? {};
     this.#context = hookContext(vocabulary, user);
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { boolean, list, optional, struct, text, union } from "../../schema/index.ts";
 import type { JsonObject } from "../json-object.ts";
 import { deepFreeze } from "../testing/deep-freeze.ts";
 import { thrownPatchError } from "../testing/thrown-patch-error.ts";
@@ -281,4 +282,28 @@ test("a retained __proto__ is a member", () => {
   const live = JSON.parse('{"metadata":{"labels":{"__proto__":"a","b":"c"}}}') as JsonObject;
   const result = patchedPod(live, { metadata: { labels: { $retainKeys: ["__proto__"] } } });
   expect(JSON.stringify(result)).toBe('{"metadata":{"labels":{"__proto__":"a"}}}');
+});
+
+describe("a value of one of two forms", () => {
+  const item = struct("p/v1.Item", "An item.", {
+    name: optional(text, 1, "Its key."),
+    size: optional(text, 2, "Its size."),
+  });
+  const part = struct("p/v1.Part", "A part.", {
+    items: optional(list(item, { merge: "name" }), 1, "What it is made of."),
+  });
+  const form = { name: "p/v1.PartOrBool", doc: "A part, or whether.", expected: "" };
+  const object = { name: "Part", schema: part, proto: 1 };
+  const holder = struct("p/v1.Holder", "Holds.", {
+    maybe: optional(union(form, object, { name: "Allows", schema: boolean, proto: 2 }), 1, "A part, or whether."),
+  });
+  const live = { maybe: { items: [{ name: "a", size: "1" }] } };
+
+  test.each<[JsonObject, JsonObject, JsonObject]>([
+    [live, { maybe: { items: [{ name: "b" }] } }, { maybe: { items: [{ name: "b" }, { name: "a", size: "1" }] } }],
+    [live, { maybe: true }, { maybe: true }],
+    [{ maybe: true }, live, live],
+  ])("%j with %j is %j", (original, patch, expected) => {
+    expect(applyStrategicMergePatch(deepFreeze(original), deepFreeze(patch), holder)).toEqual(expected);
+  });
 });

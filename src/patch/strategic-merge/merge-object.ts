@@ -17,10 +17,11 @@ import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
 
 /**
  * A new object with the patch applied; parts that the patch does not touch are shared with the original.
- * @param schema undefined where the type is not known, as inside raw JSON: objects merge, lists are replaced
+ * @param type undefined where the type is not known, as inside raw JSON: objects merge, lists are replaced
  * @throws PatchError
  */
-export function mergeObject(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+export function mergeObject(original: JsonObject, patch: JsonObject, type: Schema | undefined): JsonObject {
+  const schema = type?.node === "union" ? type.object.schema : type;
   if (hasPatchDirective(patch)) return applyPatchDirective(patch);
   const parts = readPatchObject(patch);
   const result = retainedMembers(original, parts);

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import type { GroupVersionKind } from "../../meta/group-version.ts";
+import type { BoundKind } from "../../registry/index.ts";
 
 /** A short text that differs between storage versions. */
-export function storageVersionHash({ group, version, kind }: GroupVersionKind): string {
+export function storageVersionHash(stored: BoundKind): string {
+  const { group, kind, declaration } = stored;
+  const version = declaration.storage.version ?? stored.version;
   const digest = createHash("sha256").update(`${group}/${version}/${kind}`).digest();
   return digest.subarray(0, 8).toString("base64");
 }

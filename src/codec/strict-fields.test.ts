@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { boolean, list, map, optional, pointer, rawObject, struct, text, union } from "../schema/index.ts";
+import { parseJsonNode } from "./json/json-node.ts";
+import { strictFieldErrors } from "./strict-fields.ts";
+
+const part = struct("p/v1.Part", "A part.", { name: optional(text, 1, "Which.") });
+const form = { name: "p/v1.PartOr", doc: "A part or else.", expected: "a part or else expected" };
+const object = { name: "Part", schema: part, proto: 1 };
+const holder = struct("p/v1.Holder", "Holds.", {
+  part: optional(part, 1, "One."),
+  parts: optional(list(part), 2, "Several."),
+  byName: optional(map(part), 3, "Some by name."),
+  raw: pointer(rawObject, 4, "Anything."),
+  maybe: pointer(union(form, object, { name: "Allows", schema: boolean, proto: 2 }), 5, "One, or whether."),
+  some: pointer(union(form, object, { name: "Parts", schema: list(part), proto: 2 }), 6, "One, or several."),
+});
+
+test.each<[string, readonly string[]]>([
+  ['{"part":{"name":"a"},"parts":[{}],"byName":{"x":{}},"raw":{"x":1}}', []],
+  ['{"other":1,"part":{"other":1}}', ['unknown field "other"', 'unknown field "part.other"']],
+  ['{"parts":[{},{"other":1}]}', ['unknown field "parts[1].other"']],
+  ['{"byName":{"x":{"other":1}}}', ['unknown field "byName.x.other"']],
+  ['{"raw":{"x":1,"x":2},"part":{},"part":{}}', ['duplicate field "raw.x"', 'duplicate field "part"']],
+  ['{"maybe":true,"some":[{"name":"a"}]}', []],
+  ['{"maybe":{"other":1},"some":{"other":1}}', ['unknown field "maybe.other"', 'unknown field "some.other"']],
+  ['{"some":[{},{"other":1}]}', ['unknown field "some[1].other"']],
+])("in %s a strict decoding objects to %j", (body, complaints) => {
+  expect(strictFieldErrors(parseJsonNode(body), holder)).toEqual(complaints);
+});

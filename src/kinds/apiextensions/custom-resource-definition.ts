@@ -1,0 +1,62 @@
+import {
+  type CustomResourceDefinitionSpec,
+  customResourceDefinitionSpec,
+} from "../../api/apiextensions/v1/custom-resource-definition.ts";
+import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
+import type { FieldError } from "../../meta/field-error.ts";
+import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
+
+export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> = {
+  prepareForCreate: rememberStored,
+  prepareForUpdate: (definition, _, __, subresource) => {
+    if (subresource === "") rememberStored(definition);
+  },
+  validateUpdate: (definition, old, _, subresource) => (subresource === "" ? changeErrors(definition, old) : []),
+};
+
+export const customResourceDefinitionRules: readonly RuleEntry[] = [
+  rulesFor(customResourceDefinition.schema, { defaults: fillStored }),
+  rulesFor(customResourceDefinitionSpec, { defaults: fillNames }),
+];
+
+function fillNames({ names }: CustomResourceDefinitionSpec): void {
+  if (names.kind === "") return;
+  names.singular ??= names.kind.toLowerCase();
+  names.listKind ??= `${names.kind}List`;
+}
+
+/** Who writes a status without stored versions means the one in which objects are stored now. */
+function fillStored(definition: CustomResourceDefinition): void {
+  if (!definition.status?.storedVersions?.length) rememberStored(definition);
+}
+
+/** Objects may be stored in every version that ever was the one to store in. */
+function rememberStored(definition: CustomResourceDefinition): void {
+  const version = storageVersionOf(definition);
+  const stored = definition.status?.storedVersions ?? [];
+  if (version === undefined || stored.includes(version)) return;
+  definition.status = { ...definition.status, storedVersions: [...stored, version] };
+}
+
+function storageVersionOf({ spec }: CustomResourceDefinition): string | undefined {
+  // A definition without versions is refused later on.
+  const versions = (spec.versions as typeof spec.versions | null) ?? [];
+  return versions.find(({ storage }) => storage)?.name;
+}
+
+/** The kind and its scope stay once the type is served; where it is served, from the beginning. */
+function changeErrors(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
+  const changeOf = (path: string, valueOf: (spec: CustomResourceDefinitionSpec) => unknown): FieldChange => ({
+    path: `spec.${path}`,
+    value: valueOf(definition.spec),
+    old: valueOf(old.spec),
+  });
+  const ofServed = [changeOf("scope", ({ scope }) => scope), changeOf("names.kind", ({ names }) => names.kind)];
+  const always = [changeOf("group", ({ group }) => group), changeOf("names.plural", ({ names }) => names.plural)];
+  return [...(isServed(old) ? ofServed : []), ...always].flatMap(immutableField);
+}
+
+function isServed({ status }: CustomResourceDefinition): boolean {
+  return status?.conditions?.some(({ type, status: holds }) => type === "Established" && holds === "True") === true;
+}
