@@ -11,8 +11,6 @@ export interface BareAnswers {
   readonly encoding?: string;
   readonly item?: Buffer;
   readonly itemCount?: number;
-  /** Of Node. A young generation as large as our server's costs one this small a quarter of what it can do. */
-  readonly nodeFlags?: readonly string[];
 }
 
 export class BareServer implements AsyncDisposable {
@@ -27,10 +25,10 @@ export class BareServer implements AsyncDisposable {
   /** @param serving certificate, key and who vouches for them, in PEM */
   static async start(
     serving: { readonly cert: string; readonly key: string; readonly ca: string },
-    { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0, nodeFlags = [] }: BareAnswers,
+    { body = Buffer.alloc(0), encoding = "", item = Buffer.alloc(0), itemCount = 0 }: BareAnswers,
   ): Promise<BareServer> {
     const program = join(import.meta.dirname, "raw/bare-server.ts");
-    const child = spawnOn("measured", [...nodeFlags, "--import", "tsx", program], {
+    const child = spawnOn("measured", ["--import", "tsx", program], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     const { cert, key, ca } = serving;

@@ -8,8 +8,6 @@ import type { Target } from "./load/job.ts";
 import { spawnOn, stop } from "./process.ts";
 
 export const root = join(import.meta.dirname, "..");
-/** Of Node, as users are told to start the server. */
-export const nodeFlags: readonly string[] = ["--max-semi-space-size=64"];
 const readyLine = /^orch is ready at https:\/\/(\S+):(\d+)$/;
 
 export interface OrchServer extends AsyncDisposable {
@@ -40,7 +38,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
   const preloaded = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
-  const program = [...nodeFlags, ...preloaded, join(root, "bin/orch.js")];
+  const program = [...preloaded, join(root, "bin/orch.js")];
   const begun = performance.now();
   const child = spawnOn("measured", [...program, "up", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BareServer } from "../bare-server.ts";
 import type { Context, Figure, Measurement } from "../figure.ts";
 import type { Target } from "../load/job.ts";
-import { nodeFlags, servingPair, startOrch } from "../orch-server.ts";
+import { servingPair, startOrch } from "../orch-server.ts";
 import { memoryOf } from "../process.ts";
 import { study } from "../study.ts";
 
@@ -42,7 +42,7 @@ async function measureVariant(context: Context, variant: Variant): Promise<Measu
     values.push(await kilobytesEach(context, variant, server, path));
     const serving = { ...servingPair(server.dataDir), ca: server.target.ca };
     // What nobody has collected yet counts on both sides.
-    await using bare = await BareServer.start(serving, { nodeFlags });
+    await using bare = await BareServer.start(serving, {});
     raw.push(await kilobytesEach(context, variant, bare, "/watch"));
   }
   const { name, limit } = variant;

@@ -42,7 +42,7 @@ export class SoakServer implements AsyncDisposable {
     mkdirSync(join(root, ".cache"), { recursive: true });
     const dataDir = mkdtempSync(join(root, ".cache", "soak-"));
     const flags = ["--vocabulary=kubernetes", "--secure-port=0", "--logging-format=json", `--data-dir=${dataDir}`];
-    const program = ["--max-semi-space-size=64", join(root, "bin/orch.js"), "apiserver"];
+    const program = [join(root, "bin/orch.js"), "apiserver"];
     const child = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
     const server = new SoakServer(dataDir, child, faults);
     const [line] = (await once(linesOf(child.stdout), "line")) as [string];
