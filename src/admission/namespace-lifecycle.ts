@@ -1,6 +1,6 @@
 /**
  * NamespaceLifecycle: objects are created only in namespaces that exist and are not on their way out, and the
- * namespaces that the system needs are not deleted.
+ * namespaces that the system needs are not deleted. Who only asks is not told whether the namespace exists.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Reader } from "../meta/reader.ts";
@@ -21,7 +21,7 @@ export function namespaceLifecycle(namespaces: Reader<ApiObject>, vocabulary: Vo
     handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
       if (request.operation === "DELETE") refuseProtected(request, protectedNames);
-      else if (request.namespace !== "") await requireNamespace(request, namespaces);
+      else if (request.namespace !== "" && !request.changesNothing) await requireNamespace(request, namespaces);
     },
   };
 }

@@ -22,6 +22,8 @@ export interface AdmissionRequest {
   /** What is stored; absent for creations. */
   readonly oldObject: ApiObject | undefined;
   readonly dryRun: boolean;
+  /** True: whatever becomes of the request, nothing changes, as with a question about access. */
+  readonly changesNothing?: boolean;
   readonly user: { readonly name: string; readonly groups: readonly string[] };
 }
 

@@ -5,18 +5,26 @@
 import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
-import { authenticateCertificate } from "../authn/index.ts";
-import { type Authorizer, authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../authz/index.ts";
+import { type Authenticator, authenticateBy, authenticateCertificate } from "../authn/index.ts";
+import {
+  type Authorizer,
+  authorizeBy,
+  authorizePrivilegedGroup,
+  authorizePublicPaths,
+  listPrivilegedGroup,
+  listPublicPaths,
+  listRulesBy,
+} from "../authz/index.ts";
 import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
 import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
-import { builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
+import { builtinAnswers, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import { type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
-import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
+import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
 import {
   ApiServer,
   CompressedBytes,
@@ -40,6 +48,7 @@ import {
 } from "../server/index.ts";
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
 import type { FeatureConfig, LifecycleConfig, RequestConfig, StorageConfig } from "./config.ts";
+import { controlPlane } from "./control-plane.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
 import { systemNamespacesHook } from "./system-namespaces.ts";
@@ -75,6 +84,9 @@ function hooksOf(kind: KindDeclaration): KindHooks {
   return builtinHooks.get(kind) ?? {};
 }
 
+/** The methods by which users are known, in order. */
+const authenticators: readonly Authenticator[] = [authenticateCertificate];
+
 /** Compressed objects kept for clients that ask again. */
 const compressedBytesMax = 8 * 1024 * 1024;
 
@@ -104,8 +116,10 @@ export class Cluster implements AsyncDisposable {
       ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
       : undefined;
     const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
-    this.#served = builtinKinds.filter((kind) => kind.isStored && options.features.isServed(kind));
-    const namespaces = this.#serveKinds(authorizer);
+    const answers = this.#answers(authorizer);
+    const isAnswered = (kind: KindDeclaration): boolean => kind.isStored || answers.has(kind);
+    this.#served = builtinKinds.filter((kind) => isAnswered(kind) && options.features.isServed(kind));
+    const namespaces = this.#serveKinds(authorizer, answers);
     this.#postStart = new PostStartHooks([systemNamespacesHook(namespaces, this.#vocabulary)], clock, logger);
     const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
@@ -115,7 +129,7 @@ export class Cluster implements AsyncDisposable {
       resources: this.resources,
       paths: this.#paths(metrics),
       metrics,
-      authenticators: [authenticateCertificate],
+      authenticators,
       authorizer,
       inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
       requestTimeoutMs: requests.timeoutMs,
@@ -185,8 +199,19 @@ export class Cluster implements AsyncDisposable {
     await this.#server.ended();
   }
 
+  /** What is answered for kinds that are not stored. */
+  #answers(authorizer: Authorizer): ReadonlyMap<KindDeclaration, KindAnswers> {
+    const { clock, logger } = this.#options;
+    return builtinAnswers({
+      authorizer,
+      listRules: listRulesBy([listPrivilegedGroup, listPublicPaths]),
+      identify: authenticateBy(authenticators),
+      components: controlPlane(this.#storeCheck(), { clock, logger }),
+    });
+  }
+
   /** @returns the namespaces */
-  #serveKinds(authorizer: Authorizer): Resource {
+  #serveKinds(authorizer: Authorizer, answers: ReadonlyMap<KindDeclaration, KindAnswers>): Resource {
     const { engine, clock, random, requests } = this.#options;
     const services: RegistryServices = {
       engine,
@@ -212,7 +237,13 @@ export class Cluster implements AsyncDisposable {
       compressed: new CompressedBytes(compressedBytesMax),
       minRequestTimeoutMs: requests.watchMinMs,
     };
-    const endpoints = { handlers: verbHandlers(verbs), services: verbs, scaleColumns, hooksOf };
+    const endpoints = {
+      handlers: verbHandlers(verbs),
+      services: verbs,
+      scaleColumns,
+      hooksOf,
+      answersOf: (kind: KindDeclaration) => answers.get(kind),
+    };
     serveKinds(this.resources, this.#served, resources, endpoints);
     return namespaces;
   }
@@ -235,17 +266,22 @@ export class Cluster implements AsyncDisposable {
     return paths;
   }
 
+  #storeCheck(): HealthCheck {
+    const { engine } = this.#options;
+    return {
+      name: "etcd",
+      check: async () => {
+        await engine.progress();
+      },
+    };
+  }
+
   #healthChecks(): HealthChecks {
-    const { engine, checkLog, lifecycle } = this.#options;
+    const { checkLog, lifecycle } = this.#options;
     const always: readonly HealthCheck[] = [
       { name: "ping", check: () => undefined },
       { name: "log", check: checkLog },
-      {
-        name: "etcd",
-        check: async () => {
-          await engine.progress();
-        },
-      },
+      this.#storeCheck(),
       { name: "autoregister-completion", check: () => this.#checkRegistered() },
     ];
     const started = [...always, ...this.#postStart.checks(0)];

@@ -1,5 +1,6 @@
 /**
- * User and action to a decision. One file per authorizer; `authorizeBy` puts them in order.
+ * User and action to a decision. One file per authorizer; `authorizeBy` puts them in order. What an authorizer would allow
+ * can be listed as well, where it knows: for people, by `listRulesBy`.
  */
 export {
   type Attributes,
@@ -12,5 +13,6 @@ export {
   type ResourceAttributes,
   type Subject,
 } from "./authorizer.ts";
-export { authorizePrivilegedGroup } from "./privileged-group.ts";
-export { authorizePublicPaths } from "./public-paths.ts";
+export { authorizePrivilegedGroup, listPrivilegedGroup } from "./privileged-group.ts";
+export { authorizePublicPaths, listPublicPaths } from "./public-paths.ts";
+export { listRulesBy, type PathRule, type ResourceRule, type RuleLister, type SubjectRules } from "./rules.ts";

@@ -3,8 +3,11 @@
  *
  * One file per kind (`core/pod.ts`) has its hooks, `core/pod-columns.ts` its columns. What structs of several kinds
  * default and refuse stands in files named after the struct or concept (`core/container-rules.ts`). Hooks see the
- * vocabulary, the old object and the subresource; rules see one struct, and no more of what is around it.
+ * vocabulary, the old object and the subresource; rules see one struct, and no more of what is around it. Kinds that are
+ * never stored have answers instead, which may ask other parts of the server (`authorization/access-reviews.ts`).
  */
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
+export { type AnswerServices, builtinAnswers } from "./builtin-answers.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
+export type { Component, ComponentHealth } from "./core/component-status-answers.ts";

@@ -12,11 +12,12 @@ export {
   type PropagationPolicy,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
+export { FieldIndex } from "./field-index.ts";
 export { areOfOneObject } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";
-export { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
+export { type CollectionScope, type CollectionSelection, ownNames, selectCollection } from "./selection.ts";
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
 export { ensureNamespace, type WriteCheck, type WriteTarget } from "./write.ts";

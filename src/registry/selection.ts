@@ -5,6 +5,7 @@ import { everyLabel, type LabelSelector } from "../meta/label-selector.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { compareKeys } from "../storage/index.ts";
 import { objectKey } from "./bound-kind.ts";
+import type { FieldIndex } from "./field-index.ts";
 import type { Resource } from "./resource.ts";
 
 export interface CollectionScope {
@@ -55,13 +56,20 @@ function matches(resource: Resource, object: CachedObject, labels: LabelSelector
 
 /** Spells aliases out, and adds the name. */
 function resolveFields(resource: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
-  if (name !== undefined) return selectName(fieldSelector, name);
-  const requirements = fieldSelector.requirements.map((requirement) => {
-    const field = resource.fields.resolve(requirement.field);
-    if (field === undefined) throw badRequest(resource.fields.unsupported(requirement.field));
+  return name === undefined ? ownNames(resource.fields, fieldSelector) : selectName(fieldSelector, name);
+}
+
+/**
+ * The selector in the fields' own names.
+ * @throws StatusError 400 for a field that selectors may not name
+ */
+export function ownNames(fields: FieldIndex, { requirements }: FieldSelector): FieldSelector {
+  const resolved = requirements.map((requirement) => {
+    const field = fields.resolve(requirement.field);
+    if (field === undefined) throw badRequest(fields.unsupported(requirement.field));
     return { ...requirement, field };
   });
-  return new FieldSelector(requirements);
+  return new FieldSelector(resolved);
 }
 
 function selectName(fieldSelector: FieldSelector, name: string): FieldSelector {

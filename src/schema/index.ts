@@ -40,6 +40,7 @@ export {
   typeMetaFields,
   type Verb,
 } from "./kind.ts";
+export type { Answer, AnswerContext, KindAnswers } from "./kind-answers.ts";
 export type {
   Cell,
   CellContext,

@@ -44,7 +44,7 @@ export function installHealth(paths: PathTable, options: HealthOptions): void {
 }
 
 async function answerOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
-  const failure = await run(check, options);
+  const failure = await runCheck(check, options);
   if (failure === undefined) call.respondText(200, "ok");
   else call.respondText(500, `internal server error: ${check.name} failed: reason withheld\n`);
 }
@@ -54,7 +54,7 @@ async function answerAll(call: Call, checks: readonly HealthCheck[], options: He
   const lines: string[] = [];
   let failed = false;
   const results = await Promise.all(
-    checks.map((check) => (excluded.has(check.name) ? Promise.resolve(undefined) : run(check, options))),
+    checks.map((check) => (excluded.has(check.name) ? Promise.resolve(undefined) : runCheck(check, options))),
   );
   checks.forEach(({ name }, index) => {
     const failure = results[index];
@@ -73,7 +73,10 @@ async function answerAll(call: Call, checks: readonly HealthCheck[], options: He
 }
 
 /** @returns why the check failed; undefined when it passed */
-async function run(one: HealthCheck, { clock, logger }: HealthOptions): Promise<Error | undefined> {
+export async function runCheck(
+  one: HealthCheck,
+  { clock, logger }: Pick<HealthOptions, "clock" | "logger">,
+): Promise<Error | undefined> {
   const stop = new AbortController();
   const late = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
     throw new Error(`the check ${one.name} did not answer within ${checkTimeoutMs} ms`);

@@ -13,7 +13,7 @@ export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
 export { type FaultCode, type FaultOrder } from "./fault-order.ts";
 export { actingAs } from "./filters/authenticate.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
-export { type HealthCheck, type HealthChecks, installHealth } from "./health.ts";
+export { type HealthCheck, type HealthChecks, installHealth, runCheck } from "./health.ts";
 export { MemoryExchange, type MemoryResponse } from "./memory-exchange.ts";
 export { metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";

@@ -1,9 +1,10 @@
 /** From declared kinds to what is served: a resource for each kind that is stored, an entry of the table for each version. */
 import { assert } from "../base/assert.ts";
 import { type RegistryServices, Resource } from "../registry/index.ts";
-import type { KindDeclaration, KindHooks } from "../schema/index.ts";
+import type { KindAnswers, KindDeclaration, KindHooks } from "../schema/index.ts";
+import { serveAnswers } from "./answered-endpoint.ts";
 import { type EndpointOptions, serve, serveOtherVersion } from "./endpoints.ts";
-import type { ResourceTable } from "./resource-table.ts";
+import type { ResourceTable, ServedResource } from "./resource-table.ts";
 
 export type StoredResources = ReadonlyMap<KindDeclaration, Resource>;
 
@@ -13,7 +14,7 @@ export function storedResources(
   hooksOf: (kind: KindDeclaration) => KindHooks,
   services: RegistryServices,
 ): StoredResources {
-  const stored = new Set(kinds.map((kind) => kind.storedAs ?? kind));
+  const stored = new Set(kinds.filter(({ isStored }) => isStored).map((kind) => kind.storedAs ?? kind));
   return new Map([...stored].map((kind) => [kind, new Resource(kind, hooksOf(kind), services)]));
 }
 
@@ -22,12 +23,26 @@ export function serveKinds(
   table: ResourceTable,
   kinds: readonly KindDeclaration[],
   resources: StoredResources,
-  options: EndpointOptions & { readonly hooksOf: (kind: KindDeclaration) => KindHooks },
+  options: KindOptions,
 ): void {
-  for (const declaration of kinds) {
-    const resource = resources.get(declaration.storedAs ?? declaration);
-    assert(resource, `objects of kind ${declaration.kind} are stored`);
-    const version = { declaration, hooks: options.hooksOf(declaration) };
-    table.add(declaration.storedAs ? serveOtherVersion(resource, version, options) : serve(resource, options));
+  for (const declaration of kinds) table.add(serveKind(declaration, resources, options));
+}
+
+export interface KindOptions extends EndpointOptions {
+  readonly hooksOf: (kind: KindDeclaration) => KindHooks;
+  /** Of kinds that are not stored. */
+  readonly answersOf: (kind: KindDeclaration) => KindAnswers | undefined;
+}
+
+function serveKind(declaration: KindDeclaration, resources: StoredResources, options: KindOptions): ServedResource {
+  const { kind, isStored, storedAs } = declaration;
+  const hooks = options.hooksOf(declaration);
+  if (!isStored) {
+    const answers = options.answersOf(declaration);
+    assert(answers, `objects of kind ${kind} are answered`);
+    return serveAnswers({ declaration, hooks, answers }, options.services);
   }
+  const resource = resources.get(storedAs ?? declaration);
+  assert(resource, `objects of kind ${kind} are stored`);
+  return storedAs ? serveOtherVersion(resource, { declaration, hooks }, options) : serve(resource, options);
 }

@@ -1,9 +1,22 @@
-/** The hooks of the kinds of this group, which are answered and never kept: there are none. */
+/** The kinds of this group are answered and never kept: they have no hooks, but answers. */
 import { selfSubjectReview, selfSubjectReviewV1beta1, tokenReview } from "../../api/index.ts";
+import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { selfSubjectReviewAnswers } from "./self-subject-review.ts";
+import { type IdentityServices, tokenReviewAnswers } from "./token-review.ts";
+
+export type { IdentityServices } from "./token-review.ts";
 
 export const authenticationHooks: readonly HookEntry[] = [
   hooksOf(selfSubjectReview, {}),
   hooksOf(tokenReview, {}),
   hooksOf(selfSubjectReviewV1beta1, {}),
 ];
+
+export function authenticationAnswers(services: IdentityServices): readonly AnswerEntry[] {
+  return [
+    answersOf(selfSubjectReview, selfSubjectReviewAnswers),
+    answersOf(tokenReview, tokenReviewAnswers(services)),
+    answersOf(selfSubjectReviewV1beta1, selfSubjectReviewAnswers),
+  ];
+}

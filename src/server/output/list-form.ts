@@ -22,10 +22,12 @@ export interface ListForm {
   readonly item: (object: CachedObject) => JsonItem;
 }
 
+/** Stored objects; or, without a revision, some that are answered and not kept. */
+export type ListedObjects = Omit<ListResult, "revision"> & { readonly revision?: number };
+
 export interface ListAnswer {
   readonly shape: ObjectShape;
-  /** Of stored objects. */
-  readonly list: ListResult;
+  readonly list: ListedObjects;
   readonly output: Output;
 }
 
@@ -67,9 +69,9 @@ function tableForm(
   };
 }
 
-function listMetadata({ revision, continueToken, remainingItemCount }: ListResult): object {
+function listMetadata({ revision, continueToken, remainingItemCount }: ListedObjects): object {
   return {
-    resourceVersion: String(revision),
+    ...(revision === undefined ? {} : { resourceVersion: String(revision) }),
     ...(continueToken === undefined ? {} : { continue: continueToken }),
     ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
   };

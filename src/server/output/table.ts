@@ -147,7 +147,9 @@ export function oneRowTable(
   { showColumns }: { readonly showColumns: boolean },
 ): string {
   const columns = showColumns ? stringifyJson(columnDefinitions(shape)) : "null";
-  const head = `{"kind":"Table","apiVersion":"${form.apiVersion}","metadata":{"resourceVersion":"${object.revision}"}`;
+  // What was not written has no revision.
+  const metadata = object.revision === 0 ? "{}" : `{"resourceVersion":"${object.revision}"}`;
+  const head = `{"kind":"Table","apiVersion":"${form.apiVersion}","metadata":${metadata}`;
   const row = itemText(tableRow(shape, object, form, shape.hookContext()));
   return `${head},"columnDefinitions":${columns},"rows":[${row}]}`;
 }

@@ -13,18 +13,18 @@ import { renderValue, writeBody } from "./write-body.ts";
 
 export interface ObjectAnswer {
   readonly shape: ObjectShape;
-  /** As it is stored. */
+  /** As it is stored, where it is. */
   readonly object: CachedObject;
   readonly status: number;
   readonly output: Output;
 }
 
-/** @param compressed keeps compressed bytes of objects that are asked for often */
-export async function writeObject(call: Call, answer: ObjectAnswer, compressed: CompressedBytes): Promise<void> {
+/** @param compressed keeps compressed bytes of objects that are asked for often; absent: they are asked for once */
+export async function writeObject(call: Call, answer: ObjectAnswer, compressed?: CompressedBytes): Promise<void> {
   const { shape, object, status, output } = answer;
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const shown = shape.shown(object);
-    await writeBody(call, status, output.mediaType, shown.bytes, () => compressed.of(shown));
+    await writeBody(call, status, output.mediaType, shown.bytes, compressed && (() => compressed.of(shown)));
     return;
   }
   await writeBody(call, status, output.mediaType, renderObject(call, answer));

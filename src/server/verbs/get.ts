@@ -1,6 +1,7 @@
 /** GET on one object. */
 import { badRequest } from "../../meta/status-error.ts";
 import { getObject } from "../../registry/index.ts";
+import type { Call } from "../call.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import { booleanParameter, textParameter } from "../query-parameters.ts";
@@ -9,13 +10,17 @@ import { objectRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 
+/** @throws StatusError 400 */
+export function refuseExport(call: Call): void {
+  if (booleanParameter(call, "export") !== true) return;
+  throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+}
+
 export function get(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const output = negotiateOutput(call, objectRules(endpoint));
-    if (booleanParameter(call, "export") === true) {
-      throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
-    }
+    refuseExport(call);
     const object = await getObject(endpoint.resource, {
       namespace: namespaceOf(request),
       name: info.name,

@@ -14,8 +14,15 @@ export interface NewObject {
   readonly dryRun: boolean;
 }
 
-/** @throws StatusError */
-export async function readNewObject(request: EndpointCall, services: VerbServices): Promise<NewObject> {
+/**
+ * @param options.changesNothing true: the object is not to be stored, nor anything else
+ * @throws StatusError
+ */
+export async function readNewObject(
+  request: EndpointCall,
+  services: VerbServices,
+  options: { readonly changesNothing?: boolean | undefined } = {},
+): Promise<NewObject> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
   const language = bodyLanguage(call, protobufAt(endpoint));
@@ -24,7 +31,7 @@ export async function readNewObject(request: EndpointCall, services: VerbService
   const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
   matchNamespace(request, object);
   dedupeOwners(object, warn, { afterAdmission: false });
-  await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun }));
+  await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun, ...options }));
   dedupeOwners(object, warn, { afterAdmission: true });
   return { object, dryRun };
 }

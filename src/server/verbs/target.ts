@@ -46,10 +46,11 @@ export function admissionRequest(
     readonly object?: ApiObject | undefined;
     readonly oldObject?: ApiObject | undefined;
     readonly dryRun: boolean;
+    readonly changesNothing?: boolean | undefined;
   },
 ): AdmissionRequest {
   const { endpoint, info, call } = request;
-  const { object, oldObject, dryRun } = state;
+  const { object, oldObject, dryRun, changesNothing = false } = state;
   return {
     operation,
     kind: endpoint.kind,
@@ -60,6 +61,7 @@ export function admissionRequest(
     object,
     oldObject,
     dryRun,
+    changesNothing,
     user: call.user,
   };
 }

@@ -8,7 +8,7 @@ import { seededRandom } from "../../../base/random.ts";
 import { ChangeFeed } from "../../../cache/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
 import type { RegistryServices } from "../../../registry/index.ts";
-import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
+import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
 import { Call } from "../../call.ts";
 import { type EndpointOptions, verbHandlers } from "../../endpoints.ts";
@@ -29,7 +29,10 @@ export interface Answer {
   json<T>(): T;
 }
 
-const servedByDefault = builtinKinds.filter((kind) => kind.isStored && kind.servedByDefault);
+const servedByDefault = builtinKinds.filter((kind) => kind.servedByDefault);
+
+/** Whoever asks gets the question back. */
+const echo: KindAnswers = { create: (object) => object, get: (name) => ({ metadata: { name } }), list: () => [] };
 
 export class ServedBuiltin implements AsyncDisposable {
   readonly clock = new ManualClock();
@@ -67,7 +70,7 @@ export class ServedBuiltin implements AsyncDisposable {
   add(...kinds: readonly KindDeclaration[]): void {
     const hooksOf = (): KindHooks => ({});
     const resources = storedResources(kinds, hooksOf, this.#services);
-    serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf });
+    serveKinds(this.resources, kinds, resources, { ...this.#endpoints, hooksOf, answersOf: () => echo });
   }
 
   async get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {

@@ -1,0 +1,36 @@
+/** Whose token it is, by the same methods that look at requests. */
+import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
+import type { Credentials, User } from "../../authn/index.ts";
+import { badRequest, StatusError } from "../../meta/status-error.ts";
+import type { KindAnswers } from "../../schema/index.ts";
+import { userInfoOf } from "./user-info.ts";
+
+export interface IdentityServices {
+  /** The user of a request. @throws StatusError 401 */
+  readonly identify: (credentials: Credentials) => Promise<User>;
+}
+
+export function tokenReviewAnswers({ identify }: IdentityServices): KindAnswers<TokenReview> {
+  return {
+    changesNothing: true,
+    validateCreate: ({ spec }) => {
+      if (spec.token) return [];
+      throw badRequest("token is required for TokenReview in authentication");
+    },
+    create: async ({ metadata, spec }) => ({ metadata, spec, status: await review(spec.token ?? "", identify) }),
+  };
+}
+
+async function review(token: string, identify: IdentityServices["identify"]): Promise<TokenReviewStatus> {
+  try {
+    return { authenticated: true, user: userInfoOf(await identify(bearing(token))) };
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 401) return { error: "invalid bearer token" };
+    throw error;
+  }
+}
+
+/** Of a request that shows nothing but the token. */
+function bearing(token: string): Credentials {
+  return { tls: undefined, header: (name) => (name === "authorization" ? `Bearer ${token}` : undefined) };
+}

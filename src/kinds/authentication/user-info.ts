@@ -1,0 +1,13 @@
+import type { UserInfo } from "../../api/index.ts";
+import type { User } from "../../meta/user.ts";
+
+/** A user as reviews show one. */
+export function userInfoOf({ name, uid, groups, extra = {} }: User): UserInfo {
+  const shownExtra = Object.entries(extra).map(([key, values]): [string, string[]] => [key, [...values]]);
+  return {
+    username: name,
+    ...(uid === undefined ? {} : { uid }),
+    groups: [...groups],
+    extra: Object.fromEntries(shownExtra),
+  };
+}

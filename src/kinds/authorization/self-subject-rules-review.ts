@@ -1,0 +1,39 @@
+/** All that one may do in a namespace, so far as authorizers can list it. */
+import type { SelfSubjectRulesReview, SubjectRulesReviewStatus } from "../../api/index.ts";
+import type { RuleLister, SubjectRules } from "../../authz/index.ts";
+import { badRequest } from "../../meta/status-error.ts";
+import type { KindAnswers } from "../../schema/index.ts";
+
+export interface RuleServices {
+  readonly listRules: RuleLister;
+}
+
+/** Of the question nothing comes back. */
+export function selfSubjectRulesReviewAnswers({ listRules }: RuleServices): KindAnswers<SelfSubjectRulesReview> {
+  return {
+    changesNothing: true,
+    validateCreate: ({ spec }) => {
+      if (spec.namespace) return [];
+      throw badRequest("no namespace on request");
+    },
+    create: async ({ spec }, { user }) => ({
+      metadata: {},
+      spec: {},
+      status: statusOf(await listRules(user, spec.namespace ?? "")),
+    }),
+  };
+}
+
+function statusOf({ resourceRules, pathRules, incomplete, errors }: SubjectRules): SubjectRulesReviewStatus {
+  return {
+    resourceRules: resourceRules.map(({ verbs, groups, resources, names = [] }) => ({
+      verbs: [...verbs],
+      apiGroups: [...groups],
+      resources: [...resources],
+      resourceNames: [...names],
+    })),
+    nonResourceRules: pathRules.map(({ verbs, paths }) => ({ verbs: [...verbs], nonResourceURLs: [...paths] })),
+    incomplete,
+    evaluationError: errors.length > 1 ? `[${errors.join(", ")}]` : errors.join(""),
+  };
+}

@@ -1,0 +1,16 @@
+/** What every built-in kind answers that is never stored. */
+import type { KindAnswers, KindDeclaration } from "../schema/index.ts";
+import { authenticationAnswers, type IdentityServices } from "./authentication/index.ts";
+import { type AccessServices, authorizationAnswers } from "./authorization/index.ts";
+import { componentStatusAnswers, type HealthServices } from "./core/component-status-answers.ts";
+
+/** Whom the answers ask. */
+export interface AnswerServices extends AccessServices, HealthServices, IdentityServices {}
+
+export function builtinAnswers(services: AnswerServices): ReadonlyMap<KindDeclaration, KindAnswers> {
+  return new Map([
+    ...authenticationAnswers(services),
+    ...authorizationAnswers(services),
+    ...componentStatusAnswers(services),
+  ]);
+}

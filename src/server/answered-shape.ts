@@ -1,0 +1,35 @@
+/** Objects that are answered as they are made, and never stored. */
+import { CachedObject } from "../cache/index.ts";
+import { stringifyJson } from "../codec/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { BoundKind } from "../registry/index.ts";
+import type { Answer, KindHooks } from "../schema/index.ts";
+import type { ObjectShape } from "./object-shape.ts";
+import type { VerbServices } from "./verbs/services.ts";
+
+export function answeredShape(
+  kind: BoundKind,
+  { columns, rowConditions }: KindHooks,
+  { compiler, clock, random, vocabulary }: VerbServices,
+): ObjectShape {
+  return {
+    kind,
+    get schema() {
+      return compiler.compile(kind.declaration.schema);
+    },
+    columns,
+    rowConditions,
+    hookContext: () => ({ nowMs: clock.nowMs(), random, vocabulary }),
+    shown: (answered) => answered,
+  };
+}
+
+/** The answer as clients get it. */
+export function answered({ kind, schema }: ObjectShape, answer: Answer<ApiObject>): CachedObject {
+  const titled = { ...answer, kind: kind.kind, apiVersion: kind.apiVersion };
+  const { object, exact } = schema.canonical(titled);
+  return new CachedObject(answer.metadata.name ?? "", 0, {
+    bytes: Buffer.from(stringifyJson(object, { exact })),
+    exact,
+  });
+}

@@ -1,0 +1,104 @@
+/** The verbs of kinds that are answered and not kept. */
+import { assert } from "../../base/assert.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { invalid } from "../../meta/status-error.ts";
+import { FieldIndex, ownNames } from "../../registry/index.ts";
+import type { Answer, AnswerContext, KindAnswers, KindHooks } from "../../schema/index.ts";
+import { answered } from "../answered-shape.ts";
+import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts";
+import { writeList } from "../output/write-list.ts";
+import { writeObject } from "../output/write-object.ts";
+import type { Endpoint, EndpointCall } from "../resource-table.ts";
+import { listRules, objectRules } from "./endpoint-rules.ts";
+import { refuseExport } from "./get.ts";
+import { type ListOptions, readListOptions } from "./list-options.ts";
+import { readNewObject } from "./new-object.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest, namespaceOf } from "./target.ts";
+
+export type AnsweringVerb = (request: EndpointCall) => Promise<void>;
+
+/** POST: the object comes back with its answer. */
+export function createAnswer(services: VerbServices, answers: KindAnswers): AnsweringVerb {
+  const { validateCreate, changesNothing } = answers;
+  const create = offered(answers.create);
+  return async (request) => {
+    const { call, endpoint } = request;
+    const output = negotiateOutput(call, answerRules(endpoint));
+    const { object, dryRun } = await readNewObject(request, services, { changesNothing });
+    for (const field of systemFields) delete object.metadata[field];
+    const context = contextOf(request, services, dryRun);
+    const errors = validateCreate?.(object, context) ?? [];
+    if (errors.length > 0) throw invalid(endpoint.kind, "", errors);
+    await services.admission.validate(admissionRequest(request, "CREATE", { object, dryRun, changesNothing }));
+    const answer = answered(endpoint.shape, await create(object, context));
+    await writeObject(call, { shape: endpoint.shape, object: answer, status: 201, output });
+  };
+}
+
+/** What a client may send but never decides. */
+const systemFields = [
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+] as const;
+
+export function getAnswer(services: VerbServices, answers: KindAnswers): AnsweringVerb {
+  const get = offered(answers.get);
+  return async (request) => {
+    const { call, endpoint, info } = request;
+    const output = negotiateOutput(call, answerRules(endpoint));
+    refuseExport(call);
+    const answer = answered(endpoint.shape, await get(info.name, contextOf(request, services, false)));
+    await writeObject(call, { shape: endpoint.shape, object: answer, status: 200, output });
+  };
+}
+
+/** GET on the collection. There is no state to page through or to go back to: those options mean nothing. */
+export function listAnswers(services: VerbServices, answers: KindAnswers, hooks: KindHooks): AnsweringVerb {
+  const list = offered(answers.list);
+  return async (request) => {
+    const { call, endpoint } = request;
+    const { shape } = endpoint;
+    const options = readListOptions(call, "list", services.vocabulary);
+    const output = negotiateOutput(call, listRules(endpoint));
+    const isSelected = selectAnswers(endpoint, hooks, options);
+    const all = await list(contextOf(request, services, false));
+    const objects = all.filter(isSelected).map((answer) => answered(shape, answer));
+    await writeList(call, { shape, list: { objects }, output });
+  };
+}
+
+/** @throws StatusError 400 for a field that selectors may not name */
+function selectAnswers(
+  { served }: Endpoint,
+  hooks: KindHooks,
+  { labelSelector, fieldSelector }: Pick<ListOptions, "fieldSelector" | "labelSelector">,
+): (answer: Answer<ApiObject>) => boolean {
+  const index = new FieldIndex(served, hooks);
+  const fields = ownNames(index, fieldSelector);
+  return (answer) => {
+    const { labels = {}, name = "" } = answer.metadata;
+    const values = (): readonly string[] => index.read(answer as ApiObject);
+    return labelSelector.matches(labels) && fields.matches((field) => index.value(field, name, values));
+  };
+}
+
+/** As in the reference, only what can be listed has rows. */
+function answerRules(endpoint: Endpoint): OutputRules {
+  const rules = objectRules(endpoint);
+  return endpoint.handlers.list ? rules : { ...rules, transforms: ["PartialObjectMetadata"] };
+}
+
+function contextOf(request: EndpointCall, services: VerbServices, dryRun: boolean): AnswerContext {
+  const { clock, random, vocabulary } = services;
+  const { user } = request.call;
+  return { nowMs: clock.nowMs(), random, vocabulary, namespace: namespaceOf(request), user, dryRun };
+}
+
+function offered<T>(answer: T | undefined): T {
+  assert(answer, "a verb is declared for which there is an answer");
+  return answer;
+}
