@@ -114,7 +114,7 @@ describe("an answer in protobuf", () => {
     const { client } = running;
     for (const { collection, kind, apiVersion, body } of oneOfEach) {
       expect((await client.request(collection, { body })).status).toBe(201);
-      const target = `${collection}/it`;
+      const target = `${collection}/${body.metadata.name}`;
       const before = await client.request(target);
       const read = await client.request(target, { headers: accepts });
       expect(openEnvelope(read.bytes)).toMatchObject({ kind, apiVersion });

@@ -131,10 +131,12 @@ describe("a Table", () => {
     for (const { collection, kind, body } of oneOfEach) {
       expect((await client.request(collection, { body })).status).toBe(201);
       const { columnDefinitions, rows } = (await client.request(collection, { headers: asTable })).json;
-      const row = rows.find(({ object }: { object: { metadata: { name: string } } }) => object.metadata.name === "it");
+      const row = rows.find(
+        ({ object }: { object: { metadata: { name: string } } }) => object.metadata.name === body.metadata.name,
+      );
       expect({ kind, cells: row.cells.length }).toEqual({ kind, cells: columnDefinitions.length });
       const nameAt = columnDefinitions.findIndex(({ format }: ColumnDefinition) => format === "name");
-      expect({ kind, name: row.cells[nameAt] }).toEqual({ kind, name: "it" });
+      expect({ kind, name: row.cells[nameAt] }).toEqual({ kind, name: body.metadata.name });
       for (const { priority, type } of columnDefinitions as ColumnDefinition[]) {
         expect([0, 1]).toContain(priority);
         expect(["string", "integer", "number", "boolean", "date"]).toContain(type);

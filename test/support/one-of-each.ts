@@ -1,4 +1,4 @@
-/** One small object of every built-in kind, for tests of what all of them have in common. */
+/** One small object of every built-in kind that is kept, for tests of what all of them have in common. */
 
 export interface Sample {
   /** Where it is created, in the vocabulary `orch`. */
@@ -18,11 +18,32 @@ const ofDefault = "/api/v1/namespaces/default";
 const apps = "/apis/apps/v1/namespaces/default";
 const batch = "/apis/batch/v1/namespaces/default";
 
-function sample(collection: string, kind: string, rest: object = {}): Sample {
+/** @param name only where the kind says what it must be */
+function sample(collection: string, kind: string, rest: object = {}, name = "it"): Sample {
   const [prefix = "", ...path] = collection.slice(1).split("/");
   const apiVersion = prefix === "api" ? "v1" : path.slice(0, 2).join("/");
-  return { collection, kind, apiVersion, body: { metadata: { name: "it" }, ...rest } };
+  return { collection, kind, apiVersion, body: { metadata: { name }, ...rest } };
 }
+
+/** A collection of a group that carries the domain. */
+function inGroup(group: string, rest: string): string {
+  return `/apis/${group}.orch.io/v1/${rest}`;
+}
+
+const clientConfig = { service: { namespace: "default", name: "hook" } };
+const webhook = { name: "hook.example.com", clientConfig, sideEffects: "None", admissionReviewVersions: ["v1"] };
+const roleRef = { apiGroup: "rbac.authorization.orch.io", kind: "ClusterRole", name: "view" };
+const rules = [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }];
+const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
+
+/** Made once, for the name `it`; nothing is done with it. */
+const signingRequest = [
+  "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIR01HOENBUUF3RFRFTE1Ba0dBMVVFQXd3Q2FYUXdXVEFUQmdj",
+  "cWhrak9QUUlCQmdncWhrak9QUU1CQndOQwpBQVRsUTNSNjl3eW41ZFl0R3NGS0QyK2VnU25ETU1vSjZCbkxDcGUwUHMzcmhldW44",
+  "NlBkalJ3aFFIT2RaOWYvClFsbEs5L2N6M2VZWHJQTzBVUGlhME56ZW9BQXdDZ1lJS29aSXpqMEVBd0lEUndBd1JBSWdhZUIrTXlH",
+  "ZzZ3UUYKOCtPYjRKVHJ1dDdhb2ZSSVlYaXRDQnoxNTJ6OE92a0NJRk5iOVo2dnFFem5vSVRqVTZMTmFHZHhEQXltZVV3MQpHR29S",
+  "VzdiU1RKNVYKLS0tLS1FTkQgQ0VSVElGSUNBVEUgUkVRVUVTVC0tLS0tCg==",
+].join("");
 
 export const oneOfEach: readonly Sample[] = [
   sample(`${ofDefault}/configmaps`, "ConfigMap", { data: { x: "1" } }),
@@ -35,23 +56,132 @@ export const oneOfEach: readonly Sample[] = [
     message: "it has begun",
     type: "Normal",
   }),
+  sample(`${ofDefault}/limitranges`, "LimitRange", { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }),
   sample(`${core}/namespaces`, "Namespace"),
   sample(`${core}/nodes`, "Node", { spec: { podCIDR: "10.1.0.0/24" } }),
   sample(`${ofDefault}/persistentvolumeclaims`, "PersistentVolumeClaim", {
     spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } },
   }),
+  sample(`${core}/persistentvolumes`, "PersistentVolume", {
+    spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi },
+  }),
   sample(`${ofDefault}/pods`, "Pod", { spec: podSpec }),
+  sample(`${ofDefault}/podtemplates`, "PodTemplate", { template }),
   sample(`${ofDefault}/replicationcontrollers`, "ReplicationController", { spec: { selector: labels, template } }),
+  sample(`${ofDefault}/resourcequotas`, "ResourceQuota", { spec: { hard: { pods: "10" } } }),
   sample(`${ofDefault}/secrets`, "Secret", { data: { x: "MQ==" } }),
   sample(`${ofDefault}/serviceaccounts`, "ServiceAccount"),
   sample(`${ofDefault}/services`, "Service", { spec: { ports: [{ port: 80 }], clusterIP: "None" } }),
+  sample(
+    inGroup("apiregistration", "apiservices"),
+    "APIService",
+    { spec: { group: "example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15, service: null } },
+    "v1.example.com",
+  ),
+  sample(`${apps}/controllerrevisions`, "ControllerRevision", { data: { spec: { replicas: 1 } }, revision: 1 }),
   sample(`${apps}/daemonsets`, "DaemonSet", { spec: { selector, template } }),
   sample(`${apps}/deployments`, "Deployment", { spec: { selector, template } }),
   sample(`${apps}/replicasets`, "ReplicaSet", { spec: { selector, template } }),
   sample(`${apps}/statefulsets`, "StatefulSet", { spec: { selector, template, serviceName: "it" } }),
+  sample(
+    inGroup("events", "namespaces/default/events"),
+    "Event",
+    {
+      eventTime: "2025-01-01T00:00:00.000000Z",
+      reportingController: "example.com/it",
+      reportingInstance: "it-1",
+      action: "Starting",
+      reason: "Started",
+      regarding: { kind: "Pod", namespace: "default", name: "p" },
+      type: "Normal",
+    },
+    "of-events",
+  ),
+  sample("/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", "HorizontalPodAutoscaler", {
+    spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "it" }, maxReplicas: 3 },
+  }),
+  sample(
+    "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
+    "HorizontalPodAutoscaler",
+    {
+      spec: { scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "it" }, maxReplicas: 3 },
+    },
+    "of-v1",
+  ),
   sample(`${batch}/cronjobs`, "CronJob", {
     spec: { schedule: "0 * * * *", jobTemplate: { spec: { template: jobTemplate } } },
   }),
   sample(`${batch}/jobs`, "Job", { spec: { template: jobTemplate } }),
-  sample("/apis/coordination.orch.io/v1/namespaces/default/leases", "Lease", { spec: { holderIdentity: "me" } }),
+  sample(inGroup("certificates", "certificatesigningrequests"), "CertificateSigningRequest", {
+    spec: { request: signingRequest, signerName: "example.com/it", usages: ["client auth"] },
+  }),
+  sample(inGroup("networking", "ingressclasses"), "IngressClass", { spec: { controller: "example.com/it" } }),
+  sample(inGroup("networking", "namespaces/default/ingresses"), "Ingress", {
+    spec: { defaultBackend: { service: { name: "it", port: { number: 80 } } } },
+  }),
+  sample(inGroup("networking", "namespaces/default/networkpolicies"), "NetworkPolicy", {
+    spec: { podSelector: selector },
+  }),
+  sample("/apis/policy/v1/namespaces/default/poddisruptionbudgets", "PodDisruptionBudget", {
+    spec: { selector, minAvailable: 1 },
+  }),
+  sample(inGroup("rbac.authorization", "clusterrolebindings"), "ClusterRoleBinding", { roleRef }),
+  sample(inGroup("rbac.authorization", "clusterroles"), "ClusterRole", { rules }),
+  sample(inGroup("rbac.authorization", "namespaces/default/rolebindings"), "RoleBinding", { roleRef }),
+  sample(inGroup("rbac.authorization", "namespaces/default/roles"), "Role", { rules }),
+  sample(inGroup("storage", "csidrivers"), "CSIDriver", { spec: { attachRequired: false } }),
+  sample(inGroup("storage", "csinodes"), "CSINode", { spec: { drivers: [{ name: "csi.example.com", nodeID: "1" }] } }),
+  sample(inGroup("storage", "namespaces/default/csistoragecapacities"), "CSIStorageCapacity", {
+    storageClassName: "fast",
+    capacity: "1Gi",
+  }),
+  sample(inGroup("storage", "storageclasses"), "StorageClass", { provisioner: "csi.example.com" }),
+  sample(inGroup("storage", "volumeattachments"), "VolumeAttachment", {
+    spec: { attacher: "csi.example.com", nodeName: "node", source: { persistentVolumeName: "volume" } },
+  }),
+  sample(inGroup("admissionregistration", "mutatingwebhookconfigurations"), "MutatingWebhookConfiguration", {
+    webhooks: [webhook],
+  }),
+  sample(inGroup("admissionregistration", "validatingadmissionpolicies"), "ValidatingAdmissionPolicy", {
+    spec: {
+      matchConstraints: {
+        resourceRules: [
+          { operations: ["CREATE"], apiGroups: ["apps"], apiVersions: ["v1"], resources: ["deployments"] },
+        ],
+      },
+      validations: [{ expression: "true" }],
+    },
+  }),
+  sample(inGroup("admissionregistration", "validatingadmissionpolicybindings"), "ValidatingAdmissionPolicyBinding", {
+    spec: { policyName: "it", validationActions: ["Audit"] },
+  }),
+  sample(inGroup("admissionregistration", "validatingwebhookconfigurations"), "ValidatingWebhookConfiguration", {
+    webhooks: [webhook],
+  }),
+  sample(
+    inGroup("apiextensions", "customresourcedefinitions"),
+    "CustomResourceDefinition",
+    {
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { plural: "boats", kind: "Boat" },
+        versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+      },
+    },
+    "boats.example.com",
+  ),
+  sample(inGroup("scheduling", "priorityclasses"), "PriorityClass", { value: 10 }),
+  sample(inGroup("coordination", "namespaces/default/leases"), "Lease", { spec: { holderIdentity: "me" } }),
+  sample(inGroup("node", "runtimeclasses"), "RuntimeClass", { handler: "it" }),
+  sample(inGroup("discovery", "namespaces/default/endpointslices"), "EndpointSlice", {
+    addressType: "IPv4",
+    endpoints: [{ addresses: ["10.0.0.1"] }],
+  }),
+  sample(inGroup("flowcontrol.apiserver", "flowschemas"), "FlowSchema", {
+    spec: { priorityLevelConfiguration: { name: "it" }, matchingPrecedence: 100 },
+  }),
+  sample(inGroup("flowcontrol.apiserver", "prioritylevelconfigurations"), "PriorityLevelConfiguration", {
+    spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } },
+  }),
 ];
