@@ -34,7 +34,7 @@ export function usage(figures: readonly { readonly name: string; readonly title:
     "    npm run bench -- --runs=1 get        how often each is measured, 3 by default; the median counts",
     "    npm run bench -- --measure-ms=800    how long a measurement takes, 1500 by default",
     "    npm run bench -- --compare=FILE      and what has changed since the run whose results are in FILE",
-    "    npm run bench -- --profile get       a profile of each server's processor time in .cache/profiles, for Chrome",
+    "    npm run bench -- --profile get       profiles of the servers' processor time, and flame graphs, in .cache/profiles",
     "",
     "Figures:",
     ...figures.map(({ name, title }) => `    ${name.padEnd(width)}  ${title}`),

@@ -1,5 +1,5 @@
 /** `npm run bench`: measures the built server beside the limits of the machine it stands on; `--help` says how. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
@@ -20,6 +20,7 @@ import { type Options, parseOptions, usage } from "./options.ts";
 import { root } from "./orch-server.ts";
 import { isPinned, profileInto } from "./process.ts";
 import { renderComparison } from "./report/compare.ts";
+import { type CpuProfile, renderFlames } from "./report/flames.ts";
 import { type Machine, renderPlot } from "./report/plot.ts";
 import { renderStudy } from "./report/study.ts";
 import { renderTable } from "./report/table.ts";
@@ -75,6 +76,17 @@ async function measure(chosen: readonly Figure[], { runs, measureMs }: Options):
   return { measurements, failed };
 }
 
+const profileDir = join(root, ".cache/profiles");
+
+/** A picture beside each profile. */
+function drawFlames(): void {
+  for (const name of readdirSync(profileDir).filter((name) => name.endsWith(".cpuprofile"))) {
+    const profile = JSON.parse(readFileSync(join(profileDir, name), "utf8")) as CpuProfile;
+    writeFileSync(join(profileDir, `${name}.svg`), renderFlames(profile, name));
+  }
+  say(`profiles and their flame graphs are in ${profileDir.slice(root.length + 1)}`);
+}
+
 /** @returns what it has written, without the ending */
 function write(isWhole: boolean, machine: Machine, runs: number, measurements: readonly Measurement[]): string {
   const path = isWhole ? "bench/results" : ".cache/bench-results.partial";
@@ -89,7 +101,7 @@ async function run(options: Options): Promise<void> {
   const { names, runs, compare, profile } = options;
   // Read before anything is measured: it may not be there, and may be what is written in the end.
   const before = compare === undefined ? undefined : readResults(compare);
-  if (profile) profileInto(join(root, ".cache/profiles"));
+  if (profile) profileInto(profileDir);
   if (!isPinned) say("processes cannot be given cores of their own here: expect lower figures and more spread");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
   const { measurements, failed } = await measure(chosen, options);
@@ -108,6 +120,7 @@ async function run(options: Options): Promise<void> {
     before && renderComparison(before, measurements),
   ];
   process.stdout.write(`\n${tables.filter((table) => table !== undefined).join("\n\n")}\n\n`);
+  if (profile) drawFlames();
   say(`took ${Math.round((performance.now() - begun) / 1000)} s; written to ${path}.json and ${path}.svg`);
   if (failed.length === 0) return;
   say(`failed: ${failed.join(", ")}`);

@@ -1,0 +1,141 @@
+/**
+ * A profile of processor time as a flame graph: frames stand on their callers, and are as wide as the share of the time that
+ * was spent in them and above.
+ */
+import { element, escape, text } from "./svg.ts";
+
+/** What V8 writes with `--cpu-prof`, as far as it is looked at. */
+export interface CpuProfile {
+  readonly nodes: readonly ProfileNode[];
+  /** Ids of nodes, one a sample. */
+  readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+}
+
+type Origin = "ours" | "packages" | "node" | "engine";
+
+interface Frame {
+  readonly name: string;
+  readonly origin: Origin;
+  /** Spent in this function itself and in what it calls. */
+  micros: number;
+  readonly above: Map<string, Frame>;
+}
+
+const width = 1200;
+const rowHeight = 16;
+const headHeight = 48;
+const shareMin = 0.004;
+const characterWidth = 6.5;
+
+/** Samples in which nothing is done do not count. */
+export function renderFlames(profile: CpuProfile, title: string): string {
+  const root = gather(profile);
+  const rows = depthOf(root, root.micros);
+  const height = headHeight + rows * rowHeight + 8;
+  const drawn = [...draw(root, { left: 0, row: 0, rows, total: root.micros })];
+  return `${element(
+    "svg",
+    { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "img" },
+    element("title", {}, escape(title)),
+    element("style", {}, styles),
+    element("rect", { class: "ground", width, height }),
+    text(8, 20, title, { class: "title" }),
+    text(8, 38, "blue: this project; violet: packages; green: Node; grey: V8, its collector, and what runs below", {}),
+    ...drawn.map((one) => `\n${one}`),
+    "\n",
+  )}\n`;
+}
+
+const styles = `
+text { font: 11px ui-monospace, monospace; fill: #1f2328 }
+.title { font: 600 14px system-ui, sans-serif }
+.ground { fill: #ffffff }
+rect { stroke: #ffffff; stroke-width: 0.5 }
+.ours { fill: #9ec9ff } .packages { fill: #d7c3fa } .node { fill: #a6dfb4 } .engine { fill: #d1d9e0 }
+`;
+
+function gather({ nodes, samples, timeDeltas }: CpuProfile): Frame {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const own = new Map<number, number>();
+  for (const [index, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[index] ?? 0));
+  const root = newFrame("all", "engine");
+  const first = nodes[0];
+  for (const id of first?.children ?? []) addNode(root, id, byId, own);
+  root.micros = sum(root.above.values());
+  return root;
+}
+
+/** Calls of one function at different places below one caller are one frame. */
+function addNode(
+  caller: Frame,
+  id: number,
+  byId: ReadonlyMap<number, ProfileNode>,
+  own: ReadonlyMap<number, number>,
+): void {
+  const node = byId.get(id);
+  if (!node || node.callFrame.functionName === "(idle)") return;
+  const name = node.callFrame.functionName || "(anonymous)";
+  const key = `${name} ${node.callFrame.url}`;
+  const frame = caller.above.get(key) ?? newFrame(name, originOf(node.callFrame.url));
+  caller.above.set(key, frame);
+  const before = sum(frame.above.values());
+  for (const child of node.children ?? []) addNode(frame, child, byId, own);
+  frame.micros += (own.get(id) ?? 0) + sum(frame.above.values()) - before;
+}
+
+function newFrame(name: string, origin: Origin): Frame {
+  return { name, origin, micros: 0, above: new Map() };
+}
+
+function sum(frames: Iterable<Frame>): number {
+  let micros = 0;
+  for (const frame of frames) micros += frame.micros;
+  return micros;
+}
+
+function originOf(url: string): Origin {
+  if (url.startsWith("node:")) return "node";
+  if (url.includes("/node_modules/")) return "packages";
+  return url === "" ? "engine" : "ours";
+}
+
+function shownAbove(frame: Frame, total: number): Frame[] {
+  const wide = [...frame.above.values()].filter(({ micros }) => micros >= total * shareMin);
+  return wide.sort((a, b) => b.micros - a.micros);
+}
+
+function depthOf(frame: Frame, total: number): number {
+  return 1 + Math.max(0, ...shownAbove(frame, total).map((above) => depthOf(above, total)));
+}
+
+interface Place {
+  /** In pixels. */
+  readonly left: number;
+  /** From the bottom. */
+  readonly row: number;
+  readonly rows: number;
+  readonly total: number;
+}
+
+function* draw(frame: Frame, { left, row, rows, total }: Place): Generator<string> {
+  const own = (frame.micros / total) * width;
+  const top = headHeight + (rows - 1 - row) * rowHeight;
+  const share = `${((frame.micros / total) * 100).toFixed(1)} %`;
+  const box = { x: left.toFixed(1), y: top, width: own.toFixed(1), height: rowHeight, class: frame.origin };
+  yield element("rect", box, element("title", {}, escape(`${frame.name}: ${share}`)));
+  const room = Math.floor((own - 4) / characterWidth);
+  if (room >= 3) yield text(Number((left + 3).toFixed(1)), top + 12, frame.name.slice(0, room), {});
+  let next = left;
+  for (const above of shownAbove(frame, total)) {
+    yield* draw(above, { left: next, row: row + 1, rows, total });
+    next += (above.micros / total) * width;
+  }
+}
