@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { listPrivilegedGroup, listPublicPaths, listRulesBy, type RuleLister } from "./index.ts";
+
+const publicPaths = { verbs: ["get"], paths: ["/healthz", "/livez", "/readyz", "/version", "/version/"] };
+
+test("members of the privileged group may do everything, others ask for the server's health", async () => {
+  const list = listRulesBy([listPrivilegedGroup, listPublicPaths]);
+  expect(await list({ name: "ann", groups: ["system:masters"] }, "default")).toEqual({
+    resourceRules: [{ verbs: ["*"], groups: ["*"], resources: ["*"] }],
+    pathRules: [{ verbs: ["*"], paths: ["*"] }, publicPaths],
+    incomplete: false,
+    errors: [],
+  });
+  expect(await list({ name: "bob", groups: ["masters"] }, "default")).toEqual({
+    resourceRules: [],
+    pathRules: [publicPaths],
+    incomplete: false,
+    errors: [],
+  });
+});
+
+test("one list that is not complete makes the whole incomplete, and every complaint is kept", async () => {
+  const asked: unknown[] = [];
+  const first: RuleLister = (subject, namespace) => {
+    asked.push([subject.name, namespace]);
+    return { resourceRules: [], pathRules: [], incomplete: true, errors: ["a"] };
+  };
+  const second: RuleLister = async () => ({
+    resourceRules: [{ verbs: ["get"], groups: [""], resources: ["pods"], names: ["web"] }],
+    pathRules: [],
+    incomplete: false,
+    errors: ["b"],
+  });
+  expect(await listRulesBy([first, second])({ name: "ann", groups: [] }, "shop")).toEqual({
+    resourceRules: [{ verbs: ["get"], groups: [""], resources: ["pods"], names: ["web"] }],
+    pathRules: [],
+    incomplete: true,
+    errors: ["a", "b"],
+  });
+  expect(asked).toEqual([["ann", "shop"]]);
+});

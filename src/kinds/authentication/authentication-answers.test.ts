@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import type { Credentials, User } from "../../authn/index.ts";
+import { seededRandom } from "../../base/random.ts";
+import { StatusError, unauthorized } from "../../meta/status-error.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import type { AnswerContext } from "../../schema/index.ts";
+import { selfSubjectReviewAnswers } from "./self-subject-review.ts";
+import { tokenReviewAnswers } from "./token-review.ts";
+
+const ann: User = { name: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
+const shownAnn = { username: "ann", uid: "7", groups: ["painters"], extra: { scopes: ["read", "write"] } };
+const context: AnswerContext = {
+  vocabulary: vocabularies.orch,
+  random: seededRandom(1),
+  nowMs: Date.UTC(2025, 0, 1),
+  namespace: "",
+  user: ann,
+  dryRun: false,
+};
+
+test("who asks is shown all that the server knows of them", () => {
+  const review = { kind: "SelfSubjectReview", apiVersion: "authentication.orch.io/v1", metadata: {} };
+  expect(selfSubjectReviewAnswers.create?.(review, context)).toEqual({
+    metadata: { creationTimestamp: "2025-01-01T00:00:00Z" },
+    status: { userInfo: shownAnn },
+  });
+});
+
+describe("a token in question", () => {
+  const question = {
+    kind: "TokenReview",
+    apiVersion: "authentication.orch.io/v1",
+    metadata: {},
+    spec: { token: "s3cret" },
+  };
+
+  test("is looked at as that of a request which shows nothing else", async () => {
+    const seen: unknown[] = [];
+    const identify = async ({ tls, header }: Credentials): Promise<User> => {
+      seen.push(tls, header("authorization"), header("x-remote-user"));
+      return ann;
+    };
+    expect(await tokenReviewAnswers({ identify }).create?.(question, context)).toEqual({
+      metadata: {},
+      spec: { token: "s3cret" },
+      status: { authenticated: true, user: shownAnn },
+    });
+    expect(seen).toEqual([undefined, "Bearer s3cret", undefined]);
+  });
+
+  test("belongs to nobody when a request with it would be refused", async () => {
+    const identify = (): Promise<User> => Promise.reject(unauthorized());
+    expect(await tokenReviewAnswers({ identify }).create?.(question, context)).toMatchObject({
+      status: { error: "invalid bearer token" },
+    });
+  });
+
+  test("is not answered when nobody can tell", async () => {
+    const failure = new StatusError(503, "nobody is there");
+    const identify = (): Promise<User> => Promise.reject(failure);
+    await expect(tokenReviewAnswers({ identify }).create?.(question, context)).rejects.toBe(failure);
+  });
+});

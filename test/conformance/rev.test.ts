@@ -1,0 +1,386 @@
+/** Reviews: questions about users and access, answered at once and never kept. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ClientAuthority } from "../support/client-authority.ts";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { WireClient, type WireResponse } from "../support/wire-client.ts";
+
+const authentication = "/apis/authentication.orch.io/v1";
+const authorization = "/apis/authorization.orch.io/v1";
+const getPods = { verb: "get", resource: "pods", namespace: "default" };
+
+let authority: ClientAuthority;
+let running: TestServer;
+
+beforeAll(async () => {
+  authority = await ClientAuthority.create();
+  running = await startTestServer({ flags: authority.flags });
+});
+
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+  authority[Symbol.dispose]();
+});
+
+const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<WireResponse> =>
+  running.client.request(path, { body, headers });
+
+/** The status of a review, which must be answered. */
+async function statusOf(path: string, body: object): Promise<WireResponse["json"]> {
+  const answer = await post(path, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.status;
+}
+
+/** Somebody else's client, with a certificate. */
+async function clientOf(name: string, groups: readonly string[]): Promise<WireClient> {
+  const { url, caCertificate: ca } = running.server;
+  return new WireClient({ url, ca, ...(await authority.issue({ name, groups })) });
+}
+
+function expectInvalid(answer: WireResponse, kind: string, causes: readonly (readonly [string, string])[]): void {
+  const texts = causes.map(([field, message]) => `${field}: ${message}`);
+  const list = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
+  expectFailure(answer, {
+    code: 422,
+    reason: "Invalid",
+    message: `${kind}.authorization.orch.io "" is invalid: ${list}`,
+    details: {
+      group: "authorization.orch.io",
+      kind,
+      causes: causes.map(([field, message]) => ({ reason: "FieldValueInvalid", message, field })),
+    },
+  });
+}
+
+describe("who am I", () => {
+  test("a SelfSubjectReview is answered with name and groups of who asks, and when", async () => {
+    await using client = await clientOf("ann", ["painters", "system:masters"]);
+    const { status, json } = await client.request(`${authentication}/selfsubjectreviews`, { body: {} });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      kind: "SelfSubjectReview",
+      apiVersion: "authentication.orch.io/v1",
+      metadata: { creationTimestamp: "2025-01-01T00:00:00Z" },
+      status: { userInfo: { username: "ann", groups: ["painters", "system:masters", "system:authenticated"] } },
+    });
+  });
+
+  test("what the question claims is not taken for an answer", async () => {
+    const claim = { metadata: { name: "mine" }, status: { userInfo: { username: "eve", uid: "1" } } };
+    const { json } = await post(`${authentication}/selfsubjectreviews`, claim);
+    expect(json.metadata).toEqual({ creationTimestamp: "2025-01-01T00:00:00Z" });
+    expect(json.status.userInfo).toEqual({
+      username: "orch-admin",
+      groups: ["system:masters", "system:authenticated"],
+    });
+  });
+
+  test("[REV-04] the stable version is served by default, the older ones are not", async () => {
+    const { json } = await running.client.request("/apis/authentication.orch.io");
+    expect(json.versions.map(({ version }: { version: string }) => version)).toEqual(["v1"]);
+    for (const version of ["v1alpha1", "v1beta1"]) {
+      expect((await post(`/apis/authentication.orch.io/${version}/selfsubjectreviews`, {})).status).toBe(404);
+    }
+  });
+
+  test("the beta version answers the same when it is turned on", async () => {
+    const beta = "authentication.orch.io/v1beta1";
+    await using server = await startTestServer({ flags: [`--runtime-config=${beta}=true`] });
+    const { status, json } = await server.client.request(`/apis/${beta}/selfsubjectreviews`, { body: {} });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ kind: "SelfSubjectReview", apiVersion: beta });
+    expect(json.status.userInfo.username).toBe("orch-admin");
+  });
+});
+
+describe("whose token is it", () => {
+  test("a token that nobody knows belongs to no user", async () => {
+    const { status, json } = await post(`${authentication}/tokenreviews`, { spec: { token: "abc" } });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      kind: "TokenReview",
+      apiVersion: "authentication.orch.io/v1",
+      metadata: { creationTimestamp: null },
+      spec: { token: "abc" },
+      status: { user: {}, error: "invalid bearer token" },
+    });
+  });
+
+  test("without a token there is nothing to say", async () => {
+    const answer = await post(`${authentication}/tokenreviews`, { spec: { audiences: ["me"] } });
+    expectBadRequest(answer, "token is required for TokenReview in authentication");
+  });
+
+  test("[CONV-21] the beta version is not served", async () => {
+    const answer = await post("/apis/authentication.orch.io/v1beta1/tokenreviews", { spec: { token: "abc" } });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("is it allowed", () => {
+  test("[REV-05] a SelfSubjectAccessReview tells what is allowed to who asks", async () => {
+    const question = { group: "apps", resource: "deployments", name: "web", namespace: "default", verb: "delete" };
+    const { status, json } = await post(`${authorization}/selfsubjectaccessreviews`, {
+      spec: { resourceAttributes: question },
+    });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      kind: "SelfSubjectAccessReview",
+      apiVersion: "authorization.orch.io/v1",
+      metadata: { creationTimestamp: null },
+      spec: { resourceAttributes: question },
+      status: { allowed: true },
+    });
+  });
+
+  test("[REV-07] a SubjectAccessReview answers for any user", async () => {
+    const path = `${authorization}/subjectaccessreviews`;
+    expect(await statusOf(path, { spec: { user: "ann", resourceAttributes: getPods } })).toEqual({ allowed: false });
+    const member = { user: "ann", groups: ["system:masters"] };
+    expect(await statusOf(path, { spec: { ...member, resourceAttributes: getPods } })).toEqual({ allowed: true });
+    const group = { groups: ["system:masters"] };
+    expect(await statusOf(path, { spec: { ...group, resourceAttributes: getPods } })).toEqual({ allowed: true });
+  });
+
+  test("[REV-08] a LocalSubjectAccessReview answers for its namespace, whether there is one or not", async () => {
+    const path = `${authorization}/namespaces/nowhere/localsubjectaccessreviews`;
+    const asked = { ...getPods, namespace: "nowhere" };
+    const { status, json } = await post(path, { spec: { user: "ann", resourceAttributes: asked } });
+    expect(status).toBe(201);
+    expect(json.metadata).toEqual({ namespace: "nowhere", creationTimestamp: null });
+    expect(json.status).toEqual({ allowed: false });
+    const elsewhere = await post(path, { spec: { user: "ann", resourceAttributes: getPods } });
+    expectInvalid(elsewhere, "LocalSubjectAccessReview", [
+      ["spec.resourceAttributes.namespace", 'Invalid value: "default": must match metadata.namespace'],
+    ]);
+    const pathAsked = await post(path, {
+      spec: { user: "ann", nonResourceAttributes: { path: "/livez", verb: "get" } },
+    });
+    expectInvalid(pathAsked, "LocalSubjectAccessReview", [
+      [
+        "spec.nonResourceAttributes",
+        'Invalid value: authorization.NonResourceAttributes{Path:"/livez", Verb:"get"}: disallowed on this kind of request',
+      ],
+    ]);
+    const namespaced = await post(path, { metadata: { namespace: "default" }, spec: { user: "ann" } });
+    const mismatch = "the namespace of the provided object does not match the namespace sent on the request";
+    expectBadRequest(namespaced, mismatch);
+  });
+
+  test("[REV-10] a question is about a resource or about another path: one of them, not both", async () => {
+    const path = `${authorization}/subjectaccessreviews`;
+    const whole = { ...getPods, group: "", version: "v1", subresource: "log", name: "web" };
+    const selected = {
+      fieldSelector: { requirements: [{ key: "spec.nodeName", operator: "In", values: ["a"] }] },
+      labelSelector: { rawSelector: "app=web" },
+    };
+    const user = { user: "ann", groups: ["painters"], uid: "7", extra: { scopes: ["read"] } };
+    expect(await statusOf(path, { spec: { ...user, resourceAttributes: { ...whole, ...selected } } })).toEqual({
+      allowed: false,
+    });
+    const livez = { path: "/livez", verb: "get" };
+    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({ allowed: true });
+    const metrics = { path: "/metrics", verb: "get" };
+    expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: metrics } })).toEqual({ allowed: false });
+    expectInvalid(await post(path, { spec: user }), "SubjectAccessReview", [
+      [
+        "spec.resourceAttributes",
+        'Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ],
+    ]);
+    const both = await post(path, { spec: { ...user, resourceAttributes: getPods, nonResourceAttributes: livez } });
+    expectInvalid(both, "SubjectAccessReview", [
+      [
+        "spec.nonResourceAttributes",
+        'Invalid value: authorization.NonResourceAttributes{Path:"/livez", Verb:"get"}: cannot be specified in combination with resourceAttributes',
+      ],
+    ]);
+  });
+
+  test("a question without a user, or with a name of its own, is refused", async () => {
+    const nobody = await post(`${authorization}/subjectaccessreviews`, { spec: { resourceAttributes: getPods } });
+    expectInvalid(nobody, "SubjectAccessReview", [
+      ["spec.user", 'Invalid value: "": at least one of user or group must be specified'],
+    ]);
+    const named = { metadata: { name: "x" }, spec: { resourceAttributes: getPods } };
+    expectInvalid(await post(`${authorization}/selfsubjectaccessreviews`, named), "SelfSubjectAccessReview", [
+      ["metadata", 'Invalid value: map[string]string{"name":"x"}: must be empty'],
+    ]);
+  });
+
+  test("what a client may leave in the metadata of any object does no harm", async () => {
+    const metadata = { creationTimestamp: "2020-01-01T00:00:00Z", uid: "u", labels: {}, managedFields: [] };
+    const review = { metadata, spec: { resourceAttributes: getPods } };
+    expect(await statusOf(`${authorization}/selfsubjectaccessreviews`, review)).toEqual({ allowed: true });
+  });
+
+  test.each([
+    [{ labelSelector: { rawSelector: "a in (" } }, "labelSelector ignored"],
+    [{ fieldSelector: { rawSelector: "a" } }, "fieldSelector ignored"],
+    [{ fieldSelector: { requirements: [{ key: "a", operator: "Exists" }] } }, "fieldSelector ignored"],
+    [
+      {
+        labelSelector: {
+          requirements: [
+            { key: "a", operator: "Exists" },
+            { key: "a", operator: "IsNew" },
+          ],
+        },
+      },
+      "labelSelector partially ignored",
+    ],
+  ])("a selector that cannot be read is left out, and the answer says so: %j", async (selector, complaint) => {
+    const spec = { resourceAttributes: { ...getPods, ...selector } };
+    expect(await statusOf(`${authorization}/selfsubjectaccessreviews`, { spec })).toEqual({
+      allowed: true,
+      evaluationError: `spec.resourceAttributes.${complaint} due to parse error`,
+    });
+  });
+
+  test("a selector is in one form, and says something", async () => {
+    const path = `${authorization}/selfsubjectaccessreviews`;
+    const requirements = [{ key: "", operator: "In" }];
+    const selectors = { fieldSelector: { rawSelector: "a=b", requirements }, labelSelector: {} };
+    const { status, json } = await post(path, { spec: { resourceAttributes: { ...getPods, ...selectors } } });
+    expect(status).toBe(422);
+    const at = "spec.resourceAttributes";
+    expect(json.details.causes).toEqual([
+      {
+        reason: "FieldValueInvalid",
+        field: `${at}.fieldSelector.rawSelector`,
+        message: 'Invalid value: "a=b": may not specified at the same time as requirements',
+      },
+      {
+        reason: "FieldValueRequired",
+        field: `${at}.fieldSelector.requirements[0].key`,
+        message: "Required value: must be specified",
+      },
+      {
+        reason: "FieldValueRequired",
+        field: `${at}.fieldSelector.requirements[0].values`,
+        message: "Required value: must be specified when `operator` is 'In' or 'NotIn'",
+      },
+      {
+        reason: "FieldValueRequired",
+        field: `${at}.labelSelector.requirements`,
+        message: `Required value: when ${at}.labelSelector is specified, requirements or rawSelector is required`,
+      },
+    ]);
+  });
+});
+
+describe("what is allowed", () => {
+  test("[REV-09][REV-11] a SelfSubjectRulesReview lists resources and paths with their verbs", async () => {
+    const { status, json } = await post(`${authorization}/selfsubjectrulesreviews`, { spec: { namespace: "default" } });
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      kind: "SelfSubjectRulesReview",
+      apiVersion: "authorization.orch.io/v1",
+      metadata: { creationTimestamp: null },
+      spec: {},
+      status: {
+        resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"] }],
+        nonResourceRules: [
+          { verbs: ["*"], nonResourceURLs: ["*"] },
+          { verbs: ["get"], nonResourceURLs: ["/healthz", "/livez", "/readyz", "/version", "/version/"] },
+        ],
+        incomplete: false,
+      },
+    });
+  });
+
+  test("the question names a namespace", async () => {
+    expectBadRequest(await post(`${authorization}/selfsubjectrulesreviews`, {}), "no namespace on request");
+  });
+});
+
+describe("all reviews", () => {
+  const reviews: readonly (readonly [string, object])[] = [
+    [`${authentication}/selfsubjectreviews`, {}],
+    [`${authentication}/tokenreviews`, { spec: { token: "abc" } }],
+    [`${authorization}/subjectaccessreviews`, { spec: { user: "ann", resourceAttributes: getPods } }],
+    [`${authorization}/selfsubjectaccessreviews`, { spec: { resourceAttributes: getPods } }],
+    [`${authorization}/selfsubjectrulesreviews`, { spec: { namespace: "default" } }],
+    [
+      `${authorization}/namespaces/default/localsubjectaccessreviews`,
+      { spec: { user: "ann", resourceAttributes: getPods } },
+    ],
+  ];
+
+  test.each(reviews)(
+    "[OBJ-02][OBJ-10][REV-12] %s takes questions without a name and keeps nothing",
+    async (path, body) => {
+      const { status, json } = await post(path, body);
+      expect(status).toBe(201);
+      expect(json.status).toBeDefined();
+      expect(json.metadata.resourceVersion).toBeUndefined();
+      for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+        expect((await running.client.request(path, { method })).status, method).toBe(405);
+        expect((await running.client.request(`${path}/x`, { method })).status, method).toBe(405);
+      }
+    },
+  );
+
+  test.each(reviews)("%s answers a dry run like any other", async (path, body) => {
+    const wet = await post(path, body);
+    const dry = await post(`${path}?dryRun=All`, body);
+    expect([dry.status, dry.json]).toEqual([201, wet.json]);
+    expect((await post(`${path}?dryRun=Some`, body)).status).toBe(422);
+  });
+
+  test.each(reviews)("%s speaks YAML and protobuf, and has no Table", async (path, body) => {
+    const yaml = await post(path, body, { accept: "application/yaml" });
+    expect([yaml.status, yaml.headers["content-type"]]).toEqual([201, "application/yaml"]);
+    expect(yaml.text).toMatch(/^apiVersion: auth/);
+    const type = "application/vnd.orch.protobuf";
+    const protobuf = await post(path, body, { accept: type });
+    expect([protobuf.status, protobuf.headers["content-type"]]).toEqual([201, type]);
+    const table = "application/json;as=Table;v=v1;g=meta.orch.io";
+    expect((await post(path, body, { accept: table })).status).toBe(406);
+    expect((await post(path, body, { accept: `${table},application/json` })).json).toEqual(
+      (await post(path, body)).json,
+    );
+  });
+
+  test("unknown fields are complained about, or refused where the client wants that", async () => {
+    const body = { spec: { resourceAttributes: getPods, colour: "red" } };
+    const path = `${authorization}/selfsubjectaccessreviews`;
+    const warned = await post(path, body);
+    expect([warned.status, warned.headers["warning"]]).toEqual([201, '299 - "unknown field \\"spec.colour\\""']);
+    const strict = await post(`${path}?fieldValidation=Strict`, body);
+    expectBadRequest(strict, expect.stringContaining('unknown field "spec.colour"'));
+  });
+
+  test("the beta versions of reviews of access are not served", async () => {
+    for (const [path, body] of reviews.filter(([one]) => one.startsWith(authorization))) {
+      expect((await post(path.replace("/v1/", "/v1beta1/"), body)).status).toBe(404);
+    }
+  });
+
+  test("discovery offers nothing but to post them, and tells of no storage", async () => {
+    const { json } = await running.client.request(authentication);
+    expect(json.resources).toEqual([
+      {
+        name: "selfsubjectreviews",
+        singularName: "selfsubjectreview",
+        namespaced: false,
+        kind: "SelfSubjectReview",
+        verbs: ["create"],
+      },
+      { name: "tokenreviews", singularName: "tokenreview", namespaced: false, kind: "TokenReview", verbs: ["create"] },
+    ]);
+  });
+
+  test("whoever may not post them is refused", async () => {
+    await using client = await clientOf("bob", []);
+    const answer = await client.request(`${authorization}/subjectaccessreviews`, { body: {} });
+    expectFailure(answer, {
+      code: 403,
+      reason: "Forbidden",
+      message:
+        'subjectaccessreviews.authorization.orch.io is forbidden: User "bob" cannot create resource "subjectaccessreviews" in API group "authorization.orch.io" at the cluster scope',
+      details: { group: "authorization.orch.io", kind: "subjectaccessreviews" },
+    });
+  });
+});
