@@ -37,6 +37,7 @@ export class Audience implements AsyncDisposable {
   readonly #options: AudienceOptions;
   readonly #lines: readonly WatchLine[];
   readonly #members: readonly Member[];
+  #placed = 0;
   readonly #hurry = new AbortController();
   readonly #stop = new AbortController();
   readonly #timers: readonly NodeJS.Timeout[];
@@ -109,11 +110,10 @@ export class Audience implements AsyncDisposable {
   /** What a client of HTTP/1.1 does not read, the system keeps for it: stalls would not be noticed. */
   #lineFor(habit: Habit, index: number): WatchLine {
     const isH1 = index % h1Share === 0 && habit !== "stalling";
-    const place = Math.floor(index / h1Share);
-    return this.#lines[isH1 ? h2Lines + (place % h1Lines) : index % h2Lines] as WatchLine;
+    const place = this.#placed++;
+    return this.#lines[isH1 ? h2Lines + (place % h1Lines) : place % h2Lines] as WatchLine;
   }
 
-  /** Those who sleep need what happened meanwhile, but only of a scope in which little happens. */
   #tidy(): void {
     for (const chronicle of this.#options.chronicles) {
       const places = this.#members
@@ -130,7 +130,7 @@ export class Audience implements AsyncDisposable {
 }
 
 function habitOf({ scope }: Chronicle, index: number): Habit {
-  if (scope.name === "secrets") return index < 3 ? "sleeping" : "steady";
+  if (scope.name === "all" && index < 3) return "sleeping";
   if (scope.name === "namespace" && index < 6) return "stalling";
   return index % 6 === 5 ? "pausing" : "steady";
 }

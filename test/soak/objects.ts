@@ -8,7 +8,7 @@ export function objectOf(slot: Slot): object {
     case "configmaps":
       return { metadata, data: { serial: String(slot.serial), text: textOf(slot, 800) } };
     case "secrets":
-      return { metadata, stringData: { serial: String(slot.serial), token: textOf(slot, 200) } };
+      return { metadata, stringData: { serial: String(slot.serial), token: textOf(slot, 3000) } };
     case "pods":
       return { metadata, spec: { containers: [container("web"), container("side")] } };
   }

@@ -1,6 +1,6 @@
 /** What a soak has shown, for people and for machines. */
 import type { Latencies } from "./latencies.ts";
-import type { Sample, Samples } from "./samples.ts";
+import { type KeptSample, type Sample, type Samples, secondHalf } from "./samples.ts";
 import type { Tallies } from "./tallies.ts";
 
 const megabyte = 1_000_000;
@@ -29,7 +29,7 @@ export interface Outcome {
   readonly faults: { readonly count: number; readonly texts: readonly string[] };
 }
 
-/** Megabytes of anonymous memory that the server may gain in ten minutes. */
+/** Megabytes that the server may keep more in ten minutes. */
 export const slopeLimit = 1;
 /** What the store's files may grow by in the second half. */
 export const storeGrowthLimit = 1.05;
@@ -39,15 +39,21 @@ export const storeGrowthLimit = 1.05;
  */
 export const judgedMinutes = 20;
 
-export function slopeOfMemory(samples: Samples): number {
-  return (samples.slopeBytesPerSecond * 600) / megabyte;
+/** In megabytes per ten minutes. */
+export function slopeOfKept(samples: Samples): number {
+  return (samples.slope(({ keptBytes }) => keptBytes) * 600) / megabyte;
+}
+
+function slopeOfAnonymous(samples: Samples): number {
+  return (samples.slope(({ anonymousBytes }) => anonymousBytes) * 600) / megabyte;
 }
 
 /** The store's size at its largest in the last quarter, by that of the third. */
-export function storeGrowth({ secondHalf }: Samples): number {
-  const middle = Math.floor(secondHalf.length / 2);
+export function storeGrowth({ all }: Samples): number {
+  const half = secondHalf(all);
+  const middle = Math.floor(half.length / 2);
   const largest = (samples: readonly Sample[]): number => Math.max(...samples.map(({ storeBytes }) => storeBytes));
-  return largest(secondHalf.slice(middle)) / largest(secondHalf.slice(0, middle));
+  return largest(half.slice(middle)) / largest(half.slice(0, middle));
 }
 
 export function summarize(outcome: Outcome): object {
@@ -68,20 +74,36 @@ export function summarize(outcome: Outcome): object {
     memory: memoryOf(samples),
     storeGrowth: round(storeGrowth(samples)),
     samples: samples.all,
+    afterCollections: samples.kept,
   };
 }
 
 function memoryOf(samples: Samples): object {
-  const at = (share: number): number =>
-    round((samples.all[Math.floor((samples.all.length - 1) * share)]?.anonymousBytes ?? 0) / megabyte);
-  return { beginMB: at(0), middleMB: at(0.5), endMB: at(1), slopeMBPer10Minutes: round(slopeOfMemory(samples)) };
+  const at = (share: number): object => {
+    const { keptBytes = 0, anonymousBytes = 0 } = sampleAt(samples.kept, share) ?? {};
+    return { keptMB: round(keptBytes / megabyte), anonymousMB: round(anonymousBytes / megabyte) };
+  };
+  return {
+    begin: at(0),
+    middle: at(0.5),
+    end: at(1),
+    keptSlopeMBPer10Minutes: round(slopeOfKept(samples)),
+    anonymousSlopeMBPer10Minutes: round(slopeOfAnonymous(samples)),
+  };
+}
+
+/** The sample after a share of the time. */
+function sampleAt<T>(samples: readonly T[], share: number): T | undefined {
+  return samples[Math.floor((samples.length - 1) * share)];
 }
 
 export function render(outcome: Outcome): string {
   const { calibration, tallies, reads, writes, samples, seconds, faults, requests } = outcome;
-  const store = (share: number): string => mb(samples.all[Math.floor((samples.all.length - 1) * share)]?.storeBytes);
-  const memory = (share: number): string =>
-    mb(samples.all[Math.floor((samples.all.length - 1) * share)]?.anonymousBytes);
+  const store = (share: number): string => mb(sampleAt(samples.all, share)?.storeBytes);
+  const memory = (figure: (sample: KeptSample) => number): string =>
+    [0, 0.5, 1]
+      .map((share) => mb(samples.kept.length > 0 ? figure(sampleAt(samples.kept, share) as KeptSample) : 0))
+      .join(", ");
   const isJudged = outcome.minutes >= judgedMinutes;
   return [
     `seed                ${outcome.seed}`,
@@ -93,8 +115,9 @@ export function render(outcome: Outcome): string {
     `events delivered    ${tallies.events}, ${round(tallies.events / seconds)}/s, to ${outcome.watchers} watchers`,
     `watches             ${tallies.watches} begun; ${tallies.endedInTime} ended in time, ${tallies.endedForLag} for lag, ${tallies.brokenOff} broken off by their client, ${tallies.gone} answered with 410`,
     `states              ${tallies.lists} lists, ${tallies.initialStates} streamed, ${tallies.bookmarks} bookmarks`,
-    `anonymous memory    ${memory(0)} at first, ${memory(0.5)} in the middle, ${memory(1)} at last`,
-    `  second half       ${round(slopeOfMemory(samples))} MB per 10 minutes${isJudged ? `, limit ${slopeLimit}` : ", not judged in so short a run"}`,
+    `memory kept         ${memory(({ keptBytes }) => keptBytes)} at first, in the middle, at last, after a collection`,
+    `  second half       ${round(slopeOfKept(samples))} MB per 10 minutes${isJudged ? `, limit ${slopeLimit}` : ", not judged in so short a run"}`,
+    `anonymous memory    ${memory(({ anonymousBytes }) => anonymousBytes)}; ${round(slopeOfAnonymous(samples))} MB per 10 minutes in the second half`,
     `store               ${store(0)} at first, ${store(0.5)} in the middle, ${store(1)} at last`,
     `log                 ${[...outcome.logged].map(([level, count]) => `${count} ${level}`).join(", ") || "nothing"}`,
     faults.count === 0 ? "no faults" : `${faults.count} FAULTS; the first: ${faults.texts[0]}`,

@@ -28,7 +28,7 @@ import {
   render,
   round,
   slopeLimit,
-  slopeOfMemory,
+  slopeOfKept,
   storeGrowth,
   storeGrowthLimit,
   summarize,
@@ -47,7 +47,7 @@ process.on("uncaughtException", (error) => report(`in the soak itself: ${error.s
 process.on("unhandledRejection", (error) => report(`in the soak itself: ${String(error)}`));
 
 function judge(samples: Samples): void {
-  const slope = slopeOfMemory(samples);
+  const slope = slopeOfKept(samples);
   if (slope > slopeLimit) report(`memory grows by ${round(slope)} MB in 10 minutes`);
   const growth = storeGrowth(samples);
   if (growth > storeGrowthLimit) report(`the store has grown to ${round(growth)} times its size`);

@@ -1,39 +1,60 @@
 /** Figures of the server process, taken every few seconds. */
-import type { Figures, SoakServer } from "./server.ts";
+import type { Figures, Kept, SoakServer } from "./server.ts";
 import { slopeOf } from "./slope.ts";
 
 export interface Sample extends Figures {
   readonly seconds: number;
 }
 
+export interface KeptSample extends Kept {
+  readonly seconds: number;
+}
+
 const intervalMs = 5000;
+/** A collection holds everything up for a moment. */
+const collectionIntervalMs = 30_000;
 
 export class Samples implements Disposable {
   readonly all: Sample[] = [];
+  /** Taken after collections. */
+  readonly kept: KeptSample[] = [];
+  readonly #server: SoakServer;
   readonly #begunMs = performance.now();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
 
   constructor(server: SoakServer) {
-    this.#take(server);
-    this.#timer = setInterval(() => this.#take(server), intervalMs);
+    this.#server = server;
+    this.#take();
+    void this.#collect();
+    this.#timers = [
+      setInterval(() => this.#take(), intervalMs),
+      setInterval(() => void this.#collect(), collectionIntervalMs),
+    ];
   }
 
-  /** Those of the second half, when what grows at first has grown. */
-  get secondHalf(): readonly Sample[] {
-    return this.all.slice(Math.floor(this.all.length / 2));
-  }
-
-  /** How anonymous memory moves in the second half. */
-  get slopeBytesPerSecond(): number {
-    return slopeOf(this.secondHalf.map(({ seconds, anonymousBytes }) => ({ x: seconds, y: anonymousBytes })));
+  /** How a figure moves in the second half, in bytes a second. */
+  slope(figure: (sample: KeptSample) => number): number {
+    return slopeOf(secondHalf(this.kept).map((sample) => ({ x: sample.seconds, y: figure(sample) })));
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
-  #take(server: SoakServer): void {
-    if (!server.isRunning) return;
-    this.all.push({ seconds: (performance.now() - this.#begunMs) / 1000, ...server.figures() });
+  #take(): void {
+    if (this.#server.isRunning) this.all.push({ seconds: this.#seconds, ...this.#server.figures() });
   }
+
+  async #collect(): Promise<void> {
+    if (this.#server.isRunning) this.kept.push({ ...(await this.#server.collect()), seconds: this.#seconds });
+  }
+
+  get #seconds(): number {
+    return (performance.now() - this.#begunMs) / 1000;
+  }
+}
+
+/** When what grows at first has grown. */
+export function secondHalf<T>(samples: readonly T[]): readonly T[] {
+  return samples.slice(Math.floor(samples.length / 2));
 }

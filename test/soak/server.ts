@@ -1,6 +1,6 @@
 /** The server under the soak: as it was built, in a process of its own, on a durable store. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
@@ -10,6 +10,7 @@ import type { Faults } from "./faults.ts";
 
 const root = join(import.meta.dirname, "../..");
 const ready = /^orch is ready at /;
+const collector = ["--expose-gc", "--import", join(import.meta.dirname, "collect-on-signal.mjs")];
 
 export interface Figures {
   /** Without pages of files, such as the store's map. */
@@ -19,12 +20,20 @@ export interface Figures {
   readonly storeBytes: number;
 }
 
+/** What is left when all garbage is collected. */
+export interface Kept {
+  /** Objects, and what they keep outside the heap, such as the bytes of buffers. */
+  readonly keptBytes: number;
+  readonly anonymousBytes: number;
+}
+
 export class SoakServer implements AsyncDisposable {
   /** Lines of the log by level. */
   readonly logged = new Map<string, number>();
   readonly #dataDir: string;
   readonly #child: ChildProcess;
   readonly #faults: Faults;
+  readonly #log = new EventEmitter();
   #isStopping = false;
 
   private constructor(dataDir: string, child: ChildProcess, faults: Faults) {
@@ -42,7 +51,7 @@ export class SoakServer implements AsyncDisposable {
     mkdirSync(join(root, ".cache"), { recursive: true });
     const dataDir = mkdtempSync(join(root, ".cache", "soak-"));
     const flags = ["--vocabulary=kubernetes", "--secure-port=0", "--logging-format=json", `--data-dir=${dataDir}`];
-    const program = [join(root, "bin/orch.js"), "apiserver"];
+    const program = [...collector, join(root, "bin/orch.js"), "apiserver"];
     const child = spawn(process.execPath, [...program, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
     const server = new SoakServer(dataDir, child, faults);
     const [line] = (await once(linesOf(child.stdout), "line")) as [string];
@@ -72,6 +81,14 @@ export class SoakServer implements AsyncDisposable {
     };
   }
 
+  /** Makes it collect all garbage. */
+  async collect(): Promise<Kept> {
+    const collected = once(this.#log, "collected");
+    this.#child.kill("SIGUSR2");
+    const [keptBytes] = (await collected) as [number];
+    return { keptBytes, anonymousBytes: memoryOf(this.pid).anonymousBytes };
+  }
+
   /** Asks it to stop, and waits until it has. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -92,19 +109,30 @@ export class SoakServer implements AsyncDisposable {
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
-  /** Whatever is no line of the log, such as a crash, counts as an error. */
-  #readLog(line: string): void {
-    const level = levelOf(line);
-    this.logged.set(level, (this.logged.get(level) ?? 0) + 1);
-    if (level === "error") this.#faults.add(`the server's log: ${line}`);
+  #readLog(text: string): void {
+    const line = parseLine(text);
+    if (line.msg === "collected") {
+      this.#log.emit("collected", (line.heapBytes ?? 0) + (line.externalBytes ?? 0));
+      return;
+    }
+    this.logged.set(line.level, (this.logged.get(line.level) ?? 0) + 1);
+    if (line.level === "error") this.#faults.add(`the server's log: ${text}`);
   }
 }
 
-function levelOf(line: string): string {
+interface LogLine {
+  readonly level: string;
+  readonly msg?: string;
+  readonly heapBytes?: number;
+  readonly externalBytes?: number;
+}
+
+/** Whatever is no line of the log, such as a crash, counts as an error. */
+function parseLine(text: string): LogLine {
   try {
-    return (JSON.parse(line) as { level?: string }).level ?? "error";
+    return JSON.parse(text) as LogLine;
   } catch {
-    return "error";
+    return { level: "error" };
   }
 }
 

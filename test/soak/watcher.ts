@@ -2,13 +2,13 @@
  * One watcher. It watches, and when its watch ends goes on from where it was, or begins anew from a list; whatever it is
  * told goes into the chronicle of its scope, which finds what is wrong with it.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../src/base/random.ts";
 import type { WireStream } from "../support/wire-client.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { LineCutter, readEvent } from "./event-line.ts";
 import { type Break, type Habit, nextBreak } from "./habits.ts";
 import { compare, listScope } from "./lists.ts";
+import { pauseUnless } from "./pause.ts";
 import { headersFor } from "./scopes.ts";
 import type { Tallies } from "./tallies.ts";
 import type { WatchLine } from "./watch-line.ts";
@@ -41,7 +41,7 @@ const earlyMs = 2000;
 /** When a watch ends, its client has ten seconds to read the rest; on a machine with too much to do that may be too short. */
 const lingerMs = 10_000;
 const pageSize = 250;
-/** A client that can begin does so, but not over and over. */
+/** Who fails at once does not try again at once. */
 const retryMs = 500;
 
 export class Watcher {
@@ -81,7 +81,7 @@ export class Watcher {
         await this.#live();
       } catch (error) {
         report(`a watcher of ${chronicle.scope.name}: ${String(error)}`);
-        await this.#pause(retryMs, stop);
+        await pauseUnless(stop, retryMs);
       }
     }
   }
@@ -89,14 +89,31 @@ export class Watcher {
   /** Watches once, after what has to be done before. */
   async #live(): Promise<void> {
     const { habit, random, hurry } = this.#options;
-    if (habit === "sleeping" && this.#isBreakDue) {
-      await this.#pause(this.#break?.lastsMs ?? 0, hurry);
-      this.#planBreak();
-    }
+    if (habit === "sleeping" && this.#isBreakDue) await this.#sleep(hurry);
     const wantsState = this.#version === undefined || random.below(8) === 0;
     const canStream = this.#options.chronicle.scope.form === "objects" && random.below(2) === 0;
     if (wantsState && !canStream) await this.#list();
     await this.#watch(wantsState && canStream);
+  }
+
+  /** Begins anew afterwards, even if the server should remember: the chronicle does not. */
+  async #sleep(hurry: AbortSignal): Promise<void> {
+    this.#place = Number.POSITIVE_INFINITY;
+    await pauseUnless(hurry, this.#break?.lastsMs ?? 0);
+    this.#planBreak();
+    const { line, chronicle, report, tallies } = this.#options;
+    const { client } = line;
+    try {
+      const { path } = chronicle.scope;
+      const stream = await client.open(`${path}?watch=1&resourceVersion=${this.#version}&timeoutSeconds=1`);
+      if (stream.status === 410) tallies.gone++;
+      else if (stream.status !== 200) report(`a watch from long ago is answered with ${stream.status}`);
+      stream.close();
+    } catch (error) {
+      if (line.client === client) throw error;
+    } finally {
+      this.#version = undefined;
+    }
   }
 
   async #list(): Promise<void> {
@@ -142,8 +159,10 @@ export class Watcher {
     } finally {
       this.#releaseHold();
     }
+    const lastedMs = performance.now() - begunMs;
     if (stop.aborted || line.client !== client) tallies.brokenOff++;
-    else this.#takeEnd({ lastedMs: performance.now() - begunMs, askedMs: lastsSeconds * 1000, isBroken });
+    else this.#takeEnd({ lastedMs, askedMs: lastsSeconds * 1000, isBroken });
+    if (lastedMs < retryMs) await pauseUnless(stop, retryMs);
   }
 
   #target(withState: boolean, lastsSeconds: number): string {
@@ -238,7 +257,7 @@ export class Watcher {
   async #takeBreak(): Promise<boolean> {
     if (this.#options.habit === "sleeping") return true;
     this.#isReadable = false;
-    await this.#pause(this.#break?.lastsMs ?? 0, this.#options.hurry);
+    await pauseUnless(this.#options.hurry, this.#break?.lastsMs ?? 0);
     this.#planBreak();
     return false;
   }
@@ -253,14 +272,6 @@ export class Watcher {
     else if (!isLeft) {
       const how = isBroken ? "broken off" : "ended";
       report(`a watch of ${chronicle.scope.name} was ${how} after ${Math.round(lastedMs)} of ${askedMs} ms`);
-    }
-  }
-
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    try {
-      await sleep(ms, undefined, { signal });
-    } catch (error) {
-      if (!signal.aborted) throw error;
     }
   }
 }

@@ -103,7 +103,8 @@ export class WireClient implements AsyncDisposable {
   }
 
   #openH2(target: string, { method, headers, body }: WireRequest): Promise<WireStream> {
-    this.#session ??= connect(this.url, tlsOf(this.#options));
+    // A connection that is not used is closed by the server.
+    if (!this.#session || this.#session.closed) this.#session = connect(this.url, tlsOf(this.#options));
     const payload = encode(body);
     const stream = this.#session.request(
       {
