@@ -6,8 +6,6 @@ import { pod, workload } from "./objects.ts";
 
 const notServed = "the server could not find the requested resource";
 
-/** The first that asks who the user is. */
-const asksWhoami = 27;
 /** The first that asks for tokens. */
 const makesTokens = 24;
 
@@ -19,21 +17,6 @@ describeWithKubectl("kubectl and what is not served yet", (cluster) => {
       `Error from server (NotFound): ${notServed} (post horizontalpodautoscalers.autoscaling)\n`,
     );
     expect(await kubectl.failure`get hpa`).toBe(`error: the server doesn't have a resource type "hpa"\n`);
-  });
-
-  test("roles, and questions about them", async () => {
-    const kubectl = await cluster().inNewNamespace();
-    expect(await kubectl.failure`create role reader --verb=get --resource=pods`).toBe(
-      `Error from server (NotFound): ${notServed} (post roles.rbac.authorization.k8s.io)\n`,
-    );
-    expect(await kubectl.failure`auth can-i get pods`).toBe(
-      `Error from server (NotFound): ${notServed} (post selfsubjectaccessreviews.authorization.k8s.io)\n`,
-    );
-    if (kubectlMinor >= asksWhoami) {
-      expect(await kubectl.failure`auth whoami`).toMatch(
-        /^error: the selfsubjectreviews API is not enabled in the cluster\n/,
-      );
-    }
   });
 
   test("other kinds that create can make", async () => {

@@ -1,0 +1,102 @@
+/** Questions about users and access, and the health of components. */
+import { expect, test } from "vitest";
+import { cells, describeWithKubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+
+/** The first that asks who the user is. */
+const asksWhoami = 27;
+
+describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) => {
+  test("get componentstatuses tells how each component is", async () => {
+    const { kubectl } = cluster();
+    const { code, stdout } = await kubectl.run`get componentstatuses`;
+    expect(code).toBe(0);
+    expect(cells(stdout)).toEqual([
+      ["NAME", "STATUS", "MESSAGE", "ERROR"],
+      [
+        "controller-manager",
+        "Unhealthy",
+        'Get "https://127.0.0.1:10257/healthz": dial tcp 127.0.0.1:10257: connect: connection refused',
+      ],
+      ["etcd-0", "Healthy", "ok"],
+      [
+        "scheduler",
+        "Unhealthy",
+        'Get "https://127.0.0.1:10259/healthz": dial tcp 127.0.0.1:10259: connect: connection refused',
+      ],
+    ]);
+    const one = await kubectl.run`get cs etcd-0 --no-headers`;
+    expect(cells(one.stdout)).toEqual([["etcd-0", "Healthy", "ok"]]);
+    expect(await kubectl.failure`get cs nobody`).toContain(
+      'Error from server (NotFound): componentstatus "nobody" not found',
+    );
+  });
+
+  // The questions that kubectl asks are those of one group, whatever the server calls its own.
+  if (vocabulary === "orch") {
+    test("auth can-i does not find the server's reviews", async () => {
+      expect(await cluster().kubectl.failure`auth can-i get pods`).toContain(
+        "the server could not find the requested resource (post selfsubjectaccessreviews.authorization.k8s.io)",
+      );
+    });
+    return;
+  }
+
+  test("auth can-i answers yes to those who may do everything", async () => {
+    const { kubectl } = cluster();
+    expect(await kubectl.out`auth can-i get pods`).toBe("yes\n");
+    expect(await kubectl.out`auth can-i delete deployments.apps/web --subresource=scale`).toBe("yes\n");
+    expect(await kubectl.out`auth can-i get /metrics`).toBe("yes\n");
+  });
+
+  test("auth can-i --list shows all rules", async () => {
+    expect(cells(await cluster().kubectl.out`auth can-i --list --no-headers`)).toEqual([
+      ["*.*", "[]", "[]", "[*]"],
+      ["", "[*]", "[]", "[*]"],
+      ["", "[/healthz]", "[]", "[get]"],
+      ["", "[/livez]", "[]", "[get]"],
+      ["", "[/readyz]", "[]", "[get]"],
+      ["", "[/version/]", "[]", "[get]"],
+      ["", "[/version]", "[]", "[get]"],
+    ]);
+  });
+
+  test.runIf(kubectlMinor >= asksWhoami)("auth whoami shows user and groups", async () => {
+    const { kubectl } = cluster();
+    expect(cells(await kubectl.out`auth whoami`)).toEqual([
+      ["ATTRIBUTE", "VALUE"],
+      ["Username", "kubernetes-admin"],
+      ["Groups", "[system:masters system:authenticated]"],
+    ]);
+    expect(await kubectl.out`auth whoami -o ${"jsonpath={.status.userInfo.username}"}`).toBe("kubernetes-admin");
+  });
+
+  test("create shows the answer to a review", async () => {
+    const review = {
+      apiVersion: "authorization.k8s.io/v1",
+      kind: "SubjectAccessReview",
+      spec: { user: "ann", resourceAttributes: { verb: "get", resource: "pods", namespace: "default" } },
+    };
+    const kubectl = cluster().kubectl.with({ stdin: JSON.stringify(review) });
+    expect(await kubectl.out`create -f - -o ${"jsonpath={.status}"}`).toBe('{"allowed":false}');
+    expect(await kubectl.out`create -f - -o yaml`).toBe(
+      lines(
+        "apiVersion: authorization.k8s.io/v1",
+        "kind: SubjectAccessReview",
+        "metadata:",
+        "  creationTimestamp: null",
+        "spec:",
+        "  resourceAttributes:",
+        "    namespace: default",
+        "    resource: pods",
+        "    verb: get",
+        "  user: ann",
+        "status:",
+        "  allowed: false",
+      ),
+    );
+    const empty = kubectl.with({ stdin: JSON.stringify({ ...review, spec: { user: "ann" } }) });
+    expect(await empty.failure`create -f -`).toContain(
+      "exactly one of nonResourceAttributes or resourceAttributes must be specified",
+    );
+  });
+});
