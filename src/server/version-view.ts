@@ -5,7 +5,7 @@
 import { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { BoundKind, Resource } from "../registry/index.ts";
-import type { Conversion, KindHooks, SchemaCompiler } from "../schema/index.ts";
+import { type Conversion, type KindHooks, keepUnchanged, type SchemaCompiler } from "../schema/index.ts";
 import { madeOf, type ObjectShape, storedShape } from "./object-shape.ts";
 import type { EndpointView } from "./resource-table.ts";
 
@@ -23,6 +23,9 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
   const { show, absorb, fieldLabels = {} }: Conversion = hooks.conversion ?? sameShape;
   const schema = compiler.compile(kind.declaration.schema);
   const showIn = (stored: ApiObject): ApiObject => retitled(show(stored, context), kind);
+  // What one version leaves out, the stored one may have a default for.
+  const absorbIn = (shown: ApiObject): ApiObject =>
+    resource.schema.decode(retitled(absorb(shown, context), resource.kind)).object;
   return {
     shape: {
       ...storedShape(resource),
@@ -34,8 +37,10 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
     },
     fieldLabels,
     show: showIn,
-    // What one version leaves out, the stored one may have a default for.
-    absorb: (document) => resource.schema.decode(retitled(absorb(document, context), resource.kind)).object,
+    absorb: (document, stored) => {
+      const after = absorbIn(document);
+      return stored && hooks.conversion ? keepUnchanged(stored, absorbIn(showIn(stored)), after) : after;
+    },
   };
 }
 

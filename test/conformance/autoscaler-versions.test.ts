@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+const v1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
+const v2 = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+
+const scaleTargetRef = { kind: "Deployment", name: "web", apiVersion: "apps/v1" };
+const resource = (name: string, averageUtilization: number) => ({
+  type: "Resource",
+  resource: { name, target: { type: "Utilization", averageUtilization } },
+});
+
+async function send(running: TestServer, method: string, path: string, body: unknown) {
+  return await running.client.request(path, { method, body: JSON.stringify(body) });
+}
+
+describe("an autoscaler", () => {
+  test("that was made in version 2 is read in version 1, which keeps in annotations what it has no fields for", async () => {
+    await using running = await startTestServer();
+    const metrics = [resource("cpu", 70), resource("memory", 60)];
+    const made = await send(running, "POST", v2, {
+      metadata: { name: "a" },
+      spec: { scaleTargetRef, maxReplicas: 5, metrics },
+    });
+    expect(made.status).toBe(201);
+
+    const { json } = await running.client.request(`${v1}/a`);
+    expect(json.apiVersion).toBe("autoscaling/v1");
+    expect(json.spec).toEqual({ scaleTargetRef, minReplicas: 1, maxReplicas: 5, targetCPUUtilizationPercentage: 70 });
+    expect(JSON.parse(json.metadata.annotations["autoscaling.alpha.orch.io/metrics"])).toEqual([
+      { type: "Resource", resource: { name: "memory", targetAverageUtilization: 60 } },
+    ]);
+    expect(json.metadata.resourceVersion).toBe(made.json.metadata.resourceVersion);
+  });
+
+  test("that is put back in version 1 as it was read there is not changed", async () => {
+    await using running = await startTestServer();
+    const metrics = [resource("cpu", 70), resource("memory", 60)];
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5, metrics } });
+    const { json: read } = await running.client.request(`${v1}/a`);
+    const put = await send(running, "PUT", `${v1}/a`, read);
+    expect([put.status, put.json.metadata.resourceVersion]).toEqual([200, read.metadata.resourceVersion]);
+
+    await send(running, "PUT", `${v1}/a`, { ...read, spec: { ...read.spec, maxReplicas: 9 } });
+    const { json: after } = await running.client.request(`${v2}/a`);
+    expect(after.spec).toMatchObject({ maxReplicas: 9, metrics });
+    expect(after.metadata.annotations).toBeUndefined();
+  });
+
+  test("that is made in version 1 without a target gets that of version 2", async () => {
+    await using running = await startTestServer();
+    const { status, json } = await send(running, "POST", v1, {
+      metadata: { name: "a" },
+      spec: { scaleTargetRef, maxReplicas: 5 },
+    });
+    expect([status, json.spec.targetCPUUtilizationPercentage]).toEqual([201, 80]);
+    expect((await running.client.request(`${v2}/a`)).json.spec.metrics).toEqual([resource("cpu", 80)]);
+  });
+
+  test("is watched and listed as a Table in each version", async () => {
+    await using running = await startTestServer();
+    await using events = await running.client.watch(`${v1}?watch=true`);
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5 } });
+    const event = await events.next();
+    expect([event?.type, event?.object.apiVersion]).toEqual(["ADDED", "autoscaling/v1"]);
+
+    const accept = "application/json;as=Table;g=meta.orch.io;v=v1";
+    const tables = await Promise.all([v1, v2].map((path) => running.client.request(path, { headers: { accept } })));
+    const [first, second] = tables.map(({ json }) => json.rows[0].cells as unknown[]);
+    expect(first).toEqual(["a", "Deployment/web", "cpu: <unknown>/80%", "1", 5, 0, first?.at(-1)]);
+    expect(second?.slice(0, -1)).toEqual(first?.slice(0, -1));
+  });
+});
