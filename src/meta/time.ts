@@ -83,7 +83,19 @@ function microText({ epochSeconds, nanoseconds }: Instant): string {
   return `${secondsText(epochSeconds)}.${padded(Math.floor(nanoseconds / 1000), 6)}Z`;
 }
 
+let lastSeconds = Number.NaN;
+let lastText = "";
+
+/** Most of what is written is of the present second. */
 function secondsText(epochSeconds: number): string {
+  if (epochSeconds !== lastSeconds) {
+    lastText = spellSeconds(epochSeconds);
+    lastSeconds = epochSeconds;
+  }
+  return lastText;
+}
+
+function spellSeconds(epochSeconds: number): string {
   const date = new Date(epochSeconds * 1000);
   const year = date.getUTCFullYear();
   // A zone can move a time out of the years 0 to 9999, which toISOString would write in a form of its own.
