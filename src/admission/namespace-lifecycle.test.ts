@@ -50,6 +50,11 @@ describe("a namespace that does not exist", () => {
     expect(await refusalOf({ operation, namespace: "nowhere" })).toEqual(answer);
   });
 
+  test("is not told to who only asks", async () => {
+    expect(await refusalOf({ namespace: "nowhere", changesNothing: true })).toBeUndefined();
+    expect(await refusalOf({ namespace: "going", changesNothing: true })).toBeUndefined();
+  });
+
   test("does not matter to what has none", async () => {
     expect(await refusalOf({ namespace: "" })).toBeUndefined();
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ClientAuthority } from "../support/client-authority.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { envelope, Fields, openEnvelope, part } from "../support/protobuf-message.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
 
@@ -341,6 +342,23 @@ describe("all reviews", () => {
     expect((await post(path, body, { accept: `${table},application/json` })).json).toEqual(
       (await post(path, body)).json,
     );
+  });
+
+  test("a question may come in protobuf, and the answer leaves in it", async () => {
+    const type = { apiVersion: "authorization.orch.io/v1", kind: "SelfSubjectAccessReview" };
+    const attributes = Buffer.concat([part(1, "default"), part(2, "get"), part(5, "pods")]);
+    const body = envelope(type, part(2, part(1, attributes)));
+    const protobuf = "application/vnd.orch.protobuf";
+    const { status, bytes } = await running.client.request(`${authorization}/selfsubjectaccessreviews`, {
+      body,
+      headers: { "content-type": protobuf, accept: protobuf },
+    });
+    expect(status).toBe(201);
+    const { apiVersion, kind, raw } = openEnvelope(bytes);
+    expect({ apiVersion, kind }).toEqual(type);
+    const review = new Fields(raw);
+    expect(review.message(2).message(1).text(5)).toBe("pods");
+    expect(review.message(3).number(1)).toBe(1);
   });
 
   test("unknown fields are complained about, or refused where the client wants that", async () => {

@@ -68,6 +68,29 @@ describe("operations are named as the reference names them", () => {
       "createCoordinationV1NamespacedLease",
       "post",
     ],
+    ["api/v1", "/api/v1/componentstatuses", "get", "listCoreV1ComponentStatus", "list"],
+    ["api/v1", "/api/v1/componentstatuses/{name}", "get", "readCoreV1ComponentStatus", "get"],
+    [
+      "apis/authentication.k8s.io/v1",
+      "/apis/authentication.k8s.io/v1/tokenreviews",
+      "post",
+      "createAuthenticationV1TokenReview",
+      "post",
+    ],
+    [
+      "apis/authorization.k8s.io/v1",
+      "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+      "post",
+      "createAuthorizationV1SelfSubjectAccessReview",
+      "post",
+    ],
+    [
+      "apis/authorization.k8s.io/v1",
+      "/apis/authorization.k8s.io/v1/namespaces/{namespace}/localsubjectaccessreviews",
+      "post",
+      "createAuthorizationV1NamespacedLocalSubjectAccessReview",
+      "post",
+    ],
   ])("%s: %s %s is %s", (key, path, method, id, action) => {
     expect(operationAt(key, path, method)).toMatchObject({ operationId: id, "x-kubernetes-action": action });
   });
