@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { clientMetadata, type KindDeclaration } from "../schema/index.ts";
+import { clientMetadata, type KindDeclaration, type MessageKind } from "../schema/index.ts";
 import { builtinKinds } from "./builtin.ts";
-import { type FactLifecycle, type FactResource, type FactSubresourceWrite, readFacts } from "./testing/facts.ts";
+import {
+  type FactLifecycle,
+  type FactResource,
+  type FactSubresource,
+  type FactSubresourceWrite,
+  readFacts,
+} from "./testing/facts.ts";
 
 const resources = readFacts("resources")?.resources ?? [];
 const lifecycles = readFacts("immutability")?.kinds ?? [];
@@ -51,8 +57,7 @@ describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped with
       servedByDefault: resource?.servedByDefault,
     });
     expect(kind.featureGate).toBe(resource?.featureGate);
-    const { others = {}, ...named } = kind.subresources;
-    expect([...Object.keys(named), ...Object.keys(others)].sort()).toEqual(declarable(resource));
+    expect(declaredSubresources(kind)).toEqual(recordedSubresources(resource));
   });
 
   test.each(titled)("%s is stored as recorded", (one, kind) => {
@@ -90,13 +95,42 @@ describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped with
   );
 });
 
-/** The subresources that declarations speak of: `scale`, and those that clients write as the whole object. */
-function declarable(resource: FactResource | undefined): readonly string[] {
+type SubresourceFacts = Readonly<Record<string, Omit<FactSubresource, "name">>>;
+
+/** Made by the token controller's part of the server, which comes with service account tokens. */
+const later: readonly string[] = ["ServiceAccount/token"];
+
+function recordedSubresources(resource: FactResource | undefined): SubresourceFacts {
   const offered = resource?.subresources ?? [];
-  const isObject = (one: { kind: string; verbs: readonly string[] }): boolean =>
-    one.kind === resource?.kind && one.verbs.includes("update");
-  const found = offered.filter((one) => one.name === "scale" || isObject(one));
-  return found.map(({ name }) => name).filter((name) => name !== "resize");
+  const known = offered.filter(({ name }) => !later.includes(`${resource?.kind}/${name}`));
+  return Object.fromEntries(known.map(({ name, ...facts }) => [name, facts]));
+}
+
+const verbsOfForms = {
+  text: ["get"],
+  streams: ["create", "get"],
+  requests: ["create", "delete", "get", "patch", "update"],
+} as const;
+
+function declaredSubresources(kind: KindDeclaration): SubresourceFacts {
+  const { status, scale, others = {}, posted = {}, connected = {} } = kind.subresources;
+  const written = Object.entries({ ...(status ? { status } : {}), ...others }).map(([name, { verbs, featureGate }]) => [
+    name,
+    { ...factsOf(kind, verbs), ...(featureGate === undefined ? {} : { featureGate }) },
+  ]);
+  const scaled = scale ? [["scale", { ...autoscalingScale, verbs: ["get", "patch", "update"] }]] : [];
+  const messages = Object.entries(posted).map(([name, { document }]) => [name, factsOf(document, ["create"])]);
+  const connections = Object.entries(connected).map(([name, { form, options }]) => [
+    name,
+    factsOf(form === "text" ? kind : options, verbsOfForms[form]),
+  ]);
+  return Object.fromEntries([...written, ...scaled, ...messages, ...connections]) as SubresourceFacts;
+}
+
+const autoscalingScale = { kind: "Scale", group: "autoscaling", version: "v1" };
+
+function factsOf({ kind, group, version }: MessageKind, verbs: readonly string[]): Omit<FactSubresource, "name"> {
+  return { kind, group: vocabularies.kubernetes.bind(group), version, verbs };
 }
 
 /** Undefined for a resource whose own version is stored, or is as good as the one that is, because none other is served. */

@@ -1,9 +1,10 @@
-import type { Name } from "../meta/vocabulary.ts";
 import {
   declareKind,
   type FieldSpecs,
+  type FieldsOf,
   type KindDeclaration,
   type KindOptions,
+  type MessageKind,
   type ObjectOf,
   optional,
   type ScaleSubresource,
@@ -33,18 +34,19 @@ export const replicaScale: ScaleSubresource = {
   selector: "spec.selector",
 };
 
-/** A kind that is only sent: the body of a subresource's request or answer, with no resource of its own. */
-export interface MessageKind<T = unknown> {
-  readonly group: Name;
-  readonly version: string;
-  readonly kind: string;
-  readonly schema: StructSchema<T>;
-}
+export type { MessageKind };
 
 export type MessageOptions<F extends FieldSpecs> = Pick<
   KindOptions<F>,
   "group" | "version" | "kind" | "package" | "doc" | "fields"
 >;
+
+/** Declares a kind of options, which are told in the query: kind, apiVersion, then `fields`. */
+export function optionsKind<F extends FieldSpecs>(options: MessageOptions<F>): MessageKind<FieldsOf<F>> {
+  const { package: packageName, doc, fields, ...names } = options;
+  const schema = struct(`${packageName}/${names.version}.${names.kind}`, doc, { ...typeMetaFields, ...fields });
+  return { ...names, schema: schema as StructSchema as StructSchema<FieldsOf<F>> };
+}
 
 /** Declares a kind that is only sent: kind, apiVersion, metadata, then `fields`. */
 export function message<F extends FieldSpecs>(options: MessageOptions<F>): MessageKind<ObjectOf<F>> {

@@ -63,7 +63,7 @@ export interface ClusterOptions {
   readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs">;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
-  readonly features: Pick<FeatureConfig, "isServed">;
+  readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
   /** @throws when lines of the log are not being written */
   readonly checkLog: () => void;
   /** What a test orders to go wrong; only for servers that a test drives. */
@@ -241,6 +241,7 @@ export class Cluster implements AsyncDisposable {
       handlers: verbHandlers(verbs),
       services: verbs,
       scaleColumns,
+      isEnabled: this.#options.features.isEnabled,
       hooksOf,
       answersOf: (kind: KindDeclaration) => answers.get(kind),
     };

@@ -43,7 +43,7 @@ test("without flags every value is its default", () => {
       compression: true,
       compressionMinBytes: 0,
     },
-    features: { isServed: expect.any(Function), warnings: [] },
+    features: { isServed: expect.any(Function), isEnabled: expect.any(Function), warnings: [] },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
     logging: { format: "text" },
   });
@@ -102,6 +102,7 @@ test("every flag reaches the configuration", () => {
     },
     features: {
       isServed: expect.any(Function),
+      isEnabled: expect.any(Function),
       warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
     },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },

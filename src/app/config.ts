@@ -30,6 +30,7 @@ export interface ServerConfig {
 export interface FeatureConfig {
   /** Whether a built-in kind is served in its version. */
   readonly isServed: (kind: KindDeclaration) => boolean;
+  readonly isEnabled: (featureGate: string) => boolean;
   /** What whoever starts the server should know of the gates that were set. */
   readonly warnings: readonly string[];
 }
@@ -164,6 +165,7 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
     features: {
       isServed: (kind) =>
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
+      isEnabled: gates.isEnabled,
       warnings: gates.warnings,
     },
     logging: { format: values["logging-format"] },

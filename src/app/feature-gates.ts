@@ -1,20 +1,24 @@
 /** Reading `--feature-gates`. */
 import { builtinKinds } from "../api/builtin.ts";
+import type { KindDeclaration } from "../schema/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 import { nearest } from "./nearest.ts";
 
 export interface GateSettings {
-  isEnabled(name: string): boolean;
+  readonly isEnabled: (name: string) => boolean;
   /** Each the rest of a sentence about the command line. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /** Gates that this release heeds. */
-const effective: ReadonlySet<string> = new Set([
-  "APIResponseCompression",
-  ...builtinKinds.flatMap(({ featureGate }) => featureGate ?? []),
-]);
+const effective: ReadonlySet<string> = new Set(["APIResponseCompression", ...builtinKinds.flatMap(gatesOf)]);
+
+/** Of the kind and its subresources. */
+function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
+  const gates = [featureGate, ...Object.values(others).map((one) => one.featureGate)];
+  return gates.filter((gate) => gate !== undefined);
+}
 
 /** Names that stand for every gate of a stage. */
 const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };

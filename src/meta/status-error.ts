@@ -4,7 +4,7 @@
  */
 import { causeReasons, type FieldError, formatFieldError, formatFieldErrorBody } from "./field-error.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
-import { type Status, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
+import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
 
 export interface StatusErrorOptions {
   /** Left out of the answer when empty, as the reference does for errors of no known class. */
@@ -90,8 +90,20 @@ export function conflict(target: GroupResource, name: string, why: string): Stat
   return new StatusError(409, message, { reason: "Conflict", details: detailsOf(target, name) });
 }
 
-/** A precondition that names another object than the stored one; the message speaks of the kind. */
-export function preconditionConflict(target: GroupKind, name: string, why: string): StatusError {
+export interface PreconditionMismatch {
+  readonly field: "UID" | "ResourceVersion";
+  readonly asked: string;
+  readonly actual: string;
+}
+
+/** A deletion of another object than the stored one, or of another state of it; the message speaks of the kind. */
+export function preconditionConflict(
+  target: GroupKind,
+  name: string,
+  { field, asked, actual }: PreconditionMismatch,
+): StatusError {
+  const since = field === "UID" ? "been deleted and then recreated" : "been modified";
+  const why = `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). The object might have ${since}`;
   const message = `Operation cannot be fulfilled on ${formatGroupKind(target)} "${name}": ${why}`;
   return new StatusError(409, message, {
     reason: "Conflict",
@@ -192,8 +204,12 @@ export function requestEntityTooLarge(what: string): StatusError {
   return new StatusError(413, `Request entity too large: ${what}`, { reason: "RequestEntityTooLarge" });
 }
 
-export function tooManyRequests(message: string, retryAfterSeconds: number): StatusError {
-  return new StatusError(429, message, { reason: "TooManyRequests", details: { retryAfterSeconds } });
+export function tooManyRequests(
+  message: string,
+  retryAfterSeconds: number,
+  causes: readonly StatusCause[] = [],
+): StatusError {
+  return new StatusError(429, message, { reason: "TooManyRequests", details: { causes, retryAfterSeconds } });
 }
 
 export function timeout(text: string, retryAfterSeconds = 0): StatusError {

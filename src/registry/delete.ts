@@ -5,8 +5,9 @@
 import { equalJson } from "../base/json-tree.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { conflict, notFound, preconditionConflict } from "../meta/status-error.ts";
+import { conflict, notFound, type PreconditionMismatch, preconditionConflict } from "../meta/status-error.ts";
 import { formatTime, parseTime } from "../meta/time.ts";
+import { gracePeriodSecondsMax } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
 import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
 
@@ -89,9 +90,6 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Del
   resource.hooks.markDeleting?.(object);
   return { marked: object, thenRemove: !blocked && grace === 0 };
 }
-
-/** Three thousand years: a longer wait would end at a time that no timestamp can show. */
-export const gracePeriodSecondsMax = 100_000_000_000;
 
 /**
  * Applies the grace period to the object's metadata.
@@ -176,16 +174,11 @@ function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preco
   const wrongUid = preconditions?.uid !== undefined && preconditions.uid !== uid;
   const wrongVersion = preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== version;
   if (!wrongUid && !wrongVersion) return;
-  const [field, asked, actual] = wrongUid
-    ? ["UID", preconditions.uid, uid]
-    : ["ResourceVersion", preconditions?.resourceVersion, version];
-  if (kind.declaration.rules.storePreconditions) {
-    const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
-    throw conflict(kind, name, why);
-  }
-  const since = wrongUid
-    ? "The object might have been deleted and then recreated"
-    : "The object might have been modified";
-  const why = `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). ${since}`;
-  throw preconditionConflict(kind, name, why);
+  const mismatch: PreconditionMismatch = wrongUid
+    ? { field: "UID", asked: preconditions.uid, actual: uid }
+    : { field: "ResourceVersion", asked: preconditions?.resourceVersion ?? "", actual: version };
+  if (!kind.declaration.rules.storePreconditions) throw preconditionConflict(kind, name, mismatch);
+  const { field, asked, actual } = mismatch;
+  const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
+  throw conflict(kind, name, why);
 }

@@ -8,11 +8,12 @@ export {
   type DeleteOptions,
   type DeleteResult,
   deleteObject,
-  gracePeriodSecondsMax,
   type PropagationPolicy,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
+export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
+export { objectAccess } from "./object-access.ts";
 export { areOfOneObject } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";

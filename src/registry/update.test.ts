@@ -166,7 +166,7 @@ describe("a missing object", () => {
   test("is not there to be changed", async () => {
     await using fixture = await openResource();
     expect(await refusal(update(fixture, {}))).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
-    const named = await refusal(update(fixture, {}, { uid: "1" }));
+    const named = await refusal(update(fixture, {}, { preconditions: { uid: "1" } }));
     expect(named).toMatchObject({ code: 409, message: expect.stringContaining("UID in precondition: 1") });
     expect(fixture.engine.revision).toBe(0);
   });

@@ -7,6 +7,7 @@ import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
+import type { ObjectPreconditions } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { createObject } from "./create.ts";
 import { validateMetadataUpdate } from "./metadata-rules.ts";
@@ -25,8 +26,8 @@ export interface UpdateRequest extends WriteTarget {
   change(old: ApiObject | undefined): Promise<ApiObject> | ApiObject;
   /** A missing object is created. */
   readonly createIfMissing: boolean;
-  /** The uid that the client believes the object to have. */
-  readonly uid?: string;
+  /** What the client believes of the stored object. */
+  readonly preconditions?: ObjectPreconditions;
   /** `update` or `patch`, for messages. */
   readonly verb: string;
   /** Who asks for it; absent: the server itself. */
@@ -46,7 +47,7 @@ export interface UpdateResult {
  */
 export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
   return await writeNewest(resource, request, async (stored) => {
-    checkUid(resource, request, stored);
+    checkPreconditions(resource, request, stored);
     if (!stored) return { object: await createMissing(resource, request), created: true };
     return { object: await updateStored(resource, request, stored), created: false };
   });
@@ -94,16 +95,23 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   return await putRaw(resource, { key: stored.key, value, expected: stored.revision });
 }
 
-/** A uid in the body of an update names the object that is meant. */
-function checkUid(resource: Resource, { uid, namespace, name }: UpdateRequest, stored: CachedObject | undefined): void {
-  if (!uid) return;
-  const actual = stored ? (resource.parse(stored).metadata.uid ?? "") : "";
-  if (actual === uid) return;
-  const key = resource.cache.fullKey(resource.key(namespace, name));
-  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${actual}`;
-  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-  throw conflict(resource.kind, name, text);
+/** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */
+function checkPreconditions(resource: Resource, request: UpdateRequest, stored: CachedObject | undefined): void {
+  const { namespace, name, preconditions = {} } = request;
+  const { metadata } =
+    stored && (preconditions.uid || preconditions.resourceVersion) ? resource.parse(stored) : nothing;
+  const refuse = (field: string, asked = "", actual = ""): void => {
+    if (asked === "" || asked === actual) return;
+    const key = resource.cache.fullKey(resource.key(namespace, name));
+    const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
+    const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+    throw conflict(resource.kind, name, text);
+  };
+  refuse("UID", preconditions.uid, metadata.uid);
+  refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
 }
+
+const nothing: Pick<ApiObject, "metadata"> = { metadata: {} };
 
 function checkRevision(resource: Resource, object: ApiObject, stored: CachedObject): void {
   const { kind } = resource;

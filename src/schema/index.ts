@@ -25,13 +25,17 @@ export {
 } from "./field.ts";
 export {
   allVerbs,
+  type ConnectedSubresource,
+  type ConnectionForm,
   clientMetadata,
   declareKind,
   type KindDeclaration,
   type KindOptions,
   type KindRules,
+  type MessageKind,
   type ObjectOf,
   type ObjectSubresource,
+  type PostedSubresource,
   type ScaleSubresource,
   type Scope,
   type StatusSubresource,
@@ -45,12 +49,23 @@ export type {
   Cell,
   CellContext,
   Column,
+  ConnectedHook,
+  Destination,
   FieldValue,
   HookContext,
   KindHooks,
   MovingCell,
+  PostedHook,
   RowCondition,
+  SubresourceRequest,
 } from "./kind-hooks.ts";
+export type {
+  ObjectAccess,
+  ObjectChange,
+  ObjectDeletion,
+  ObjectPlace,
+  ObjectPreconditions,
+} from "./object-access.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 export { type RuleEntry, type RuleSet, rulesFor, type StructRules, type ValidationContext } from "./rules.ts";

@@ -64,11 +64,40 @@ export const clientMetadata: readonly string[] = [
   "metadata.ownerReferences",
 ];
 
+/** A kind of document that is only sent: in the body of a request, in its query, or as its answer. */
+export interface MessageKind<T = unknown> {
+  readonly group: Name;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: StructSchema<T>;
+}
+
+/** A subresource that documents are posted to: something is done about the object, and a document is answered. */
+export interface PostedSubresource {
+  readonly document: MessageKind;
+  /** Older versions in which the document may come as well; they have its shape. */
+  readonly olderVersions?: readonly string[];
+}
+
+/**
+ * A subresource through which clients reach what an object stands for, such as the containers of a Pod: the server finds
+ * out where that runs, and passes on what is sent and answered. What clients want is told in the query.
+ */
+export interface ConnectedSubresource {
+  /** What passes: a text to read, streams in both directions, or any request, also to paths below. */
+  readonly form: ConnectionForm;
+  readonly options: MessageKind;
+}
+
+export type ConnectionForm = "text" | "streams" | "requests";
+
 export interface Subresources {
   readonly status?: StatusSubresource;
   readonly scale?: ScaleSubresource;
   /** Others that are written as the whole object, by name. */
   readonly others?: Readonly<Record<string, ObjectSubresource>>;
+  readonly posted?: Readonly<Record<string, PostedSubresource>>;
+  readonly connected?: Readonly<Record<string, ConnectedSubresource>>;
 }
 
 /** Where the objects are stored, below the store's prefix. */

@@ -2,7 +2,7 @@
 import { scale } from "../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type BoundKind, bindKind, type Resource } from "../registry/index.ts";
-import type { Column, KindDeclaration, KindHooks, ScaleSubresource, Verb } from "../schema/index.ts";
+import type { Column, KindDeclaration, KindHooks, ObjectSubresource, ScaleSubresource, Verb } from "../schema/index.ts";
 import type { CallTarget } from "./call.ts";
 import { type ObjectShape, storedShape } from "./object-shape.ts";
 import type { RequestVerb } from "./request-info.ts";
@@ -38,6 +38,7 @@ export interface EndpointOptions {
   readonly handlers: VerbHandlers;
   readonly services: VerbServices;
   readonly scaleColumns: readonly Column<ApiObject>[];
+  readonly isEnabled: (featureGate: string) => boolean;
 }
 
 /** A kind in one version, on the resource that stores its objects. */
@@ -69,10 +70,10 @@ export function serveOtherVersion(
 function serveVersion(version: Version, options: EndpointOptions): ServedResource {
   const { declaration } = version.served;
   const { status, scale: paths, others = {} } = declaration.subresources;
-  const written = { ...(status ? { status } : {}), ...others };
-  const subresources = Object.entries(written).map(
-    ([name, rule]) => [name, objectEndpoint(version, name, rule.verbs, options)] as const,
-  );
+  const written: Readonly<Record<string, ObjectSubresource>> = { ...(status ? { status } : {}), ...others };
+  const subresources = Object.entries(written)
+    .filter(([, { featureGate }]) => featureGate === undefined || options.isEnabled(featureGate))
+    .map(([name, { verbs }]) => [name, objectEndpoint(version, name, verbs, options)] as const);
   if (paths) subresources.push(["scale", scaleEndpoint(version, paths, options)]);
   return {
     endpoint: objectEndpoint(version, "", declaration.verbs, options),

@@ -139,10 +139,19 @@ export type { LocalVolumeSource, PersistentVolumeSource } from "./v1/persistent-
 export type { CSIVolumeSource, FlexVolumeSource } from "./v1/plugin-volumes.ts";
 export { type Pod, pod } from "./v1/pod.ts";
 export type { HostAlias, PodDNSConfig, PodDNSConfigOption } from "./v1/pod-dns.ts";
+export { type PodLogOptions, podLogOptions } from "./v1/pod-log-options.ts";
 export type { PodResourceClaim, PodResourceClaimStatus } from "./v1/pod-resource-claim.ts";
 export type { PodSecurityContext, Sysctl } from "./v1/pod-security-context.ts";
 export type { PodOS, PodReadinessGate, PodSchedulingGate, PodSpec } from "./v1/pod-spec.ts";
 export type { HostIP, PodCondition, PodIP, PodStatus } from "./v1/pod-status.ts";
+export {
+  type PodAttachOptions,
+  type PodExecOptions,
+  type PodPortForwardOptions,
+  podAttachOptions,
+  podExecOptions,
+  podPortForwardOptions,
+} from "./v1/pod-stream-options.ts";
 export { type PodTemplate, podTemplate } from "./v1/pod-template.ts";
 export type { PodTemplateSpec } from "./v1/pod-template-spec.ts";
 export type { Probe, ProbeHandler } from "./v1/probe.ts";
@@ -155,6 +164,7 @@ export type {
   ServiceAccountTokenProjection,
   VolumeProjection,
 } from "./v1/projected-volume.ts";
+export { nodeProxyOptions, type ProxyOptions, podProxyOptions, serviceProxyOptions } from "./v1/proxy-options.ts";
 export {
   type ReplicationController,
   type ReplicationControllerCondition,

@@ -63,7 +63,10 @@ export interface FactResource {
 export interface FactSubresource {
   readonly name: string;
   readonly kind: string;
+  readonly group: string;
+  readonly version: string;
   readonly verbs: readonly string[];
+  readonly featureGate?: string;
 }
 
 /** How a write to a subresource treats the rest of the object. */

@@ -5,6 +5,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { productTitle } from "../meta/product-title.ts";
 import { nodeColumns } from "./node-columns.ts";
+import { connectNodeProxy } from "./node-connections.ts";
 
 export const nodeHooks: KindHooks<Node> = {
   prepareForCreate: ({ spec, status }) => {
@@ -28,6 +29,7 @@ export const nodeHooks: KindHooks<Node> = {
       : []),
   ],
   columns: nodeColumns,
+  connected: { proxy: connectNodeProxy },
   fieldValues: {
     "spec.unschedulable": { reads: ["spec.unschedulable"], of: ({ spec }) => String(spec?.unschedulable === true) },
   },

@@ -3,9 +3,12 @@ import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { formatTime } from "../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
+import { evictPod } from "../policy/eviction.ts";
+import { bindPod } from "./binding.ts";
 import { fillOwnLabels } from "./pod-affinity.ts";
 import { podAnnotationChanges, podAnnotationErrors } from "./pod-annotations.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
+import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
 import { podQosClass } from "./pod-qos.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
@@ -43,6 +46,14 @@ export const podHooks: KindHooks<Pod> = {
   fieldValues: {
     "spec.hostNetwork": { reads: ["spec.hostNetwork"], of: ({ spec }) => String(spec?.hostNetwork === true) },
     "status.podIP": { reads: ["status.podIPs.ip"], of: ({ status }) => status?.podIPs?.[0]?.ip ?? "" },
+  },
+  posted: { binding: bindPod, eviction: evictPod },
+  connected: {
+    attach: connectStreams,
+    exec: connectStreams,
+    log: connectLog,
+    portforward: connectPorts,
+    proxy: connectPodProxy,
   },
 };
 

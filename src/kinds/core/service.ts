@@ -8,6 +8,7 @@ import { addressChangeErrors } from "./service-address-rules.ts";
 import { fillClusterIps, keepAllocated, matchClusterIps } from "./service-addresses.ts";
 import { serviceAnnotationErrors, topologyHints, topologyMode } from "./service-annotations.ts";
 import { serviceColumns } from "./service-columns.ts";
+import { connectServiceProxy } from "./service-connections.ts";
 import { needsHealthCheck, specOf } from "./service-type.ts";
 import { dropUnusedFields } from "./service-type-change.ts";
 
@@ -32,6 +33,7 @@ export const serviceHooks: KindHooks<Service> = {
   nameFormat: "dns1035Label",
   warnings: (service, _, { vocabulary }) => serviceWarnings(service, vocabulary),
   columns: serviceColumns,
+  connected: { proxy: connectServiceProxy },
 };
 
 function balancerChangeErrors(service: Service, oldService: Service): FieldError[] {

@@ -1,10 +1,10 @@
 /** The options of a deletion: its body or, without one, the query. */
 import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { DecodeError, openEnvelope } from "../../codec/index.ts";
-import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
-import { type DeleteOptions, gracePeriodSecondsMax, type PropagationPolicy } from "../../registry/index.ts";
+import { type DeleteOptions, deleteOptionErrors, type PropagationPolicy } from "../../registry/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../body.ts";
 import type { Call } from "../call.ts";
@@ -13,7 +13,6 @@ import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
 import type { VerbServices } from "./services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
-const policies: readonly string[] = ["Foreground", "Background", "Orphan"];
 const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
 /**
@@ -24,7 +23,7 @@ const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 export async function readDeleteOptions(call: Call, services: VerbServices): Promise<DeleteOptions> {
   const bytes = await call.exchange.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
-  const errors = optionErrors(options);
+  const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
   const contradictions = contradictionsOfUnsafe(options);
   if (contradictions.length > 0) throw invalidOptions("DeleteOptions", contradictions, services.vocabulary, 400);
@@ -79,23 +78,6 @@ function optionsOfQuery(call: Call): DeleteOptionsBody {
     ...(propagationPolicy === "" ? {} : { propagationPolicy }),
     ...(unsafe === undefined ? {} : { [unsafeOption]: unsafe }),
   };
-}
-
-function optionErrors(options: DeleteOptionsBody): FieldError[] {
-  const { propagationPolicy, orphanDependents, gracePeriodSeconds = 0, dryRun = [] } = options;
-  const errors: FieldError[] = [];
-  if (gracePeriodSeconds > gracePeriodSecondsMax) {
-    const why = `must be less than or equal to ${gracePeriodSecondsMax}`;
-    errors.push(invalidField("gracePeriodSeconds", gracePeriodSeconds, why));
-  }
-  if (propagationPolicy !== undefined && orphanDependents !== undefined) {
-    const why = "orphanDependents and deletionPropagation cannot be both set";
-    errors.push(invalidField("propagationPolicy", propagationPolicy, why));
-  }
-  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
-    errors.push(notSupportedField("propagationPolicy", propagationPolicy, [...policies, "nil"]));
-  }
-  return [...errors, ...dryRunErrors(dryRun)];
 }
 
 /** An unsafe deletion looks at nothing, so that it cannot honour any other option. */

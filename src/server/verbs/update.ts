@@ -43,7 +43,7 @@ export function update(services: VerbServices): VerbHandler {
       verb: "update",
       user: call.user,
       createIfMissing: subresource === "" && resource.kind.declaration.rules.createOnUpdate,
-      uid: body.metadata.uid ?? "",
+      preconditions: { uid: body.metadata.uid ?? "" },
       change,
       warn,
       check: async (stored, old) => {

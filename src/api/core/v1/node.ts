@@ -14,6 +14,7 @@ import {
 import { kind } from "../../kind.ts";
 import { nodeConfigSource } from "./node-config.ts";
 import { nodeStatus } from "./node-status.ts";
+import { nodeProxyOptions } from "./proxy-options.ts";
 import { taint } from "./taint.ts";
 
 const nodeSpecFields = {
@@ -57,7 +58,10 @@ export const node: KindDeclaration<Node> = kind({
   plural: "nodes",
   shortNames: ["no"],
   scope: "Cluster",
-  subresources: { status: { ...statusSubresource(), clearedOnCreate: false } },
+  subresources: {
+    status: { ...statusSubresource(), clearedOnCreate: false },
+    connected: { proxy: { form: "requests", options: nodeProxyOptions } },
+  },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
   doc: "A machine that runs Pods.",

@@ -6,8 +6,13 @@ import {
   statusSubresource,
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
+import { eviction } from "../../policy/v1/eviction.ts";
+import { binding } from "./binding.ts";
+import { podLogOptions } from "./pod-log-options.ts";
 import { podSpec } from "./pod-spec.ts";
 import { podStatus } from "./pod-status.ts";
+import { podAttachOptions, podExecOptions, podPortForwardOptions } from "./pod-stream-options.ts";
+import { podProxyOptions } from "./proxy-options.ts";
 
 const podFields = {
   spec: optional(podSpec, 2, "What the Pod runs, and how and where."),
@@ -28,8 +33,21 @@ export const pod: KindDeclaration<Pod> = kind({
   subresources: {
     status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
     others: {
-      // A hook puts back what else it does not write: nearly all of the spec.
+      // Hooks put back what else they do not write: nearly all of the spec.
       ephemeralcontainers: { verbs: ["get", "patch", "update"], keeps: ["status", ...clientMetadata] },
+      resize: {
+        verbs: ["get", "patch", "update"],
+        keeps: ["status", ...clientMetadata],
+        featureGate: "InPlacePodVerticalScaling",
+      },
+    },
+    posted: { binding: { document: binding }, eviction: { document: eviction, olderVersions: ["v1beta1"] } },
+    connected: {
+      attach: { form: "streams", options: podAttachOptions },
+      exec: { form: "streams", options: podExecOptions },
+      log: { form: "text", options: podLogOptions },
+      portforward: { form: "streams", options: podPortForwardOptions },
+      proxy: { form: "requests", options: podProxyOptions },
     },
   },
   selectableFields: [

@@ -22,6 +22,7 @@ import { condition } from "../../meta/v1/condition.ts";
 import { portNumber } from "../../numbers.ts";
 import { loadBalancerStatus } from "./load-balancer.ts";
 import { protocol } from "./protocol.ts";
+import { serviceProxyOptions } from "./proxy-options.ts";
 
 const servicePortFields = {
   name: optional(
@@ -211,7 +212,10 @@ export const service: KindDeclaration<Service> = kind({
   shortNames: ["svc"],
   categories: ["all"],
   scope: "Namespaced",
-  subresources: { status: statusSubresource() },
+  subresources: {
+    status: statusSubresource(),
+    connected: { proxy: { form: "requests", options: serviceProxyOptions } },
+  },
   storage: { prefix: "services/specs" },
   selectableFields: ["spec.clusterIP", "spec.type"],
   rules: { createOnUpdate: true, deleteReturnsObject: true },

@@ -63,7 +63,7 @@ export class ServedBuiltin implements AsyncDisposable {
       compressed: new CompressedBytes(0),
       minRequestTimeoutMs: 1000,
     };
-    this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [] };
+    this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [], isEnabled: () => false };
     this.add(...kinds);
   }
 

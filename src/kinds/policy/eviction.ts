@@ -1,0 +1,98 @@
+/** Eviction: the deletion of a Pod, within the limits of its disruption budget. */
+import { type Eviction, type Pod, type PodDisruptionBudget, pod, podDisruptionBudget } from "../../api/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import { StatusError, timeout } from "../../meta/status-error.ts";
+import type { ObjectDeletion, PostedHook, SubresourceRequest } from "../../schema/index.ts";
+import { isFinished } from "../core/pod-summary.ts";
+import { holds } from "../meta/conditions.ts";
+import { requireName } from "../require-name.ts";
+import { isAbout, isSpare, spend, stillProcessing } from "./disruption-budgets.ts";
+import { deletionOf, isConflict, isPinned, markAndDelete, pinned } from "./pod-deletion.ts";
+
+/** How often an eviction looks again at a Pod that changes under its eyes. */
+const attemptsMax = 20;
+
+export const evictPod: PostedHook<Eviction> = async (eviction, request) => {
+  requireName(eviction, request.name);
+  const deletion = deletionOf(eviction, request);
+  const guarded = await deleteUnguarded(deletion, request);
+  if (guarded) await evictGuarded(guarded, deletion, request);
+  return undefined;
+};
+
+/** Deletes the Pod if no budget counts its loss. @returns the Pod if one may do so */
+async function deleteUnguarded(deletion: ObjectDeletion, request: SubresourceRequest): Promise<Pod | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const one = await request.objects.get(pod, deletion);
+    if (!isUnguarded(one)) return one;
+    try {
+      // A Pod that waits to start may be guarded by the time it is deleted.
+      await markAndDelete(isOver(one) || isPinned(deletion) ? deletion : pinned(deletion, one), request);
+      return undefined;
+    } catch (error) {
+      if (!isConflict(error) || isPinned(deletion) || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
+async function evictGuarded(one: Pod, deletion: ObjectDeletion, request: SubresourceRequest): Promise<void> {
+  const budget = await budgetOf(one, request);
+  if (budget && !holds(one.status?.conditions, "Ready") && isSpare(budget)) {
+    await deleteSpare(one, budget, deletion, request);
+    return;
+  }
+  if (budget) await spendOn(budget, deletion, request);
+  await markAndDelete(deletion, request);
+}
+
+/** True for Pods of which no budget counts the loss. */
+function isUnguarded(one: Pod): boolean {
+  return isOver(one) || one.status?.phase === "Pending";
+}
+
+function isOver(one: Pod): boolean {
+  return isFinished(one) || one.metadata.deletionTimestamp !== undefined;
+}
+
+/** @throws StatusError 500 when several budgets are about the Pod */
+async function budgetOf(
+  one: Pod,
+  { objects, namespace }: SubresourceRequest,
+): Promise<PodDisruptionBudget | undefined> {
+  const all = await objects.list(podDisruptionBudget, namespace);
+  const budgets = all.filter((budget) => isAbout(budget, one));
+  if (budgets.length > 1) {
+    const why = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+    throw new StatusError(500, why);
+  }
+  return budgets[0];
+}
+
+async function spendOn(
+  { metadata }: PodDisruptionBudget,
+  { namespace, name: podName, dryRun }: ObjectDeletion,
+  { objects, nowMs }: SubresourceRequest,
+): Promise<void> {
+  const name = metadata.name ?? "";
+  const change = (budget: PodDisruptionBudget): void => spend(budget, podName, nowMs);
+  try {
+    await objects.update(podDisruptionBudget, { namespace, name, subresource: "status", dryRun, change });
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    throw timeout(`couldn't update PodDisruptionBudget ${goQuote(name)} due to conflicts`, 10);
+  }
+}
+
+/** Deletes a Pod that no budget counts, as long as that is so. */
+async function deleteSpare(
+  one: Pod,
+  { metadata }: PodDisruptionBudget,
+  deletion: ObjectDeletion,
+  request: SubresourceRequest,
+): Promise<void> {
+  try {
+    await markAndDelete(pinned(deletion, one), request);
+  } catch (error) {
+    throw isConflict(error) && !isPinned(deletion) ? stillProcessing(metadata.name ?? "") : error;
+  }
+}

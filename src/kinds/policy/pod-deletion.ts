@@ -1,0 +1,85 @@
+/** The deletion in which an eviction ends. */
+import { type Eviction, type Pod, type PodCondition, pod } from "../../api/index.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { invalidField } from "../../meta/field-error.ts";
+import { invalid, preconditionConflict, StatusError } from "../../meta/status-error.ts";
+import { formatTime } from "../../meta/time.ts";
+import type { ObjectDeletion, SubresourceRequest } from "../../schema/index.ts";
+import { withCondition } from "../meta/conditions.ts";
+
+/** @throws StatusError 422 for an option that evictions do not have */
+export function deletionOf({ deleteOptions = {} }: Eviction, request: SubresourceRequest): ObjectDeletion {
+  const { namespace, name } = request;
+  const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
+  if (deleteOptions[unsafe] === true) {
+    const why = "can not be set for pod eviction, try after removing the option";
+    throw invalid({ group: "policy", kind: "Eviction" }, name, [invalidField(`deleteOptions.${unsafe}`, true, why)]);
+  }
+  const { dryRun = [], gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions } = deleteOptions;
+  if (request.dryRun && dryRun.length > 0 && !equalJson(dryRun, ["All"])) {
+    const why = `Non-matching dry-run options in request and content: [All] and [${dryRun.join(" ")}]`;
+    throw new StatusError(500, why);
+  }
+  return {
+    namespace,
+    name,
+    dryRun: request.dryRun || dryRun.length > 0,
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
+    ...(preconditions ? { preconditions } : {}),
+  };
+}
+
+/** Tells those who look at the Pod why it goes. */
+export async function markAndDelete(deletion: ObjectDeletion, { objects, nowMs }: SubresourceRequest): Promise<void> {
+  if (deletion.dryRun) {
+    await objects.delete(pod, deletion);
+    return;
+  }
+  const { namespace, name } = deletion;
+  const marked = await objects.update(pod, {
+    namespace,
+    name,
+    subresource: "status",
+    dryRun: false,
+    change: (one) => {
+      requireState(one, deletion);
+      one.status = { ...one.status, conditions: withCondition(one.status?.conditions, evictedCondition(nowMs)) };
+    },
+  });
+  await objects.delete(pod, isPinned(deletion) ? pinned(deletion, marked) : deletion);
+}
+
+function evictedCondition(nowMs: number): PodCondition {
+  return {
+    type: "DisruptionTarget",
+    status: "True",
+    lastTransitionTime: formatTime(nowMs),
+    reason: "EvictionByEvictionAPI",
+    message: "Eviction API: evicting",
+  };
+}
+
+/** @throws StatusError 409 when the Pod is not the one that is meant, or not in that state */
+function requireState({ metadata }: Pod, { name, preconditions = {} }: ObjectDeletion): void {
+  const refuse = (field: "UID" | "ResourceVersion", asked = "", actual = ""): void => {
+    if (asked === "" || asked === actual) return;
+    throw preconditionConflict({ group: "", kind: "Pod" }, name, { field, asked, actual });
+  };
+  refuse("UID", preconditions.uid, metadata.uid);
+  refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
+}
+
+/** The deletion of the Pod in this state alone. */
+export function pinned(deletion: ObjectDeletion, { metadata }: Pod): ObjectDeletion {
+  return { ...deletion, preconditions: { ...deletion.preconditions, resourceVersion: metadata.resourceVersion ?? "" } };
+}
+
+export function isPinned({ preconditions }: ObjectDeletion): boolean {
+  return preconditions?.resourceVersion !== undefined;
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof StatusError && error.reason === "Conflict";
+}

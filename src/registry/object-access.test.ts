@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { type ConfigMap, configMap } from "../api/core/v1/config-map.ts";
+import { secret } from "../api/core/v1/secret.ts";
+import type { KindDeclaration, ObjectAccess } from "../schema/index.ts";
+import { objectAccess } from "./object-access.ts";
+import { openResource, type ResourceFixture } from "./testing/fixture.ts";
+import { refusal } from "./testing/refusal.ts";
+
+const a = { namespace: "default", name: "a" };
+
+function accessTo({ resource }: ResourceFixture): ObjectAccess {
+  return objectAccess(new Map([[configMap as KindDeclaration, resource]]));
+}
+
+function setX(object: ConfigMap): void {
+  object.data = { x: "2" };
+}
+
+test("an object is read as a copy, and a namespace with all its objects", async () => {
+  await using fixture = await openResource();
+  const objects = accessTo(fixture);
+  await fixture.create("a", { data: { x: "1" } });
+  await fixture.create("b");
+  await fixture.create("other/c");
+  setX(await objects.get(configMap, a));
+  expect((await objects.get(configMap, a)).data).toEqual({ x: "1" });
+  const names = (await objects.list(configMap, "default")).map(({ metadata }) => metadata.name);
+  expect(names).toEqual(["a", "b"]);
+  expect(await refusal(objects.get(configMap, { namespace: "default", name: "c" }))).toMatchObject({
+    code: 404,
+    message: 'configmaps "c" not found',
+  });
+});
+
+test("of a kind that is not kept there are no objects", async () => {
+  await using fixture = await openResource();
+  expect(await accessTo(fixture).list(secret, "default")).toEqual([]);
+});
+
+test("a change is stored, but in a dry run", async () => {
+  await using fixture = await openResource();
+  const objects = accessTo(fixture);
+  await fixture.create("a", { data: { x: "1" } });
+  const change = { ...a, subresource: "", change: setX };
+  expect((await objects.update(configMap, { ...change, dryRun: true })).data).toEqual({ x: "2" });
+  expect((await objects.get(configMap, a)).data).toEqual({ x: "1" });
+  const changed = await objects.update(configMap, { ...change, dryRun: false });
+  expect(changed).toMatchObject({ data: { x: "2" }, metadata: { resourceVersion: "2" } });
+  expect(await objects.get(configMap, a)).toEqual(changed);
+});
+
+test("a change of another object than the one that is meant, or of another state of it, is refused", async () => {
+  await using fixture = await openResource();
+  const objects = accessTo(fixture);
+  await fixture.create("a");
+  const { uid = "" } = (await objects.get(configMap, a)).metadata;
+  const change = { ...a, subresource: "", dryRun: false, change: setX };
+  const inStoresWords = (why: string): object => ({
+    code: 409,
+    reason: "Conflict",
+    message: `Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${why}`,
+  });
+  const preconditions = { uid: "1" };
+  expect(await refusal(objects.update(configMap, { ...change, preconditions }))).toMatchObject(
+    inStoresWords(`UID in precondition: 1, UID in object meta: ${uid}`),
+  );
+  expect(
+    await refusal(objects.update(configMap, { ...change, preconditions: { resourceVersion: "9" } })),
+  ).toMatchObject(inStoresWords("ResourceVersion in precondition: 9, ResourceVersion in object meta: 1"));
+  expect(await refusal(objects.update(configMap, { ...change, name: "b", preconditions }))).toMatchObject({
+    code: 404,
+  });
+  await objects.update(configMap, { ...change, preconditions: { uid, resourceVersion: "1" } });
+  expect((await objects.get(configMap, a)).data).toEqual({ x: "2" });
+});
+
+test("a deletion has the options of deletions", async () => {
+  await using fixture = await openResource();
+  const objects = accessTo(fixture);
+  await fixture.create("a");
+  const gone = { ...a, dryRun: false };
+  expect(await refusal(objects.delete(configMap, { ...gone, preconditions: { uid: "1" } }))).toMatchObject({
+    code: 409,
+  });
+  expect(await refusal(objects.delete(configMap, { ...gone, propagationPolicy: "Fast" }))).toMatchObject({
+    code: 422,
+    message: expect.stringContaining('propagationPolicy: Unsupported value: "Fast"'),
+  });
+  await objects.delete(configMap, { ...gone, dryRun: true });
+  await objects.delete(configMap, { ...gone, propagationPolicy: "Foreground" });
+  expect((await objects.get(configMap, a)).metadata.finalizers).toEqual(["foregroundDeletion"]);
+});

@@ -1,0 +1,85 @@
+/** What hooks reach stored objects through: the registry's operations, by declared kind. */
+import { assert } from "../base/assert.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { invalid } from "../meta/status-error.ts";
+import { group } from "../meta/vocabulary.ts";
+import type { KindDeclaration, ObjectAccess, ObjectChange, ObjectDeletion, ObjectPlace } from "../schema/index.ts";
+import { type DeleteOptions, deleteObject, type PropagationPolicy } from "./delete.ts";
+import { deleteOptionErrors } from "./delete-options.ts";
+import { getObject, listObjects } from "./read.ts";
+import type { Resource } from "./resource.ts";
+import { updateObject } from "./update.ts";
+
+/** @param resources by the kind in whose form they store objects */
+export function objectAccess(resources: ReadonlyMap<KindDeclaration, Resource>): ObjectAccess {
+  return new RegistryAccess(resources);
+}
+
+const metaGroup = group("meta");
+
+/** The whole of a collection as it is now. */
+const everything = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
+
+class RegistryAccess implements ObjectAccess {
+  readonly #resources: ReadonlyMap<KindDeclaration, Resource>;
+
+  constructor(resources: ReadonlyMap<KindDeclaration, Resource>) {
+    this.#resources = resources;
+  }
+
+  async get<T extends ApiObject>(kind: KindDeclaration<T>, { namespace, name }: ObjectPlace): Promise<T> {
+    const resource = this.#resourceOf(kind);
+    const found = await getObject(resource, { namespace, name, resourceVersion: "" });
+    return resource.parse(found) as T;
+  }
+
+  async list<T extends ApiObject>(kind: KindDeclaration<T>, namespace: string): Promise<readonly T[]> {
+    const resource = this.#resources.get(kind);
+    if (!resource) return [];
+    const { objects } = await listObjects(resource, { namespace, ...everything });
+    return objects.map((one) => resource.parse(one) as T);
+  }
+
+  async update<T extends ApiObject>(kind: KindDeclaration<T>, request: ObjectChange<T>): Promise<T> {
+    const resource = this.#resourceOf(kind);
+    const { namespace, name, subresource, dryRun, preconditions, change } = request;
+    // Preconditions of an object that is not there do not matter.
+    await getObject(resource, { namespace, name, resourceVersion: "" });
+    const { object } = await updateObject(resource, {
+      namespace,
+      name,
+      subresource,
+      dryRun,
+      verb: "update",
+      createIfMissing: false,
+      ...(preconditions ? { preconditions } : {}),
+      change: (old) => {
+        assert(old, "an object that is missing is not created");
+        change(old as T);
+        return old;
+      },
+    });
+    return resource.parse(object) as T;
+  }
+
+  async delete<T extends ApiObject>(kind: KindDeclaration<T>, deletion: ObjectDeletion): Promise<void> {
+    const { namespace, name, propagationPolicy, ...others } = deletion;
+    const resource = this.#resourceOf(kind);
+    const errors = deleteOptionErrors(deletion);
+    if (errors.length > 0) {
+      const meta = resource.services.vocabulary.bind(metaGroup);
+      throw invalid({ group: meta, kind: "DeleteOptions" }, "", errors);
+    }
+    const options: DeleteOptions = {
+      ...others,
+      ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as PropagationPolicy }),
+    };
+    await deleteObject(resource, { namespace, name, options });
+  }
+
+  #resourceOf<T extends ApiObject>(kind: KindDeclaration<T>): Resource {
+    const resource = this.#resources.get(kind);
+    assert(resource, `objects of kind ${kind.kind} are stored`);
+    return resource;
+  }
+}
