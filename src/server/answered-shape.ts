@@ -3,7 +3,7 @@ import { CachedObject } from "../cache/index.ts";
 import { stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { BoundKind } from "../registry/index.ts";
-import type { Answer, KindHooks } from "../schema/index.ts";
+import { type Answer, type KindHooks, spelledIn } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { VerbServices } from "./verbs/services.ts";
 
@@ -15,7 +15,7 @@ export function answeredShape(
   return {
     kind,
     get schema() {
-      return compiler.compile(kind.declaration.schema);
+      return compiler.compile(spelledIn(kind.declaration.schema, vocabulary));
     },
     columns,
     rowConditions,
