@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lease } from "../../api/coordination/v1/lease.ts";
 import { configMap } from "../../api/core/v1/config-map.ts";
-import { type FactResource, readFacts } from "../../api/testing/facts.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import { installDiscovery } from "./install.ts";
@@ -313,47 +312,5 @@ describe("aggregated discovery", () => {
       expect(again.body).toHaveLength(0);
     }
     expect((await served.get("/apis", { accept: form("v2"), "if-none-match": '"other"' })).status).toBe(200);
-  });
-});
-
-interface RecordedEndpoint {
-  readonly name: string;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-}
-
-interface RecordedResource extends Omit<FactResource, "subresources"> {
-  readonly storageVersionHash?: string;
-  readonly subresources?: readonly RecordedEndpoint[];
-}
-
-const facts = readFacts("resources")?.resources as readonly RecordedResource[] | undefined;
-
-describe.skipIf(facts === undefined)("the recorded facts (skipped without ../shared/facts)", () => {
-  test("every resource that is served agrees with them", async () => {
-    await using served = discovered();
-    let compared = 0;
-    for (const { group, version } of served.resources.versions) {
-      const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-      for (const resource of await resourcesAt(served, path)) {
-        const [plural = "", subresource] = resource.name.split("/");
-        const fact = facts?.find((one) => one.group === group && one.version === version && one.plural === plural);
-        const expected =
-          subresource === undefined ? fact : fact?.subresources?.find(({ name }) => name === subresource);
-        expect(expected, resource.name).toBeDefined();
-        expect(resource, resource.name).toMatchObject({
-          kind: expected?.kind,
-          verbs: [...(expected?.verbs ?? [])].sort(),
-          namespaced: fact?.namespaced,
-        });
-        if (subresource !== undefined) continue;
-        expect(resource.singularName).toBe(fact?.singular);
-        expect(resource.shortNames ?? []).toEqual(fact?.shortNames ?? []);
-        expect(resource.categories ?? []).toEqual(fact?.categories ?? []);
-        expect(resource.storageVersionHash, resource.name).toBe(fact?.storageVersionHash);
-        compared++;
-      }
-    }
-    expect(compared).toBeGreaterThanOrEqual(18);
   });
 });
