@@ -31,7 +31,7 @@ export interface OtherKind {
   readonly kind: ObjectShape["kind"];
   readonly schema: CompiledSchema<ApiObject>;
   readonly columns: readonly Column<ApiObject>[];
-  show(stored: ApiObject): ApiObject;
+  readonly show: (stored: ApiObject) => ApiObject;
 }
 
 /** Objects of another kind that are made of the stored ones, with rows of their own. */

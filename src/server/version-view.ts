@@ -20,12 +20,12 @@ export interface VersionOptions {
 
 export function versionView({ kind, hooks, resource, compiler }: VersionOptions): EndpointView {
   const context = { vocabulary: resource.services.vocabulary };
-  const { show, absorb, fieldLabels = {} }: Conversion = hooks.conversion ?? sameShape;
+  const conversion: Conversion = hooks.conversion ?? sameShape;
   const schema = compiler.compile(kind.declaration.schema);
-  const showIn = (stored: ApiObject): ApiObject => retitled(show(stored, context), kind);
+  const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
   // What one version leaves out, the stored one may have a default for.
   const absorbIn = (shown: ApiObject): ApiObject =>
-    resource.schema.decode(retitled(absorb(shown, context), resource.kind)).object;
+    resource.schema.decode(retitled(conversion.absorb(shown, context), resource.kind)).object;
   return {
     shape: {
       ...storedShape(resource),
@@ -35,7 +35,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
         ? (stored) => madeOf(stored, schema, showIn(resource.parse(stored)))
         : retitle(resource.kind, kind),
     },
-    fieldLabels,
+    fieldLabels: conversion.fieldLabels ?? {},
     show: showIn,
     absorb: (document, stored) => {
       const after = absorbIn(document);

@@ -32,8 +32,8 @@ const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELE
 
 /** The encoder for a form that was asked for. @param table where the form is a Table */
 export function eventEncoder(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
-  const { id, encode } = encoderOf(shape, output, table);
-  return { id: `${shape.kind.apiVersion} ${id}`, encode };
+  const encoder = encoderOf(shape, output, table);
+  return { id: `${shape.kind.apiVersion} ${encoder.id}`, encode: (event) => encoder.encode(event) };
 }
 
 function encoderOf(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
