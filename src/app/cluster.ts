@@ -23,7 +23,7 @@ import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
 import { builtinAnswers, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
-import { type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
+import { ObjectExpiry, type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
 import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
 import {
   ApiServer,
@@ -60,7 +60,7 @@ export interface ClusterOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs">;
+  readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs" | "eventTtlMs">;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
@@ -104,6 +104,7 @@ export class Cluster implements AsyncDisposable {
   readonly #postStart: PostStartHooks;
   readonly #served: readonly KindDeclaration[];
   #caches: readonly ResourceCache[] = [];
+  #expiries: readonly ObjectExpiry[] = [];
   #stopping = false;
 
   constructor(options: ClusterOptions) {
@@ -175,8 +176,7 @@ export class Cluster implements AsyncDisposable {
    */
   async abandon(): Promise<void> {
     this.#stopping = true;
-    await this.#compactor?.[Symbol.asyncDispose]();
-    await this.#feed[Symbol.asyncDispose]();
+    await this.#leaveStore();
   }
 
   /** As `close`, without a limit: each request has one of its own. */
@@ -194,9 +194,14 @@ export class Cluster implements AsyncDisposable {
     late.addEventListener("abort", () => isLate.resolve(), { once: true });
     await Promise.race([this.#server.settled(), isLate.promise]);
     if (late.aborted) this.#server.breakOff();
+    await this.#leaveStore();
+    await this.#server.ended();
+  }
+
+  async #leaveStore(): Promise<void> {
+    await Promise.all(this.#expiries.map((expiry) => expiry[Symbol.asyncDispose]()));
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
-    await this.#server.ended();
   }
 
   /** What is answered for kinds that are not stored. */
@@ -212,7 +217,7 @@ export class Cluster implements AsyncDisposable {
 
   /** @returns the namespaces */
   #serveKinds(authorizer: Authorizer, answers: ReadonlyMap<KindDeclaration, KindAnswers>): Resource {
-    const { engine, clock, random, requests } = this.#options;
+    const { engine, clock, random, requests, storage, logger } = this.#options;
     const services: RegistryServices = {
       engine,
       feed: this.#feed,
@@ -220,11 +225,15 @@ export class Cluster implements AsyncDisposable {
       random,
       vocabulary: this.#vocabulary,
       compiler,
+      lifetimes: { eventTtl: storage.eventTtlMs },
     };
     // Without namespaces nothing can be made, whether clients see them or not.
     const resources = storedResources([namespace, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
+    this.#expiries = [...resources.values()]
+      .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
+      .map((resource) => new ObjectExpiry(resource, logger));
     const namespaces = resources.get(namespace);
     assert(namespaces, "namespaces are declared");
     const verbs = {

@@ -34,7 +34,7 @@ test("without flags every value is its default", () => {
       clientCaFile: undefined,
       http2StreamsMax: 100,
     },
-    storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000 },
+    storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
     requests: {
       timeoutMs: 60_000,
       watchMinMs: 1_800_000,
@@ -66,6 +66,7 @@ test("every flag reaches the configuration", () => {
         "--storage=memory",
         "--etcd-prefix=/mine/",
         "--etcd-compaction-interval=1h",
+        "--event-ttl=30m",
         "--request-timeout=30s",
         "--min-request-timeout=60",
         "--max-requests-inflight=10",
@@ -91,7 +92,7 @@ test("every flag reaches the configuration", () => {
       clientCaFile: "/somewhere/ca.crt",
       http2StreamsMax: 250,
     },
-    storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000 },
+    storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
     requests: {
       timeoutMs: 30_000,
       watchMinMs: 60_000,
@@ -115,8 +116,15 @@ test("zero lifts a limit where the flag says so", () => {
     "--max-requests-inflight=0",
     "--max-mutating-requests-inflight=0",
     "--etcd-compaction-interval=0",
+    "--event-ttl=0",
   );
-  expect([requests.readsMax, requests.writesMax, storage.historyMs]).toEqual([Infinity, Infinity, Infinity]);
+  const { historyMs, eventTtlMs } = storage;
+  expect([requests.readsMax, requests.writesMax, historyMs, eventTtlMs]).toEqual([
+    Infinity,
+    Infinity,
+    Infinity,
+    Infinity,
+  ]);
 });
 
 test("the prefix of keys may be a slash alone, which adds nothing", () => {

@@ -55,6 +55,8 @@ export interface StorageConfig {
   readonly keyPrefix: string;
   /** `Infinity` keeps all of it. */
   readonly historyMs: number;
+  /** How long Events are kept; `Infinity`: until somebody deletes them. */
+  readonly eventTtlMs: number;
 }
 
 export interface RequestConfig {
@@ -149,6 +151,7 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
       engine: values.storage,
       keyPrefix: values["etcd-prefix"].replace(/\/+$/, ""),
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
+      eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },
     requests: {
       timeoutMs: values["request-timeout"],

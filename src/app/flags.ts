@@ -123,6 +123,17 @@ export const flags = [
       "listing can be continued. 0 keeps all of it.",
   },
   {
+    name: "event-ttl",
+    type: "duration",
+    default: "1h0m0s",
+    minMs: 0,
+    group: "Storage",
+    commands: servers,
+    doc:
+      "How long an Event is kept after it was last written. It is settled when the Event is written: another value holds " +
+      "for what is written from then on. 0 keeps Events until they are deleted.",
+  },
+  {
     name: "request-timeout",
     type: "duration",
     default: "1m0s",

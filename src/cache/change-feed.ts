@@ -8,7 +8,7 @@ import { type Deferred, deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { type Change, type Engine, StorageError } from "../storage/index.ts";
 
-/** A cache, as the feed knows it. */
+/** A cache, or who else follows a resource, as the feed knows it. */
 export interface FeedListener {
   /** Changes under the listener's prefix, oldest first, all of one batch. */
   onChanges(changes: readonly Change[]): void;
@@ -20,6 +20,7 @@ interface Waiter extends Deferred<void> {
   readonly revision: number;
 }
 
+const nobody: ReadonlySet<FeedListener> = new Set();
 const retryDelayMs = 1000;
 /** A prefix has at most this many segments: `services/specs/`, `<group>/<plural>/`. */
 const prefixSegmentsMax = 2;
@@ -39,7 +40,7 @@ export interface ChangeFeedOptions {
 
 export class ChangeFeed implements AsyncDisposable {
   readonly #options: ChangeFeedOptions;
-  readonly #listeners = new Map<string, FeedListener>();
+  readonly #listeners = new Map<string, Set<FeedListener>>();
   readonly #stop = new AbortController();
   #waiters: Waiter[] = [];
   #revision: number;
@@ -71,12 +72,15 @@ export class ChangeFeed implements AsyncDisposable {
 
   /** @param resourcePrefix what follows the feed's prefix, with the slash at its end: `pods/`, `services/specs/` */
   listen(resourcePrefix: string, listener: FeedListener): void {
-    assert(!this.#listeners.has(resourcePrefix), `two caches under ${resourcePrefix}`);
-    this.#listeners.set(resourcePrefix, listener);
+    const listeners = this.#listeners.get(resourcePrefix) ?? new Set();
+    assert(!listeners.has(listener), `one listener twice under ${resourcePrefix}`);
+    this.#listeners.set(resourcePrefix, listeners.add(listener));
   }
 
-  unlisten(resourcePrefix: string): void {
-    this.#listeners.delete(resourcePrefix);
+  unlisten(resourcePrefix: string, listener: FeedListener): void {
+    const listeners = this.#listeners.get(resourcePrefix);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) this.#listeners.delete(resourcePrefix);
   }
 
   /**
@@ -110,7 +114,7 @@ export class ChangeFeed implements AsyncDisposable {
     this.#stop.abort();
     await this.#running;
     for (const waiter of this.#waiters.splice(0)) waiter.reject(closed());
-    for (const listener of this.#listeners.values()) listener.onInterrupted();
+    this.#interrupt();
   }
 
   async #run(): Promise<void> {
@@ -133,30 +137,34 @@ export class ChangeFeed implements AsyncDisposable {
 
   #deliver(changes: readonly Change[]): void {
     if (changes.length === 1 && changes[0]) {
-      this.#listenerOf(changes[0].key)?.onChanges(changes);
+      for (const listener of this.#listenersOf(changes[0].key)) listener.onChanges(changes);
       return;
     }
-    const parts = new Map<FeedListener, Change[]>();
+    const parts = new Map<ReadonlySet<FeedListener>, Change[]>();
     for (const change of changes) {
-      const listener = this.#listenerOf(change.key);
-      if (!listener) continue;
-      const part = parts.get(listener);
+      const listeners = this.#listenersOf(change.key);
+      if (listeners === nobody) continue;
+      const part = parts.get(listeners);
       if (part) part.push(change);
-      else parts.set(listener, [change]);
+      else parts.set(listeners, [change]);
     }
-    for (const [listener, part] of parts) listener.onChanges(part);
+    for (const [listeners, part] of parts) for (const listener of listeners) listener.onChanges(part);
   }
 
-  #listenerOf(key: string): FeedListener | undefined {
+  #interrupt(): void {
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onInterrupted();
+  }
+
+  #listenersOf(key: string): ReadonlySet<FeedListener> {
     const start = this.#options.prefix.length;
     let end = start;
     for (let segments = 0; segments < prefixSegmentsMax; segments++) {
       end = key.indexOf("/", end) + 1;
-      if (end === 0) return undefined;
-      const listener = this.#listeners.get(key.slice(start, end));
-      if (listener) return listener;
+      if (end === 0) return nobody;
+      const listeners = this.#listeners.get(key.slice(start, end));
+      if (listeners) return listeners;
     }
-    return undefined;
+    return nobody;
   }
 
   #advance(revision: number): void {
@@ -173,7 +181,7 @@ export class ChangeFeed implements AsyncDisposable {
     try {
       const revision = await this.#options.engine.progress();
       // At once with the jump: a cache that loads in between would wait for changes that are skipped.
-      for (const listener of this.#listeners.values()) listener.onInterrupted();
+      this.#interrupt();
       this.#advance(Math.max(this.#revision, revision));
     } catch (error) {
       this.#options.logger.warning("the store does not answer", { error: String(error) });

@@ -208,7 +208,7 @@ export class ResourceCache implements FeedListener {
     this.#tree = new ObjectTree();
     this.#snapshots.clear();
     this.#hub.endAll({ reason: "interrupted" });
-    this.#feed.unlisten(this.#prefix);
+    this.#feed.unlisten(this.#prefix, this);
   }
 
   /** The full key of `key` in the engine. */
@@ -226,7 +226,7 @@ export class ResourceCache implements FeedListener {
         const { tree, revision } = await this.#feed.runLoad(() => this.#stored.readAll());
         if (isCurrent()) this.#install(tree, revision);
       } catch (error) {
-        if (isCurrent()) this.#feed.unlisten(this.#prefix);
+        if (isCurrent()) this.#feed.unlisten(this.#prefix, this);
         this.#early = [];
         throw error;
       }

@@ -14,6 +14,7 @@ export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
 export { objectAccess } from "./object-access.ts";
+export { ObjectExpiry } from "./object-expiry.ts";
 export { areOfOneObject } from "./object-format.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";

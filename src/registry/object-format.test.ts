@@ -3,6 +3,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import {
   areOfOneObject,
   encodeStored,
+  expiryOf,
   presentStored,
   presentUnwritten,
   restamp,
@@ -17,6 +18,19 @@ const object = {
 } as unknown as ApiObject;
 
 const text = (bytes: Buffer): string => bytes.toString("utf8");
+
+test("says when it expires, and shows the same object as one that does not", () => {
+  const expiryMs = Date.UTC(2025, 0, 1) + 0.5;
+  for (const exact of [false, true]) {
+    const value = encodeStored(object, exact, expiryMs);
+    const lasting = encodeStored(object, exact);
+    expect(expiryOf(value)).toBe(expiryMs);
+    expect(expiryOf(lasting)).toBeUndefined();
+    expect(presentStored(value, 7)).toEqual(presentStored(lasting, 7));
+    expect(presentUnwritten(value)).toEqual(presentUnwritten(lasting));
+    expect(showsStored(presentStored(lasting, 7).bytes, value)).toBe(true);
+  }
+});
 
 test("clients get the stored object with the revision of its write, behind the uid", () => {
   const { bytes, exact } = presentStored(encodeStored(object, false), 42);

@@ -12,6 +12,7 @@ import {
   type HookContext,
   type KindDeclaration,
   type KindHooks,
+  type Lifetime,
   type SchemaCompiler,
   spelledIn,
 } from "../schema/index.ts";
@@ -30,10 +31,14 @@ export interface RegistryServices {
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly cacheLimits?: CacheLimits;
+  /** How long objects are kept, in milliseconds; `Infinity`: until somebody deletes them. Absent: all of them. */
+  readonly lifetimes?: Readonly<Record<Lifetime, number>>;
 }
 
 export class Resource {
   readonly kind: BoundKind;
+  /** Of the keys of its objects, below that of the store: `pods/`. */
+  readonly prefix: string;
   readonly hooks: KindHooks;
   readonly cache: ResourceCache;
   readonly fields: FieldIndex;
@@ -44,6 +49,7 @@ export class Resource {
 
   constructor(declaration: KindDeclaration, hooks: KindHooks, services: RegistryServices) {
     this.kind = bindKind(declaration, services.vocabulary);
+    this.prefix = `${services.vocabulary.bind(declaration.storage.prefix)}/`;
     this.hooks = hooks;
     this.services = services;
     this.fields = new FieldIndex(this.kind, hooks);
@@ -55,7 +61,7 @@ export class Resource {
     };
     this.cache = new ResourceCache({
       feed: services.feed,
-      prefix: `${services.vocabulary.bind(declaration.storage.prefix)}/`,
+      prefix: this.prefix,
       format: objectFormat(indexer(this.fields)),
       clock: services.clock,
       ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),
@@ -98,9 +104,9 @@ export class Resource {
     return { nowMs: clock.nowMs(), random, vocabulary, ...(user ? { user } : {}) };
   }
 
-  /** What is stored for an object in canonical form. */
+  /** What is stored for an object in canonical form that is written at this moment. */
   encode({ object, exact }: Decoded<ApiObject>): Buffer {
-    return encodeStored(object, exact);
+    return encodeStored(object, exact, this.#expiryMs());
   }
 
   /** The object that a stored value shows at `revision`. */
@@ -123,6 +129,14 @@ export class Resource {
     const { status, others } = this.kind.declaration.subresources;
     if (subresource === "") return status ? ["status"] : [];
     return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];
+  }
+
+  /** When what is written now expires. */
+  #expiryMs(): number | undefined {
+    const { lifetime } = this.kind.declaration.rules;
+    const { lifetimes, clock } = this.services;
+    const lifetimeMs = (lifetime && lifetimes?.[lifetime]) ?? Number.POSITIVE_INFINITY;
+    return Number.isFinite(lifetimeMs) ? clock.nowMs() + lifetimeMs : undefined;
   }
 
   /** Hands the kind's advice on a write to `warn`. */

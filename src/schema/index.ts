@@ -32,6 +32,7 @@ export {
   type KindDeclaration,
   type KindOptions,
   type KindRules,
+  type Lifetime,
   type MessageKind,
   type ObjectOf,
   type ObjectSubresource,

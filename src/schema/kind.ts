@@ -108,7 +108,12 @@ export interface StorageRule {
   readonly version?: string;
 }
 
+/** A setting of the server that says how long objects are kept. */
+export type Lifetime = "eventTtl";
+
 export interface KindRules {
+  /** How long an object is kept after its last write; absent: until somebody deletes it. */
+  readonly lifetime?: Lifetime;
   /** Paths whose change raises `metadata.generation`; empty: the kind has no generation. */
   readonly generation: readonly string[];
   /** PUT on a missing name creates it. */

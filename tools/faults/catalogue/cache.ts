@@ -129,7 +129,7 @@ export const cacheFaults: FaultRoom = {
       name: "gap-in-stream-ignored",
       breaks: "after the stream of changes was interrupted, caches go on with what they hold",
       file: "src/cache/change-feed.ts",
-      find: "      for (const listener of this.#listeners.values()) listener.onInterrupted();\n      this.#advance(",
+      find: "      this.#interrupt();\n      this.#advance(",
       replace: "      this.#advance(",
       tests: ["src/cache/change-feed.test.ts"],
     },

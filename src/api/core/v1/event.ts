@@ -94,7 +94,7 @@ export const event: KindDeclaration<Event> = kind(
       "source",
       "type",
     ],
-    rules: { createOnUpdate: true },
+    rules: { createOnUpdate: true, lifetime: "eventTtl" },
     doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",
     fields: eventFields,
   },
