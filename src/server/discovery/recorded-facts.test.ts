@@ -37,7 +37,7 @@ interface RecordedGroup {
 }
 
 const facts = readFacts("resources");
-const recordedResources = facts?.resources as readonly RecordedResource[] | undefined;
+const recordedResources: readonly RecordedResource[] | undefined = facts?.resources;
 const recordedGroups = (facts as Partial<{ groups: unknown }> | undefined)?.groups as
   | readonly RecordedGroup[]
   | undefined;
