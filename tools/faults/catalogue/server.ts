@@ -96,8 +96,8 @@ export const serverFaults: FaultRoom = {
       name: "other-group-privileged",
       breaks: "members of any group of the system may do everything",
       file: "src/authz/privileged-group.ts",
-      find: "subject.groups.includes(privilegedGroup)",
-      replace: 'subject.groups.some((one) => one.startsWith("system:"))',
+      find: "  return groups.includes(privilegedGroup);",
+      replace: '  return groups.some((one) => one.startsWith("system:"));',
       tests: ["test/access.test.ts"],
     },
     {
