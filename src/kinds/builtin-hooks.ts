@@ -1,6 +1,7 @@
 /** The hooks of every built-in kind. */
-import { admissionregistrationHooks } from "./admissionregistration/index.ts";
+
 import type { KindDeclaration, KindHooks } from "../schema/index.ts";
+import { admissionregistrationHooks } from "./admissionregistration/index.ts";
 import { apiextensionsHooks } from "./apiextensions/index.ts";
 import { apiregistrationHooks } from "./apiregistration/index.ts";
 import { appsHooks } from "./apps/index.ts";
