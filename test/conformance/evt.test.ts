@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { namesOf } from "../support/config-maps.ts";
+import { coreEvent, coreEvents, newEvent, newEvents } from "../support/events.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, isGone, patch, put, remove, stored } from "../support/writes.ts";
+
+let running: TestServer;
+beforeAll(async () => {
+  running = await startTestServer({ vocabulary: "kubernetes" });
+});
+afterAll(async () => {
+  await running[Symbol.asyncDispose]();
+});
+
+const pod = { kind: "Pod", namespace: "default", name: "web" };
+
+describe("an Event is one object in two versions", () => {
+  test("[EVT-02] what an Event is about is regarding in one and involvedObject in the other", async () => {
+    const { client } = running;
+    await created(client, newEvents, newEvent("about"));
+    const inNew = await stored(client, `${newEvents}/about`);
+    const inCore = await stored(client, `${coreEvents}/about`);
+    expect(inNew).toMatchObject({ apiVersion: "events.k8s.io/v1", kind: "Event", regarding: pod });
+    expect(inNew).not.toHaveProperty("involvedObject");
+    expect(inCore).toMatchObject({ apiVersion: "v1", kind: "Event", involvedObject: pod });
+    expect(inCore).not.toHaveProperty("regarding");
+    expect(inCore.metadata).toEqual(inNew.metadata);
+  });
+
+  test("[EVT-04] what newer reporters say round-trips, and is read in core under the names of there", async () => {
+    const { client } = running;
+    const sent = newEvent("newer") as Record<string, unknown>;
+    await created(client, newEvents, sent);
+    expect(await stored(client, `${newEvents}/newer`)).toMatchObject(sent);
+    const { metadata: _, ...inCore } = await stored(client, `${coreEvents}/newer`);
+    expect(inCore).toEqual({
+      kind: "Event",
+      apiVersion: "v1",
+      involvedObject: pod,
+      reason: "Pulled",
+      message: "The image is there.",
+      source: {},
+      firstTimestamp: null,
+      lastTimestamp: null,
+      type: "Normal",
+      eventTime: "2025-01-01T00:00:00.000001Z",
+      series: { count: 2, lastObservedTime: "2025-01-01T00:05:00.000002Z" },
+      action: "Pulling",
+      reportingComponent: "example.com/agent",
+      reportingInstance: "agent-1",
+    });
+  });
+
+  test("[EVT-05] what older reporters say is read in the newer version as deprecated", async () => {
+    const { client } = running;
+    await created(client, coreEvents, coreEvent("older"));
+    const { metadata: _, ...inNew } = await stored(client, `${newEvents}/older`);
+    expect(inNew).toEqual({
+      kind: "Event",
+      apiVersion: "events.k8s.io/v1",
+      eventTime: null,
+      reason: "Pulled",
+      regarding: pod,
+      note: "The image is there.",
+      type: "Normal",
+      deprecatedSource: { component: "agent", host: "node-1" },
+      deprecatedFirstTimestamp: "2025-01-01T00:00:00Z",
+      deprecatedLastTimestamp: "2025-01-01T00:05:00Z",
+      deprecatedCount: 3,
+    });
+  });
+});
+
+describe("both versions serve every verb", () => {
+  test("a write in either is read in the other", async () => {
+    const { client } = running;
+    await created(client, coreEvents, newerInCore("both"));
+    expect((await patch(client, `${newEvents}/both`, "merge", { series: { count: 9 } })).status).toBe(200);
+    expect((await stored(client, `${coreEvents}/both`)).series.count).toBe(9);
+    const current = await stored(client, `${coreEvents}/both`);
+    expect((await put(client, `${coreEvents}/both`, { ...current, message: "Twice." })).status).toBe(200);
+    expect((await stored(client, `${newEvents}/both`)).note).toBe("Twice.");
+    expect((await remove(client, `${newEvents}/both`)).status).toBe(200);
+    expect(await isGone(client, `${coreEvents}/both`)).toBe(true);
+  });
+
+  test("each has its own names in field selectors, and does not know those of the other", async () => {
+    const { client } = running;
+    const about = { kind: "Node", name: "node-7" };
+    await created(client, coreEvents, coreEvent("selected", { involvedObject: about, source: { component: "seven" } }));
+    const select = async (collection: string, selector: string) =>
+      await client.request(`${collection}?fieldSelector=${encodeURIComponent(selector)}`);
+    expect(namesOf(await select(coreEvents, "involvedObject.name=node-7"))).toEqual(["selected"]);
+    expect(namesOf(await select(coreEvents, "source=seven"))).toEqual(["selected"]);
+    expect(namesOf(await select(newEvents, "regarding.name=node-7,reason=Pulled"))).toEqual(["selected"]);
+    expect((await select(coreEvents, "regarding.name=node-7")).status).toBe(400);
+    expect((await select(newEvents, "involvedObject.name=node-7")).status).toBe(400);
+  });
+
+  test("lists, watches and tables of both show the same Events", async () => {
+    await using own = await startTestServer({ vocabulary: "kubernetes" });
+    await using watch = await own.client.watch(`${newEvents}?watch=true`);
+    await created(own.client, coreEvents, coreEvent("a"));
+    await created(own.client, newEvents, newEvent("b"));
+    const events = await watch.take(2);
+    expect(events.map(({ type, object }) => [type, object.apiVersion, object.metadata.name])).toEqual([
+      ["ADDED", "events.k8s.io/v1", "a"],
+      ["ADDED", "events.k8s.io/v1", "b"],
+    ]);
+    for (const collection of [coreEvents, newEvents]) {
+      expect(namesOf(await own.client.request(collection))).toEqual(["a", "b"]);
+      const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+      const { columnDefinitions, rows } = (await own.client.request(collection, { headers: { accept } })).json;
+      const shown = columnDefinitions.filter(({ priority }: { priority: number }) => priority === 0);
+      expect(shown.map(({ name }: { name: string }) => name)).toEqual([
+        "Last Seen",
+        "Type",
+        "Reason",
+        "Object",
+        "Message",
+      ]);
+      expect(rows.map(({ cells }: { cells: unknown[] }) => cells.slice(1, 4))).toEqual([
+        ["Normal", "Pulled", "pod/web"],
+        ["Normal", "Pulled", "pod/web"],
+      ]);
+    }
+    const deleted = await remove(own.client, `${newEvents}?fieldSelector=regarding.name%3Dweb`);
+    expect(deleted.json).toMatchObject({ kind: "EventList", apiVersion: "events.k8s.io/v1" });
+    expect(namesOf(await own.client.request(coreEvents))).toEqual([]);
+  });
+});
+
+/** A newer reporter's Event, as a client of the core group sends it. */
+function newerInCore(name: string): object {
+  return {
+    metadata: { name },
+    involvedObject: pod,
+    eventTime: "2025-01-01T00:00:00.000001Z",
+    series: { count: 2, lastObservedTime: "2025-01-01T00:05:00.000002Z" },
+    reportingComponent: "example.com/agent",
+    reportingInstance: "agent-1",
+    action: "Pulling",
+    reason: "Pulled",
+    message: "The image is there.",
+    type: "Normal",
+  };
+}
