@@ -1,7 +1,7 @@
 /** Processes that are measured: where they run, what they cost. Linux tells in /proc. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
 /** What is measured has one core, whatever loads it the other. */
@@ -39,6 +39,15 @@ export function cpuSeconds(pid: number): number {
   // The name, the second field, may hold anything, but the last parenthesis ends it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+/** Milliseconds of processor time that all threads of a process have used, to the nanosecond: for what is soon done. */
+export function cpuMs(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  const times = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "latin1").split(" ")[0]),
+  );
+  return times.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }
 
 export interface Memory {

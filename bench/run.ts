@@ -8,6 +8,7 @@ import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
 import { growth } from "./figures/growth.ts";
 import { inProcess } from "./figures/in-process.ts";
+import { kinds } from "./figures/kinds.ts";
 import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
 import { loop } from "./figures/loop.ts";
@@ -27,6 +28,7 @@ import { renderTable } from "./report/table.ts";
 
 const figures: readonly Figure[] = [
   start,
+  kinds,
   get,
   list,
   create,
