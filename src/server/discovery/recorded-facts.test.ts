@@ -36,11 +36,12 @@ interface RecordedGroup {
   readonly versions: readonly { readonly version: string; readonly servedByDefault: boolean }[];
 }
 
-const facts = readFacts("resources");
-const recordedResources: readonly RecordedResource[] | undefined = facts?.resources;
-const recordedGroups = (facts as Partial<{ groups: unknown }> | undefined)?.groups as
-  | readonly RecordedGroup[]
-  | undefined;
+interface RecordedFacts {
+  readonly resources: readonly RecordedResource[];
+  readonly groups: readonly RecordedGroup[];
+}
+
+const facts = readFacts("resources") as unknown as RecordedFacts | undefined;
 
 /** Absent members are left out, as in what is served. */
 function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
@@ -69,9 +70,9 @@ function listedAs(fact: RecordedResource): object[] {
 /** Recorded group versions, each group with its preferred version first, and what each version lists. */
 function recorded(isServed: (fact: RecordedResource) => boolean): { groups: object[]; lists: Map<string, object[]> } {
   const lists = new Map<string, object[]>();
-  const groups = (recordedGroups ?? []).flatMap(({ name, versions }) => {
+  const groups = (facts?.groups ?? []).flatMap(({ name, versions }) => {
     const served = versions.flatMap(({ version }) => {
-      const resources = (recordedResources ?? []).filter((one) => one.group === name && one.version === version);
+      const resources = (facts?.resources ?? []).filter((one) => one.group === name && one.version === version);
       const listed = resources.filter(isServed).flatMap(listedAs);
       const groupVersion = name === "" ? version : `${name}/${version}`;
       if (listed.length > 0) lists.set(groupVersion, listed);
