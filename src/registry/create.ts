@@ -9,7 +9,7 @@ import type { User } from "../meta/user.ts";
 import { anyName, validateMetadata } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
-import { ensureNamespace, putValue, type WriteCheck } from "./write.ts";
+import { ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
 
 export interface CreateRequest {
   /** Decoded, with defaults; the registry owns it from here on. */
@@ -20,6 +20,8 @@ export interface CreateRequest {
   /** Who asks for it; absent: the server itself. */
   readonly user?: User;
   readonly check?: WriteCheck;
+  /** Rules of the version in which the object was sent, instead of those of the stored one. */
+  readonly rules?: WriteRules | undefined;
   readonly warn?: (message: string) => void;
 }
 
@@ -48,7 +50,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const { object, namespace, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
   const canonical = resource.schema.canonical(object);
-  validateForCreate(resource, canonical.object);
+  validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
   await check?.(canonical.object, undefined);
   refuseVersion(canonical.object);
@@ -84,12 +86,12 @@ const clearedOnCreate = [
 ] as const;
 
 /** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */
-function validateForCreate(resource: Resource, object: ApiObject): void {
-  const { kind, hooks, schema } = resource;
+function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
+  const { kind, schema } = resource;
   const own = [
     ...validateMetadata(object.metadata, resource.metadataRules),
     ...schema.validate(object),
-    ...(hooks.validateCreate?.(object, resource.hookContext()) ?? []),
+    ...(rules.validateCreate?.(object, resource.hookContext()) ?? []),
   ];
   const errors =
     own.length > 0 ? own : validateMetadata(object.metadata, { ...resource.metadataRules, nameFormat: anyName });

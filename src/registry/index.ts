@@ -22,4 +22,4 @@ export { parseObject, type RegistryServices, Resource } from "./resource.ts";
 export { type CollectionScope, type CollectionSelection, ownNames, selectCollection } from "./selection.ts";
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
-export { ensureNamespace, type WriteCheck, type WriteTarget } from "./write.ts";
+export { ensureNamespace, type WriteCheck, type WriteRules, type WriteTarget } from "./write.ts";

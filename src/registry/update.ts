@@ -13,7 +13,15 @@ import { createObject } from "./create.ts";
 import { validateMetadataUpdate } from "./metadata-rules.ts";
 import { showsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
-import { ensureNamespace, putRaw, removeObject, type WriteCheck, type WriteTarget, writeNewest } from "./write.ts";
+import {
+  ensureNamespace,
+  putRaw,
+  removeObject,
+  type WriteCheck,
+  type WriteRules,
+  type WriteTarget,
+  writeNewest,
+} from "./write.ts";
 
 export interface UpdateRequest extends WriteTarget {
   /** Empty for the object itself; otherwise the subresource whose rules say what may change. */
@@ -33,6 +41,8 @@ export interface UpdateRequest extends WriteTarget {
   /** Who asks for it; absent: the server itself. */
   readonly user?: User;
   readonly check?: WriteCheck;
+  /** Rules of the version in which the object was sent, instead of those of the stored one. */
+  readonly rules?: WriteRules | undefined;
   readonly warn?: (message: string) => void;
 }
 
@@ -65,6 +75,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       object,
       namespace,
       dryRun,
+      rules: request.rules,
       ...(user ? { user } : {}),
       ...(check ? { check } : {}),
       ...(warn ? { warn } : {}),
@@ -162,10 +173,11 @@ function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject):
 
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { kind, hooks, schema } = resource;
+  const { validateUpdate } = request.rules ?? hooks;
   const errors = [
     ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),
     ...schema.validate(object),
-    ...(hooks.validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
+    ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
   ];
   if (errors.length > 0) throw invalid(kind, request.name, errors);
 }

@@ -2,6 +2,7 @@
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
+import type { KindHooks } from "../schema/index.ts";
 import { isStorageError } from "../storage/index.ts";
 import type { Resource } from "./resource.ts";
 import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
@@ -15,6 +16,9 @@ const visibilityWaitMs = 10_000;
 
 /** A check that may refuse the write; it must not change the object. `old` is absent for creations. */
 export type WriteCheck = (object: ApiObject, old: ApiObject | undefined) => Promise<void>;
+
+/** What a kind asks of a write besides what its schema says; they see the stored form. */
+export type WriteRules = Pick<KindHooks, "validateCreate" | "validateUpdate">;
 
 export interface WriteTarget {
   /** Empty for cluster-scoped kinds. */

@@ -4,7 +4,7 @@
  */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
-import type { BoundKind, Resource } from "../registry/index.ts";
+import type { BoundKind, Resource, WriteRules } from "../registry/index.ts";
 import type { Call, CallTarget } from "./call.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
@@ -33,6 +33,8 @@ export interface EndpointView {
    * @throws StatusError when the document is not valid
    */
   absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
+  /** Rules of writes through this view, in place of those of the stored kind; they see the stored form. */
+  readonly rules?: WriteRules | undefined;
   /** How the stored form calls the fields that selectors may name here, where the names differ. */
   readonly fieldLabels: Readonly<Record<string, string>>;
 }

@@ -36,6 +36,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
         : retitle(resource.kind, kind),
     },
     fieldLabels: conversion.fieldLabels ?? {},
+    rules: hooks.validateCreate || hooks.validateUpdate ? hooks : undefined,
     show: showIn,
     absorb: (document, stored) => {
       const after = absorbIn(document);

@@ -130,6 +130,57 @@ describe("both versions serve every verb", () => {
   });
 });
 
+describe("what is sent in the newer version has to be of newer reporters", () => {
+  const refusal = async (fields: object, target = newEvents): Promise<string[]> => {
+    const { status, json } = await running.client.request(target, { body: newEvent("refused", fields) });
+    expect([status, json.reason]).toEqual([422, "Invalid"]);
+    expect(await isGone(running.client, `${coreEvents}/refused`)).toBe(true);
+    return json.details.causes.map(({ field, message }: { field: string; message: string }) => `${field}: ${message}`);
+  };
+
+  test.each(["Odd", ""])('[EVT-01] type "%s" is refused', async (type) => {
+    expect(await refusal({ type })).toEqual([`type: Invalid value: "": has invalid value: ${type}`]);
+  });
+
+  test.each(["Normal", "Warning"])("[EVT-01] type %s is accepted", async (type) => {
+    await created(running.client, newEvents, newEvent(`type-${type.toLowerCase()}`, { type }));
+  });
+
+  test.each(["action", "reason", "reportingInstance"])("[EVT-03] %s is required", async (field) => {
+    expect(await refusal({ [field]: undefined })).toEqual([`${field}: Required value`]);
+  });
+
+  test("[EVT-03] reportingController is required", async () => {
+    expect((await refusal({ reportingController: undefined }))[0]).toBe("reportingController: Required value");
+  });
+
+  test.each([
+    ["deprecatedFirstTimestamp", "2025-01-01T00:00:00Z", "firstTimestamp"],
+    ["deprecatedLastTimestamp", "2025-01-01T00:00:00Z", "lastTimestamp"],
+    ["deprecatedCount", 3, "count"],
+    ["deprecatedSource", { component: "agent" }, "source"],
+    ["deprecatedSource", { host: "node-1" }, "source"],
+  ])("[EVT-06] %s is not allowed (%j)", async (field, value, path) => {
+    expect(await refusal({ [field]: value })).toEqual([`${path}: Invalid value: "": needs to be unset`]);
+  });
+
+  test("an older reporter's Event may say all of it in core", async () => {
+    await created(running.client, coreEvents, coreEvent("free", { type: "Odd" }));
+    expect((await stored(running.client, `${newEvents}/free`)).type).toBe("Odd");
+  });
+
+  test("later only the series may change", async () => {
+    const { client } = running;
+    await created(client, newEvents, newEvent("fixed"));
+    const refused = await patch(client, `${newEvents}/fixed`, "merge", { note: "Other.", action: "Other" });
+    expect(refused.status).toBe(422);
+    expect(refused.json.details.causes.map(({ field }: { field: string }) => field)).toEqual(["message", "action"]);
+    expect((await patch(client, `${newEvents}/fixed`, "merge", { series: { count: 1 } })).status).toBe(422);
+    expect((await patch(client, `${newEvents}/fixed`, "merge", { series: { count: 3 } })).status).toBe(200);
+    expect((await patch(client, `${coreEvents}/fixed`, "merge", { message: "Other." })).status).toBe(200);
+  });
+});
+
 /** A newer reporter's Event, as a client of the core group sends it. */
 function newerInCore(name: string): object {
   return {

@@ -19,12 +19,19 @@ export const eventHooks: KindHooks<Event> = {
   },
 };
 
+/** What the version that was sent calls the field that says who reports. */
+type ReporterField = "reportingComponent" | "reportingController";
+
 /** Newer reporters give the time of the Event, and with it everything else that describes it. */
-function eventErrors(event: Event, vocabulary: Vocabulary): FieldError[] {
+export function eventErrors(
+  event: Event,
+  vocabulary: Vocabulary,
+  reporter: ReporterField = "reportingComponent",
+): FieldError[] {
   const { namespace = "" } = event.metadata;
   return [
     ...namespaceErrors(event, vocabulary),
-    ...(event.eventTime ? reportErrors(event) : []),
+    ...(event.eventTime ? reportErrors(event, reporter) : []),
     ...checkFormat("dns1123Subdomain", namespace).map((message) => invalidField("namespace", namespace, message)),
   ];
 }
@@ -41,12 +48,12 @@ function namespaceErrors({ metadata, involvedObject, eventTime }: Event, vocabul
 const wordBytesMax = 128;
 const messageBytesMax = 1024;
 
-function reportErrors(event: Event): FieldError[] {
+function reportErrors(event: Event, reporter: ReporterField): FieldError[] {
   const { reportingComponent = "", reportingInstance, action, reason, message } = event;
   const componentFaults = checkFormat("qualifiedName", reportingComponent);
   return [
-    ...(reportingComponent === "" ? [requiredField("reportingComponent")] : []),
-    ...componentFaults.map((fault) => invalidField("reportingComponent", reportingComponent, fault)),
+    ...(reportingComponent === "" ? [requiredField(reporter)] : []),
+    ...componentFaults.map((fault) => invalidField(reporter, reportingComponent, fault)),
     ...wordErrors("reportingInstance", reportingInstance),
     ...wordErrors("action", action),
     ...wordErrors("reason", reason),

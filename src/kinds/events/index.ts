@@ -1,6 +1,10 @@
 /** The hooks of the kinds of this group. */
 import { eventsEvent } from "../../api/index.ts";
-import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import type { KindHooks } from "../../schema/index.ts";
+import type { HookEntry } from "../hook-entry.ts";
 import { eventConversion } from "./event-conversion.ts";
+import { newEventRules } from "./event-rules.ts";
 
-export const eventsHooks: readonly HookEntry[] = [hooksOf(eventsEvent, { conversion: eventConversion })];
+export const eventsHooks: readonly HookEntry[] = [
+  [eventsEvent, { conversion: eventConversion, ...(newEventRules as KindHooks) }],
+];

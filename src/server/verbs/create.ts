@@ -19,6 +19,7 @@ export function create(services: VerbServices): VerbHandler {
       namespace: namespaceOf(request),
       dryRun,
       user: call.user,
+      rules: endpoint.view?.rules,
       warn: (message) => call.warn(message),
       check: (made) =>
         services.admission.validate(

@@ -36,6 +36,7 @@ export function patch(services: VerbServices): VerbHandler {
       dryRun,
       verb: "patch",
       user: call.user,
+      rules: endpoint.view?.rules,
       createIfMissing: false,
       warn,
       change: async (old) => {

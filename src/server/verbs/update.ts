@@ -42,6 +42,7 @@ export function update(services: VerbServices): VerbHandler {
       dryRun,
       verb: "update",
       user: call.user,
+      rules: endpoint.view?.rules,
       createIfMissing: subresource === "" && resource.kind.declaration.rules.createOnUpdate,
       preconditions: { uid: body.metadata.uid ?? "" },
       change,
