@@ -23,8 +23,14 @@ import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
 import { builtinAnswers, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
-import { ObjectExpiry, type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
-import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../schema/index.ts";
+import { ObjectExpiry, objectAccess, type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
+import {
+  type KindAnswers,
+  type KindDeclaration,
+  type KindHooks,
+  type ObjectAccess,
+  SchemaCompiler,
+} from "../schema/index.ts";
 import {
   ApiServer,
   CompressedBytes,
@@ -117,10 +123,8 @@ export class Cluster implements AsyncDisposable {
       ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
       : undefined;
     const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
-    const answers = this.#answers(authorizer);
-    const isAnswered = (kind: KindDeclaration): boolean => kind.isStored || answers.has(kind);
-    this.#served = builtinKinds.filter((kind) => isAnswered(kind) && options.features.isServed(kind));
-    const namespaces = this.#serveKinds(authorizer, answers);
+    this.#served = builtinKinds.filter((kind) => options.features.isServed(kind));
+    const namespaces = this.#serveKinds(authorizer);
     this.#postStart = new PostStartHooks([systemNamespacesHook(namespaces, this.#vocabulary)], clock, logger);
     const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
@@ -205,18 +209,19 @@ export class Cluster implements AsyncDisposable {
   }
 
   /** What is answered for kinds that are not stored. */
-  #answers(authorizer: Authorizer): ReadonlyMap<KindDeclaration, KindAnswers> {
+  #answers(authorizer: Authorizer, objects: ObjectAccess): ReadonlyMap<KindDeclaration, KindAnswers> {
     const { clock, logger } = this.#options;
     return builtinAnswers({
       authorizer,
       listRules: listRulesBy([listPrivilegedGroup, listPublicPaths]),
       identify: authenticateBy(authenticators),
       components: controlPlane(this.#storeCheck(), { clock, logger }),
+      objects,
     });
   }
 
   /** @returns the namespaces */
-  #serveKinds(authorizer: Authorizer, answers: ReadonlyMap<KindDeclaration, KindAnswers>): Resource {
+  #serveKinds(authorizer: Authorizer): Resource {
     const { engine, clock, random, requests, storage, logger } = this.#options;
     const services: RegistryServices = {
       engine,
@@ -236,6 +241,8 @@ export class Cluster implements AsyncDisposable {
       .map((resource) => new ObjectExpiry(resource, logger));
     const namespaces = resources.get(namespace);
     assert(namespaces, "namespaces are declared");
+    const objects = objectAccess(resources);
+    const answers = this.#answers(authorizer, objects);
     const verbs = {
       admission: new Admission([namespaceLifecycle(readerOf(namespaces), this.#vocabulary)]),
       authorizer,
@@ -243,6 +250,7 @@ export class Cluster implements AsyncDisposable {
       random: this.#passingRandom,
       vocabulary: this.#vocabulary,
       compiler,
+      objects,
       compressed: new CompressedBytes(compressedBytesMax),
       minRequestTimeoutMs: requests.watchMinMs,
     };

@@ -2,15 +2,17 @@
 import type { KindAnswers, KindDeclaration } from "../schema/index.ts";
 import { authenticationAnswers, type IdentityServices } from "./authentication/index.ts";
 import { type AccessServices, authorizationAnswers } from "./authorization/index.ts";
+import { type BindingServices, bindingAnswers } from "./core/binding-answers.ts";
 import { componentStatusAnswers, type HealthServices } from "./core/component-status-answers.ts";
 
 /** Whom the answers ask. */
-export interface AnswerServices extends AccessServices, HealthServices, IdentityServices {}
+export interface AnswerServices extends AccessServices, BindingServices, HealthServices, IdentityServices {}
 
 export function builtinAnswers(services: AnswerServices): ReadonlyMap<KindDeclaration, KindAnswers> {
   return new Map([
     ...authenticationAnswers(services),
     ...authorizationAnswers(services),
+    ...bindingAnswers(services),
     ...componentStatusAnswers(services),
   ]);
 }

@@ -54,6 +54,11 @@ export function successStatus(details: StatusDetails): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details: withoutEmpty(details) };
 }
 
+/** The answer to a request that did what was asked for, where there is no more to tell. */
+export function doneStatus(code: number): Status {
+  return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code };
+}
+
 /** Leaves out what is empty or zero, as the reference does; the order of members is fixed. */
 export function withoutEmpty(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;

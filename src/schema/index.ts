@@ -50,15 +50,11 @@ export type {
   Cell,
   CellContext,
   Column,
-  ConnectedHook,
-  Destination,
   FieldValue,
   HookContext,
   KindHooks,
   MovingCell,
-  PostedHook,
   RowCondition,
-  SubresourceRequest,
 } from "./kind-hooks.ts";
 export type {
   ObjectAccess,
@@ -90,6 +86,7 @@ export {
   type ValueOf,
 } from "./schema.ts";
 export { declaredStruct, spelledIn } from "./spelling.ts";
+export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {
   anyJson,
   boolean,

@@ -27,8 +27,11 @@ export interface KindAnswers<T = ApiObject> {
    * @throws StatusError for what is no matter of fields
    */
   readonly validateCreate?: (object: T, context: AnswerContext) => readonly FieldError[];
-  /** The answer to a posted object, which may be changed and answered itself. @throws StatusError */
-  readonly create?: (object: T, context: AnswerContext) => Answer<T> | Promise<Answer<T>>;
+  /**
+   * The answer to a posted object, which may be changed and answered itself; undefined: what it asks for is done.
+   * @throws StatusError
+   */
+  readonly create?: (object: T, context: AnswerContext) => Answer<T> | undefined | Promise<Answer<T> | undefined>;
   /** @throws StatusError 404 */
   readonly get?: (name: string, context: AnswerContext) => Answer<T> | Promise<Answer<T>>;
   /** In the order of the answer. */

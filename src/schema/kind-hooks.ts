@@ -9,7 +9,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { Conversion } from "./conversion.ts";
-import type { ObjectAccess } from "./object-access.ts";
+import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
 
 /** What a hook may ask for. */
 export interface HookContext {
@@ -19,36 +19,6 @@ export interface HookContext {
   /** Who makes the request; absent where the server itself writes, and where nothing is written. */
   readonly user?: User;
 }
-
-/** A request to a subresource that does something. */
-export interface SubresourceRequest extends HookContext {
-  /** Of the object; empty for cluster-scoped kinds. */
-  readonly namespace: string;
-  readonly name: string;
-  readonly dryRun: boolean;
-  readonly objects: ObjectAccess;
-}
-
-/**
- * Does what a posted document asks for. May change the document.
- * @returns the document to answer; undefined: that it is done
- * @throws StatusError
- */
-export type PostedHook<D = ApiObject> = (document: D, request: SubresourceRequest) => Promise<ApiObject | undefined>;
-
-/** Where a connection leads. */
-export interface Destination {
-  /** The node whose agent passes it on; empty when nobody knows. */
-  readonly nodeName: string;
-}
-
-/**
- * Finds out where a connection leads.
- * @param options from the query
- * @returns undefined: nowhere, for there is nothing yet; the answer is empty
- * @throws StatusError
- */
-export type ConnectedHook<O = unknown> = (options: O, request: SubresourceRequest) => Promise<Destination | undefined>;
 
 /** One cell of a Table: text, number, boolean, or null where there is nothing. */
 export type Cell = string | number | boolean | null;

@@ -3,8 +3,7 @@ import { AssertionError } from "../base/assert.ts";
 import { bindKind } from "../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../schema/index.ts";
 import { answeredShape } from "./answered-shape.ts";
-import { targetOf } from "./endpoints.ts";
-import type { Endpoint, Handler, ServedResource } from "./resource-table.ts";
+import { type Endpoint, type Handler, type ServedResource, targetOf } from "./resource-table.ts";
 import { type AnsweringVerb, createAnswer, getAnswer, listAnswers } from "./verbs/answers.ts";
 import type { VerbServices } from "./verbs/services.ts";
 

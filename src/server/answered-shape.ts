@@ -2,13 +2,12 @@
 import { CachedObject } from "../cache/index.ts";
 import { stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { BoundKind } from "../registry/index.ts";
-import { type Answer, type KindHooks, spelledIn } from "../schema/index.ts";
+import { type Answer, type KindHooks, type MessageKind, spelledIn } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { VerbServices } from "./verbs/services.ts";
 
 export function answeredShape(
-  kind: BoundKind,
+  kind: ObjectShape["kind"] & { readonly declaration: Pick<MessageKind<ApiObject>, "schema"> },
   { columns, rowConditions }: KindHooks,
   { compiler, clock, random, vocabulary }: VerbServices,
 ): ObjectShape {

@@ -3,10 +3,11 @@ import { scale } from "../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type BoundKind, bindKind, type Resource } from "../registry/index.ts";
 import type { Column, KindDeclaration, KindHooks, ObjectSubresource, ScaleSubresource, Verb } from "../schema/index.ts";
-import type { CallTarget } from "./call.ts";
+import { connectedEndpoint, postedEndpoint } from "./message-endpoints.ts";
 import { type ObjectShape, storedShape } from "./object-shape.ts";
 import type { RequestVerb } from "./request-info.ts";
-import type { EndpointView, Handler, ServedResource, StoredEndpoint, VerbHandler } from "./resource-table.ts";
+import type { Endpoint, EndpointView, Handler, ServedResource, StoredEndpoint, VerbHandler } from "./resource-table.ts";
+import { targetOf } from "./resource-table.ts";
 import { scaleView } from "./scale-view.ts";
 import { create } from "./verbs/create.ts";
 import { deleteOne } from "./verbs/delete.ts";
@@ -69,16 +70,21 @@ export function serveOtherVersion(
 
 function serveVersion(version: Version, options: EndpointOptions): ServedResource {
   const { declaration } = version.served;
-  const { status, scale: paths, others = {} } = declaration.subresources;
+  const { status, scale: paths, others = {}, posted = {}, connected = {} } = declaration.subresources;
   const written: Readonly<Record<string, ObjectSubresource>> = { ...(status ? { status } : {}), ...others };
-  const subresources = Object.entries(written)
-    .filter(([, { featureGate }]) => featureGate === undefined || options.isEnabled(featureGate))
-    .map(([name, { verbs }]) => [name, objectEndpoint(version, name, verbs, options)] as const);
-  if (paths) subresources.push(["scale", scaleEndpoint(version, paths, options)]);
-  return {
-    endpoint: objectEndpoint(version, "", declaration.verbs, options),
-    subresources: new Map(subresources),
-  };
+  const subresources = new Map<string, Endpoint>();
+  for (const [name, { verbs, featureGate }] of Object.entries(written)) {
+    if (featureGate !== undefined && !options.isEnabled(featureGate)) continue;
+    subresources.set(name, objectEndpoint(version, name, verbs, options));
+  }
+  if (paths) subresources.set("scale", scaleEndpoint(version, paths, options));
+  for (const [name, rule] of Object.entries(posted)) {
+    subresources.set(name, postedEndpoint(version, name, rule, options.services));
+  }
+  for (const [name, rule] of Object.entries(connected)) {
+    subresources.set(name, connectedEndpoint(version, name, rule, options.services));
+  }
+  return { endpoint: objectEndpoint(version, "", declaration.verbs, options), subresources };
 }
 
 function objectEndpoint(
@@ -102,10 +108,6 @@ function scaleEndpoint(
   const target = targetOf(served, "scale");
   const parts = { resource, served, subresource: "scale", target, kind, vocabulary, shape: view.shape, view };
   return withHandlers(parts, ["get", "patch", "update"], handlers);
-}
-
-export function targetOf({ group, version, resource }: BoundKind, subresource: string): CallTarget {
-  return { group, version, resource, subresource };
 }
 
 /** The endpoint, and in it the verbs that it serves. */

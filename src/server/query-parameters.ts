@@ -22,7 +22,15 @@ export function booleanParameter(call: Call, name: string): boolean | undefined 
 /** @throws StatusError 400 when it is no integer of 64 bits; undefined when it is missing or empty */
 export function integerParameter(call: Call, name: string): number | undefined {
   const text = textParameter(call, name);
-  if (text === "") return undefined;
+  return text === "" ? undefined : parseInteger(text);
+}
+
+/** @throws StatusError 400 when one is no integer of 64 bits */
+export function integerParameters(call: Call, name: string): readonly number[] {
+  return textParameters(call, name).map(parseInteger);
+}
+
+function parseInteger(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
   const exact = BigInt(text.replace("+", ""));
   if (BigInt.asIntN(64, exact) !== exact) {

@@ -52,7 +52,7 @@ export function readRequestInfo(method: string, rawPath: string, isWatch: () => 
   if (parts.includes("")) return { ...other, groupVersion: { group, version } };
   const { namespace, target } = splitNamespace(parts);
   const [resource = "", name = "", subresource = "", ...rest] = target;
-  const verb = verbOf(method, name !== "", isWatch);
+  const verb = verbOf(method, name !== "", () => subresource === "" && isWatch());
   return { isResource: true, path, verb, group, version, namespace, resource, name, subresource, rest };
 }
 

@@ -5,6 +5,7 @@
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { BoundKind, Resource, WriteRules } from "../registry/index.ts";
+import type { ConnectionForm, StructSchema } from "../schema/index.ts";
 import type { Call, CallTarget } from "./call.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
@@ -51,15 +52,31 @@ export interface Endpoint {
   readonly target: CallTarget;
   /** The kind that clients send and get here; differs from the resource's for some subresources. */
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Older versions of that kind in which clients may send it as well. */
+  readonly olderVersions?: readonly string[];
   readonly shape: ObjectShape;
   readonly vocabulary: Vocabulary;
   readonly handlers: Readonly<Partial<Record<RequestVerb, Handler>>>;
+  /** Of endpoints that lead elsewhere: there are no objects to send or get here. */
+  readonly connection?: Connection;
+}
+
+export interface Connection {
+  readonly form: ConnectionForm;
+  /** What a request may tell in its query. */
+  readonly options: StructSchema;
+  /** For whatever method. */
+  readonly connect: Handler;
 }
 
 export interface StoredEndpoint extends Endpoint {
   readonly resource: Resource;
   /** Absent where clients see the stored object itself. */
   readonly view?: EndpointView;
+}
+
+export function targetOf({ group, version, resource }: BoundKind, subresource: string): CallTarget {
+  return { group, version, resource, subresource };
 }
 
 export interface ServedResource {
@@ -78,6 +95,11 @@ export interface ServedVersion {
 function isInScope({ served }: Endpoint, { namespace, name, resource: plural }: ResourceRequestInfo): boolean {
   if (served.namespaced) return namespace !== "" || name === "";
   return namespace === "" || plural === "namespaces";
+}
+
+/** True where requests of any method, and to any path below, are somebody else's to understand. */
+export function passesRequests({ connection }: Endpoint): boolean {
+  return connection?.form === "requests";
 }
 
 export class ResourceTable {
@@ -113,8 +135,9 @@ export class ResourceTable {
   /** What serves a request; undefined when nothing does. */
   find(info: ResourceRequestInfo): Endpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
-    if (!served || info.rest.length > 0 || !isInScope(served.endpoint, info)) return undefined;
-    return info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
+    if (!served || !isInScope(served.endpoint, info)) return undefined;
+    const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
+    return endpoint && (info.rest.length === 0 || passesRequests(endpoint)) ? endpoint : undefined;
   }
 
   has(group: string, version: string, plural: string): boolean {

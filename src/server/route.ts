@@ -3,7 +3,7 @@ import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-er
 import type { Call } from "./call.ts";
 import { pageNotFound } from "./render-error.ts";
 import type { ResourceRequestInfo } from "./request-info.ts";
-import type { Endpoint, ResourceTable } from "./resource-table.ts";
+import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./resource-table.ts";
 
 /** Handles a path that is no resource. */
 export type PathHandler = (call: Call) => Promise<void>;
@@ -48,7 +48,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       if (!endpoint) throw resources.version(info.group, info.version) ? unknownResource() : pageNotFound();
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
-      const handler = info.verb === "" ? undefined : endpoint.handlers[info.verb];
+      const handler = handlerOf(endpoint, info);
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
       await handler(call, info);
       return;
@@ -63,6 +63,11 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     if (groupVersion && resources.version(groupVersion.group, groupVersion.version)) throw unknownResource();
     throw pageNotFound();
   };
+}
+
+function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo): Handler | undefined {
+  if (verb !== "") return endpoint.handlers[verb];
+  return passesRequests(endpoint) ? endpoint.connection?.connect : undefined;
 }
 
 /** Objects are made in their collection and changed at their own path; a subresource is always one object's. */

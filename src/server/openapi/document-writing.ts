@@ -1,10 +1,10 @@
 /** What documents of both versions of OpenAPI are written with. */
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
-import { OpenApiDefinitions, type OpenApiVersion } from "../../schema/index.ts";
+import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../../schema/index.ts";
 import { apiRelease } from "../version.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, type OperationAnswer, plainText } from "./operation.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -24,6 +24,11 @@ export class DocumentWriting {
 
   get info(): JsonObject {
     return { title: this.#vocabulary.bind(product()), version: apiRelease };
+  }
+
+  /** The type of what is answered. */
+  answer({ schema }: OperationAnswer): OpenApiSchema {
+    return schema === plainText ? { type: "string" } : this.definitions.reference(schema);
   }
 
   /** What an operation does, for programs. */

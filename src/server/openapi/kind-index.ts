@@ -39,7 +39,9 @@ export class KindIndex {
   }
 
   #addEndpoint(endpoint: Endpoint): void {
-    const { kind, handlers } = endpoint;
+    const { kind, handlers, connection } = endpoint;
+    // Options are told in queries: no document has them.
+    if (connection) return;
     const struct = shownStruct(endpoint);
     this.#add(struct, kind);
     if (handlers.list) this.#add(listOf(struct), { ...kind, kind: `${kind.kind}List` });

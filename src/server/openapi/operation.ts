@@ -3,16 +3,19 @@ import type { GroupVersionKind } from "../../meta/group-version.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import type { Parameter } from "./parameters.ts";
 
-export type Method = "delete" | "get" | "patch" | "post" | "put";
+export type Method = "delete" | "get" | "head" | "options" | "patch" | "post" | "put";
 
 export interface OperationBody {
   readonly schema: StructSchema;
   readonly required: boolean;
 }
 
+/** An answer that is no document. */
+export const plainText = "text";
+
 export interface OperationAnswer {
   readonly code: 200 | 201 | 202;
-  readonly schema: StructSchema;
+  readonly schema: StructSchema | typeof plainText;
 }
 
 export interface Operation {

@@ -234,6 +234,86 @@ describe("bodies and answers", () => {
   });
 });
 
+describe("subresources at which no objects are served", () => {
+  const pod = "/api/v1/namespaces/{namespace}/pods/{name}";
+
+  test.each([
+    [`${pod}/binding`, "post", "createCoreV1NamespacedPodBinding", "post", "", "Binding"],
+    [`${pod}/eviction`, "post", "createCoreV1NamespacedPodEviction", "post", "policy", "Eviction"],
+    ["/api/v1/namespaces/{namespace}/bindings", "post", "createCoreV1NamespacedBinding", "post", "", "Binding"],
+    [`${pod}/log`, "get", "readCoreV1NamespacedPodLog", "get", "", "Pod"],
+    [`${pod}/exec`, "get", "connectCoreV1GetNamespacedPodExec", "connect", "", "PodExecOptions"],
+    [`${pod}/attach`, "post", "connectCoreV1PostNamespacedPodAttach", "connect", "", "PodAttachOptions"],
+    [`${pod}/portforward`, "get", "connectCoreV1GetNamespacedPodPortforward", "connect", "", "PodPortForwardOptions"],
+    [`${pod}/proxy`, "head", "connectCoreV1HeadNamespacedPodProxy", "connect", "", "PodProxyOptions"],
+    [
+      `${pod}/proxy/{path}`,
+      "options",
+      "connectCoreV1OptionsNamespacedPodProxyWithPath",
+      "connect",
+      "",
+      "PodProxyOptions",
+    ],
+    [
+      "/api/v1/nodes/{name}/proxy/{path}",
+      "put",
+      "connectCoreV1PutNodeProxyWithPath",
+      "connect",
+      "",
+      "NodeProxyOptions",
+    ],
+    [
+      "/api/v1/namespaces/{namespace}/services/{name}/proxy",
+      "delete",
+      "connectCoreV1DeleteNamespacedServiceProxy",
+      "connect",
+      "",
+      "ServiceProxyOptions",
+    ],
+  ])("%s: %s is %s", (path, method, id, action, group, kind) => {
+    expect(operationAt("api/v1", path, method)).toMatchObject({
+      operationId: id,
+      "x-kubernetes-action": action,
+      "x-kubernetes-group-version-kind": { group, version: "v1", kind },
+    });
+  });
+
+  test("take their options as parameters", () => {
+    const place = ["name", "namespace"];
+    expect(parametersAt("api/v1", `${pod}/exec`, "post")).toEqual([
+      "command",
+      "container",
+      ...place,
+      "stderr",
+      "stdin",
+      "stdout",
+      "tty",
+    ]);
+    expect(parametersAt("api/v1", `${pod}/proxy`, "get")).toEqual([...place, "path"]);
+    expect(parametersAt("api/v1", `${pod}/proxy/{path}`, "get")).toEqual([...place, "path", "path"]);
+    const { parameters } = documents.get("api/v1")?.paths[`${pod}/log`] ?? {};
+    expect(parameters).toContainEqual(
+      expect.objectContaining({ name: "tailLines", in: "query", schema: { type: "integer", uniqueItems: true } }),
+    );
+  });
+
+  test("answer with texts, whatever they are", () => {
+    const text = { schema: { type: "string" } };
+    expect(operationAt("api/v1", `${pod}/proxy`, "get")["responses"]).toEqual({
+      200: { description: "OK", content: { "*/*": text } },
+      401: { description: "Unauthorized" },
+    });
+    expect(operationAt("api/v1", `${pod}/log`, "get")["responses"]).toMatchObject({
+      200: { content: { "text/plain": text } },
+    });
+  });
+
+  test("are left out while their feature is off", () => {
+    expect(documents.get("api/v1")?.paths).toHaveProperty([`${pod}/ephemeralcontainers`]);
+    expect(documents.get("api/v1")?.paths).not.toHaveProperty([`${pod}/resize`]);
+  });
+});
+
 describe("version 2", () => {
   const patched = `${deployments}/{name}`;
 
@@ -302,11 +382,14 @@ test("[GEN-01] every kind that discovery lists has a schema, and every verb an o
       const described = Object.values(components.schemas).filter((one) =>
         (one["x-kubernetes-group-version-kind"] as unknown[] | undefined)?.some(isTarget),
       );
-      expect(described, resource.name).toHaveLength(1);
+      // Options that queries tell are described as parameters.
+      const isConnected = /Options$/.test(resource.kind);
+      expect(described, resource.name).toHaveLength(isConnected ? 0 : 1);
       for (const verb of resource.verbs.filter((one) => one !== "watch")) {
         const found = operations.filter(
           (one) =>
-            one["x-kubernetes-action"] === (actions[verb] ?? verb) && isTarget(one["x-kubernetes-group-version-kind"]),
+            one["x-kubernetes-action"] === (isConnected ? "connect" : (actions[verb] ?? verb)) &&
+            isTarget(one["x-kubernetes-group-version-kind"]),
         );
         expect(found.length, `${verb} ${resource.name}`).toBeGreaterThan(0);
         count++;

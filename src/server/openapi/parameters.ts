@@ -131,6 +131,14 @@ export const namespaceParameter: Parameter = {
   description: "Name of the namespace.",
 };
 
+/** The rest of a path that is somebody else's. */
+export const pathBelowParameter: Parameter = {
+  name: "path",
+  in: "path",
+  type: "string",
+  description: "The path that is asked for at the other end.",
+};
+
 export function nameParameter(kind: string): Parameter {
   return { name: "name", in: "path", type: "string", description: `name of the ${kind}` };
 }

@@ -2,24 +2,18 @@
 import type { StructSchema } from "../../schema/index.ts";
 import { objectMediaTypes } from "../body.ts";
 import type { Endpoint, ServedResource } from "../resource-table.ts";
+import { connectionOperations } from "./connection-operations.ts";
 import type { Operation } from "./operation.ts";
-import { capitalized, type OperationArea, withArticle } from "./operation-names.ts";
-import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
+import { type OperationArea, withArticle } from "./operation-names.ts";
+import { collectionPlace, objectPlace, type Place } from "./place.ts";
 import { type OperationVerb, verbForms } from "./verb-forms.ts";
-
-/** Where an operation takes place. */
-interface Place {
-  readonly path: string;
-  readonly parameters: readonly Parameter[];
-  readonly idBefore: string;
-  readonly idAfter: string;
-}
 
 export function resourceOperations({ endpoint, subresources }: ServedResource, area: OperationArea): Operation[] {
   return [endpoint, ...subresources.values()].flatMap((one) => endpointOperations(one, area));
 }
 
 function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
+  if (endpoint.connection) return connectionOperations(endpoint, endpoint.connection, area);
   const verbs = Object.keys(verbForms) as OperationVerb[];
   return verbs
     .filter((verb) => endpoint.handlers[verb] !== undefined)
@@ -30,20 +24,13 @@ function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[
 }
 
 /** Namespaced objects are listed in one namespace and in all of them. */
-function placesOf(endpoint: Endpoint, verb: OperationVerb, { root }: OperationArea): readonly Place[] {
+function placesOf(endpoint: Endpoint, verb: OperationVerb, area: OperationArea): readonly Place[] {
   const { served, subresource } = endpoint;
-  const { namespaced, resource: plural, kind } = served;
-  const collection = namespaced ? `${root}/namespaces/{namespace}/${plural}` : `${root}/${plural}`;
-  const parameters = namespaced ? [namespaceParameter] : [];
-  const idBefore = namespaced ? "Namespaced" : "";
-  if (subresource !== "" || !verbForms[verb].collective) {
-    const path = `${collection}/{name}${subresource === "" ? "" : `/${subresource}`}`;
-    const idAfter = capitalized(subresource);
-    return [{ path, parameters: [...parameters, nameParameter(kind)], idBefore, idAfter }];
-  }
-  const place = { path: collection, parameters, idBefore, idAfter: "" };
-  if (!namespaced || verb !== "list") return [place];
-  return [{ path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "ForAllNamespaces" }, place];
+  if (subresource !== "" || !verbForms[verb].collective) return [objectPlace(endpoint, area)];
+  const place = collectionPlace(endpoint, area);
+  if (!served.namespaced || verb !== "list") return [place];
+  const everywhere = { path: `${area.root}/${served.resource}`, parameters: [], idBefore: "" };
+  return [{ ...everywhere, idAfter: "ForAllNamespaces" }, place];
 }
 
 function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: OperationArea): Operation {

@@ -96,6 +96,8 @@ const pathItem: Message = {
     put: message(3, operation),
     post: message(4, operation),
     delete: message(5, operation),
+    options: message(6, operation),
+    head: message(7, operation),
     patch: message(8, operation),
     parameters: parameters(9),
   },

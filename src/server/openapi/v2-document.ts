@@ -65,7 +65,7 @@ function pathItem(operations: readonly Operation[], writing: DocumentWriting, sh
 function describe(operation: Operation, parameters: readonly JsonObject[], writing: DocumentWriting): JsonObject {
   const { tag, description, id, answers, consumes, produces } = operation;
   const responses = answers.map((answer) => {
-    const schema = writing.definitions.reference(answer.schema);
+    const schema = writing.answer(answer);
     return [answer.code, { description: phraseOf(answer), schema }] as const;
   });
   return {

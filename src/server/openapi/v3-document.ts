@@ -30,7 +30,7 @@ function describe(operation: Operation, parameters: readonly Parameter[], writin
   const content = (mediaTypes: readonly string[], schema: unknown): JsonObject =>
     Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
   const responses = answers.map((answer) => {
-    const schema = writing.definitions.reference(answer.schema);
+    const schema = writing.answer(answer);
     return [answer.code, { description: phraseOf(answer), content: content(produces, schema) }] as const;
   });
   return {

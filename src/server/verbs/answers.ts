@@ -1,11 +1,13 @@
 /** The verbs of kinds that are answered and not kept. */
 import { assert } from "../../base/assert.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { doneStatus } from "../../meta/status.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { FieldIndex, ownNames } from "../../registry/index.ts";
-import type { Answer, AnswerContext, KindAnswers, KindHooks } from "../../schema/index.ts";
+import type { Answer, KindAnswers, KindHooks, PostedHook, SubresourceRequest } from "../../schema/index.ts";
 import { answered } from "../answered-shape.ts";
 import { negotiateOutput, type OutputRules } from "../output/negotiate-output.ts";
+import { writeStatus } from "../output/status-output.ts";
 import { writeList } from "../output/write-list.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, EndpointCall } from "../resource-table.ts";
@@ -18,21 +20,29 @@ import { admissionRequest, namespaceOf } from "./target.ts";
 
 export type AnsweringVerb = (request: EndpointCall) => Promise<void>;
 
-/** POST: the object comes back with its answer. */
-export function createAnswer(services: VerbServices, answers: KindAnswers): AnsweringVerb {
+/** How posted objects are answered. */
+export interface PostAnswers extends Pick<KindAnswers, "changesNothing" | "validateCreate"> {
+  readonly create?: PostedHook | KindAnswers["create"];
+}
+
+/** POST: the object comes back with its answer, or a Status says that what it asks for is done. */
+export function createAnswer(services: VerbServices, answers: PostAnswers): AnsweringVerb {
   const { validateCreate, changesNothing } = answers;
   const create = offered(answers.create);
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, answerRules(endpoint));
     const { object, dryRun } = await readNewObject(request, services, { changesNothing });
-    for (const field of systemFields) delete object.metadata[field];
+    // What is posted to an object may say which one it means.
+    if (endpoint.subresource === "") for (const field of systemFields) delete object.metadata[field];
     const context = contextOf(request, services, dryRun);
     const errors = validateCreate?.(object, context) ?? [];
     if (errors.length > 0) throw invalid(endpoint.kind, "", errors);
     await services.admission.validate(admissionRequest(request, "CREATE", { object, dryRun, changesNothing }));
-    const answer = answered(endpoint.shape, await create(object, context));
-    await writeObject(call, { shape: endpoint.shape, object: answer, status: 201, output });
+    const answer = await create(object, context);
+    if (!answer) return writeStatus(call, doneStatus(201), output);
+    const { shape } = endpoint;
+    await writeObject(call, { shape, object: answered(shape, answer), status: 201, output });
   };
 }
 
@@ -92,10 +102,12 @@ function answerRules(endpoint: Endpoint): OutputRules {
   return endpoint.handlers.list ? rules : { ...rules, transforms: ["PartialObjectMetadata"] };
 }
 
-function contextOf(request: EndpointCall, services: VerbServices, dryRun: boolean): AnswerContext {
-  const { clock, random, vocabulary } = services;
-  const { user } = request.call;
-  return { nowMs: clock.nowMs(), random, vocabulary, namespace: namespaceOf(request), user, dryRun };
+/** What hooks are told that answer requests. */
+export function contextOf(request: EndpointCall, services: VerbServices, dryRun: boolean): SubresourceRequest {
+  const { clock, random, vocabulary, objects } = services;
+  const { call, info } = request;
+  const namespace = namespaceOf(request);
+  return { nowMs: clock.nowMs(), random, vocabulary, namespace, name: info.name, user: call.user, dryRun, objects };
 }
 
 function offered<T>(answer: T | undefined): T {

@@ -22,6 +22,8 @@ export interface ExpectedObject {
   readonly version: string;
   readonly kind: string;
   readonly schema: CompiledSchema<ApiObject>;
+  /** Other versions in which it may come; they have its shape. */
+  readonly olderVersions?: readonly string[];
 }
 
 /** What to do about unknown and duplicate fields. */
@@ -164,7 +166,7 @@ export function jsonType(value: unknown): string {
 
 function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {
   const expectedVersion = formatGroupVersion(expected);
-  if (named.kind === expected.kind && named.apiVersion === expectedVersion) return;
+  if (named.kind === expected.kind && isAccepted(named.apiVersion, expected)) return;
   const sameGroup = parseGroupVersion(named.apiVersion)?.group === expected.group;
   if (named.kind === expected.kind && sameGroup) {
     const message = `the API version in the data (${named.apiVersion}) does not match the expected API version (${expectedVersion})`;
@@ -175,6 +177,10 @@ function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: str
   }
   const [home] = expected.schema.schema.name.split("/");
   throw refuse(`converting (${named.version}.${named.kind}) to (${home}.${expected.kind}): unknown conversion`);
+}
+
+function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: ExpectedObject): boolean {
+  return [version, ...olderVersions].some((one) => formatGroupVersion({ group, version: one }) === apiVersion);
 }
 
 async function decodeOrRefuse(

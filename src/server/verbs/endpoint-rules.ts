@@ -21,8 +21,8 @@ export function watchRules(endpoint: Endpoint): OutputRules {
 }
 
 /** The objects that clients send to an endpoint. */
-export function expectedAt({ kind, shape }: Endpoint): ExpectedObject {
-  return { ...kind, schema: shape.schema };
+export function expectedAt({ kind, shape, olderVersions }: Endpoint): ExpectedObject {
+  return { ...kind, schema: shape.schema, ...(olderVersions ? { olderVersions } : {}) };
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */

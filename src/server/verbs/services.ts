@@ -4,7 +4,7 @@ import type { Authorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { SchemaCompiler } from "../../schema/index.ts";
+import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
 
 export interface VerbServices {
@@ -14,6 +14,7 @@ export interface VerbServices {
   readonly random: Random;
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
+  readonly objects: ObjectAccess;
   readonly compressed: CompressedBytes;
   /** How long a watch lasts at least that does not say; at most twice as long. */
   readonly minRequestTimeoutMs: number;

@@ -7,7 +7,7 @@ import { ManualClock } from "../../../base/manual-clock.ts";
 import { seededRandom } from "../../../base/random.ts";
 import { ChangeFeed } from "../../../cache/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
-import type { RegistryServices } from "../../../registry/index.ts";
+import { objectAccess, type RegistryServices } from "../../../registry/index.ts";
 import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
 import { Call } from "../../call.ts";
@@ -60,6 +60,7 @@ export class ServedBuiltin implements AsyncDisposable {
       random,
       vocabulary,
       compiler,
+      objects: objectAccess(new Map()),
       compressed: new CompressedBytes(0),
       minRequestTimeoutMs: 1000,
     };

@@ -66,6 +66,8 @@ const pathItem = objectOf({
     put: operation,
     post: operation,
     delete: operation,
+    options: operation,
+    head: operation,
     patch: operation,
     parameters: listOf(parameter, { atLeast: 1 }),
   },

@@ -169,6 +169,8 @@ const pathItem = message(() => ({
   3: { name: "put", decode: operation },
   4: { name: "post", decode: operation },
   5: { name: "delete", decode: operation },
+  6: { name: "options", decode: operation },
+  7: { name: "head", decode: operation },
   8: { name: "patch", decode: operation },
   9: { name: "parameters", decode: parameterItem, repeated: "list" },
 }));

@@ -1,0 +1,99 @@
+/** The operations of subresources that lead elsewhere. What is sent and answered there is not described. */
+import type { StructSchema } from "../../schema/index.ts";
+import { typeMetaFields } from "../../schema/index.ts";
+import { objectMediaTypes } from "../body.ts";
+import type { Connection, Endpoint } from "../resource-table.ts";
+import { type Method, type Operation, plainText } from "./operation.ts";
+import { capitalized, type OperationArea, withArticle } from "./operation-names.ts";
+import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";
+import { objectPlace, type Place } from "./place.ts";
+
+const anyMediaType: readonly string[] = ["*/*"];
+
+/** In the order in which documents list them. */
+const methods: Readonly<Record<"streams" | "requests", readonly Method[]>> = {
+  streams: ["get", "post"],
+  requests: ["get", "put", "post", "delete", "options", "head", "patch"],
+};
+
+export function connectionOperations(endpoint: Endpoint, connection: Connection, area: OperationArea): Operation[] {
+  const { form, options } = connection;
+  const place = objectPlace(endpoint, area);
+  const parameters = optionParameters(options);
+  if (form === "text") return [readOperation(endpoint, place, parameters, area)];
+  const places = form === "requests" ? [place, below(place)] : [place];
+  return places.flatMap((one) =>
+    methods[form].map((method) => connectOperation(endpoint, method, one, parameters, area)),
+  );
+}
+
+function readOperation(
+  endpoint: Endpoint,
+  place: Place,
+  options: readonly Parameter[],
+  area: OperationArea,
+): Operation {
+  return {
+    ...operation(endpoint, { idPrefix: "read", action: "get" }, place, area),
+    method: "get",
+    description: `read ${endpoint.subresource} of ${withArticle(endpoint.served.kind)}`,
+    parameters: [...readParameters, ...options, ...place.parameters],
+    produces: ["text/plain", ...objectMediaTypes],
+  };
+}
+
+function connectOperation(
+  endpoint: Endpoint,
+  method: Method,
+  place: Place,
+  options: readonly Parameter[],
+  area: OperationArea,
+): Operation {
+  const { served, subresource } = endpoint;
+  const idVerb = capitalized(method);
+  const common = operation(endpoint, { idPrefix: "connect", idVerb, action: "connect" }, place, area);
+  return {
+    ...common,
+    method,
+    description: `connect ${method.toUpperCase()} requests to ${subresource} of ${withArticle(served.kind)}`,
+    parameters: [...options, ...place.parameters],
+    produces: anyMediaType,
+  };
+}
+
+/** @param naming.idVerb stands before the kind */
+function operation(
+  { kind, served }: Endpoint,
+  { idPrefix, idVerb = "", action }: { readonly idPrefix: string; readonly idVerb?: string; readonly action: string },
+  { path, idBefore, idAfter }: Place,
+  { idPart, tag }: OperationArea,
+): Pick<Operation, "path" | "id" | "tag" | "target" | "answers" | "consumes"> {
+  const { group, version } = kind;
+  return {
+    path,
+    id: [idPrefix, idPart, idVerb, idBefore, served.kind, idAfter].join(""),
+    tag,
+    target: { action, kind: { group, version, kind: kind.kind } },
+    answers: [{ code: 200, schema: plainText }],
+    consumes: anyMediaType,
+  };
+}
+
+function below(place: Place): Place {
+  return {
+    ...place,
+    path: `${place.path}/{${pathBelowParameter.name}}`,
+    parameters: [...place.parameters, pathBelowParameter],
+    idAfter: `${place.idAfter}WithPath`,
+  };
+}
+
+/** One for each field of the options. */
+function optionParameters({ fields }: StructSchema): readonly Parameter[] {
+  const told = fields.filter(({ name }) => !Object.hasOwn(typeMetaFields, name));
+  return told.map(({ name, schema, doc }) => {
+    const { node } = schema.node === "list" ? schema.items : schema;
+    const type = node === "boolean" || node === "integer" ? node : "string";
+    return { name, in: "query", type, description: doc };
+  });
+}

@@ -1,0 +1,31 @@
+/** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
+import type { Endpoint } from "../resource-table.ts";
+import { capitalized, type OperationArea } from "./operation-names.ts";
+import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
+
+export interface Place {
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly idBefore: string;
+  readonly idAfter: string;
+}
+
+/** A collection, in one namespace where it has namespaces. */
+export function collectionPlace({ served }: Endpoint, { root }: OperationArea): Place {
+  const { namespaced, resource: plural } = served;
+  if (!namespaced) return { path: `${root}/${plural}`, parameters: [], idBefore: "", idAfter: "" };
+  const path = `${root}/namespaces/{namespace}/${plural}`;
+  return { path, parameters: [namespaceParameter], idBefore: "Namespaced", idAfter: "" };
+}
+
+/** An object of the collection, or its subresource. */
+export function objectPlace(endpoint: Endpoint, area: OperationArea): Place {
+  const { served, subresource } = endpoint;
+  const { path, parameters, idBefore } = collectionPlace(endpoint, area);
+  return {
+    path: `${path}/{name}${subresource === "" ? "" : `/${subresource}`}`,
+    parameters: [...parameters, nameParameter(served.kind)],
+    idBefore,
+    idAfter: capitalized(subresource),
+  };
+}

@@ -1,0 +1,40 @@
+/** Requests that lead to what an object stands for: it is found out where that runs. */
+import { serviceUnavailable } from "../../meta/status-error.ts";
+import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
+import type { EndpointCall } from "../resource-table.ts";
+import { type AnsweringVerb, contextOf } from "./answers.ts";
+import { readQueryOptions } from "./query-options.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest } from "./target.ts";
+
+export interface ConnectOptions {
+  readonly form: ConnectionForm;
+  /** Made when it is first needed. */
+  readonly schema: () => CompiledSchema<object>;
+  readonly hook: ConnectedHook;
+}
+
+export function connect(services: VerbServices, { form, schema, hook }: ConnectOptions): AnsweringVerb {
+  return async (request) => {
+    const { call } = request;
+    const options = readQueryOptions(call, schema(), pathBelow(request));
+    const question = admissionRequest(request, "CONNECT", { dryRun: false });
+    await services.admission.admit(question);
+    await services.admission.validate(question);
+    const destination = await hook(options, contextOf(request, services, false));
+    if (destination) throw unreachable(destination, form);
+    call.respond(204, {}, Buffer.alloc(0));
+  };
+}
+
+/** The path that is asked for at the other end; it stands in the request's own. */
+function pathBelow({ info }: EndpointCall): { readonly path?: string } {
+  return info.rest.length === 0 ? {} : { path: info.rest.join("/") };
+}
+
+/** Nodes have no agents yet that would connect to the server. */
+function unreachable({ nodeName }: Destination, form: ConnectionForm): Error {
+  const agent = nodeName === "" ? "no node agent is connected" : `no node agent is connected to node "${nodeName}"`;
+  const what = form === "requests" ? "error trying to reach service" : "error dialing backend";
+  return serviceUnavailable(`${what}: ${agent}`);
+}

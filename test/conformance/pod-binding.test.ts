@@ -1,0 +1,196 @@
+/** Schedulers tell which node is to run a Pod by posting a Binding. */
+import { expect, test } from "vitest";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { createPod, pods } from "../support/pods.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { remove, stored } from "../support/writes.ts";
+
+const bindings = "/api/v1/namespaces/default/bindings";
+const binding = (name: string, metadata: object = {}): object => ({
+  kind: "Binding",
+  apiVersion: "v1",
+  metadata: { name, ...metadata },
+  target: { kind: "Node", name: "node-1" },
+});
+const done = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
+
+test("a Pod gets its node, the binding's annotations and the condition that it is scheduled", async () => {
+  await using running = await startTestServer();
+  const { client, clock } = running;
+  const made = await createPod(client, "web", { annotations: { kept: "yes", both: "pod" } });
+  await clock.advance(60_000);
+  const annotations = { both: "binding", added: "yes" };
+  const answer = await client.request(`${pods}/web/binding`, { body: binding("web", { annotations }) });
+  expect([answer.status, answer.json]).toEqual([201, done]);
+  const bound = await stored(client, `${pods}/web`);
+  expect(bound).toEqual({
+    ...made,
+    metadata: {
+      ...made.metadata,
+      resourceVersion: bound.metadata.resourceVersion,
+      annotations: { kept: "yes", both: "binding", added: "yes" },
+    },
+    spec: { ...made.spec, nodeName: "node-1" },
+    status: {
+      ...made.status,
+      conditions: [
+        {
+          type: "PodScheduled",
+          status: "True",
+          lastProbeTime: null,
+          lastTransitionTime: new Date(clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z"),
+        },
+      ],
+    },
+  });
+  expect(bound.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
+});
+
+test("watchers see the one write that a binding is", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const { metadata } = await createPod(client, "web");
+  const watch = await client.watch(`${pods}?watch=true&resourceVersion=${metadata.resourceVersion}`);
+  await client.request(`${pods}/web/binding`, { body: binding("web") });
+  await createPod(client, "next");
+  const events = await watch.take(2);
+  expect(events.map(({ type, object }) => [type, object.metadata.name, object.spec.nodeName])).toEqual([
+    ["MODIFIED", "web", "node-1"],
+    ["ADDED", "next", undefined],
+  ]);
+});
+
+test("a Binding may be posted to the collection as well", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const { metadata } = await createPod(client, "web");
+  // What is posted to a collection is a new object: it has no uid yet.
+  const answer = await client.request(bindings, { body: binding("web", { uid: "ignored" }) });
+  expect([answer.status, answer.json]).toEqual([201, done]);
+  const bound = await stored(client, `${pods}/web`);
+  expect([bound.spec.nodeName, bound.metadata.uid]).toEqual(["node-1", metadata.uid]);
+  expect((await client.request(bindings)).status).toBe(405);
+});
+
+test("in a dry run everything is checked and nothing bound", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const made = await createPod(client, "web");
+  const dry = await client.request(`${pods}/web/binding?dryRun=All`, { body: binding("web") });
+  expect([dry.status, dry.json]).toEqual([201, done]);
+  expect(await stored(client, `${pods}/web`)).toEqual(made);
+  expect((await client.request(`${pods}/none/binding?dryRun=All`, { body: binding("none") })).status).toBe(404);
+});
+
+test("a Pod is bound once", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const conflict = (name: string, why: string): Parameters<typeof expectFailure>[1] => ({
+    code: 409,
+    reason: "Conflict",
+    message: `Operation cannot be fulfilled on pods/binding "${name}": ${why}`,
+    details: { name, kind: "pods/binding" },
+  });
+  await createPod(client, "web", { spec: { nodeName: "node-2" } });
+  expectFailure(
+    await client.request(`${pods}/web/binding`, { body: binding("web") }),
+    conflict("web", 'pod web is already assigned to node "node-2"'),
+  );
+  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBe("node-2");
+
+  await createPod(client, "gated", { spec: { schedulingGates: [{ name: "quota" }] } });
+  expectFailure(
+    await client.request(`${pods}/gated/binding`, { body: binding("gated") }),
+    conflict("gated", "pod gated has non-empty .spec.schedulingGates"),
+  );
+
+  await createPod(client, "going");
+  await client.request(`${pods}/going`, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: { metadata: { finalizers: ["example.com/wait"] } },
+  });
+  await remove(client, `${pods}/going`);
+  expectFailure(
+    await client.request(`${pods}/going/binding`, { body: binding("going") }),
+    conflict("going", "pod going is being deleted, cannot be assigned to a host"),
+  );
+});
+
+test("of several schedulers one wins", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await createPod(client, "web");
+  const answers = await Promise.all(
+    ["node-1", "node-2", "node-3", "node-4"].map((name) =>
+      client.request(`${pods}/web/binding`, { body: { metadata: { name: "web" }, target: { name } } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 409]));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  const winner = answers.findIndex(({ status }) => status === 201);
+  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBe(`node-${winner + 1}`);
+});
+
+test("a Binding may say which Pod of the name it means, and in which state", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const { metadata } = await createPod(client, "web");
+  const path = `${pods}/web/binding`;
+  const refused = (why: string): Parameters<typeof expectFailure>[1] => ({
+    code: 409,
+    reason: "Conflict",
+    message: `Operation cannot be fulfilled on pods "web": StorageError: invalid object, Code: 4, Key: /registry/pods/default/web, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${why}`,
+    details: { name: "web", kind: "pods" },
+  });
+  expectFailure(
+    await client.request(path, { body: binding("web", { uid: "other" }) }),
+    refused(`UID in precondition: other, UID in object meta: ${metadata.uid}`),
+  );
+  expectFailure(
+    await client.request(path, { body: binding("web", { resourceVersion: "1" }) }),
+    refused(`ResourceVersion in precondition: 1, ResourceVersion in object meta: ${metadata.resourceVersion}`),
+  );
+  const { uid, resourceVersion } = metadata;
+  expect((await client.request(path, { body: binding("web", { uid, resourceVersion }) })).status).toBe(201);
+});
+
+test("what is no Binding of the Pod is refused", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await createPod(client, "web");
+  const path = `${pods}/web/binding`;
+  expectBadRequest(
+    await client.request(path, { body: binding("other") }),
+    "name in URL does not match name in Binding object",
+  );
+  expectBadRequest(
+    await client.request(path, { body: { kind: "Pod", apiVersion: "v1", metadata: { name: "web" } } }),
+    expect.stringContaining("cannot be handled as a Binding"),
+  );
+  const badTarget = { metadata: { name: "web" }, target: { kind: "Rack" } };
+  const answer = await client.request(path, { body: badTarget });
+  // An error of no known class, in the reference too.
+  expect([answer.status, answer.json]).toEqual([
+    500,
+    {
+      kind: "Status",
+      apiVersion: "v1",
+      metadata: {},
+      status: "Failure",
+      message:
+        '[target.kind: Unsupported value: "Rack": supported values: "Node", "<empty>", target.name: Required value]',
+      code: 500,
+    },
+  ]);
+  expectFailure(await client.request(`${pods}/none/binding`, { body: binding("none") }), {
+    code: 404,
+    reason: "NotFound",
+    message: 'pods "none" not found',
+    details: { name: "none", kind: "pods" },
+  });
+  expect((await stored(client, `${pods}/web`)).spec.nodeName).toBeUndefined();
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    expect((await client.request(path, { method })).status, method).toBe(405);
+  }
+});

@@ -1,0 +1,30 @@
+/** Pods as tests need them: bound to a node, running, ready. */
+
+import type { WireClient } from "./wire-client.ts";
+import { created, patch } from "./writes.ts";
+
+export const pods = "/api/v1/namespaces/default/pods";
+
+export interface PodWish {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly spec?: object;
+  readonly phase?: string;
+  readonly isReady?: boolean;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** Creates a Pod. With a phase, it is what its node says of it. @returns the Pod as it is then */
+export async function createPod(client: WireClient, name: string, wish: PodWish = {}): Promise<Json> {
+  const { labels = { app: "web" }, annotations = {}, spec = {}, phase, isReady = true } = wish;
+  const containers = [{ name: "app", image: "app:1" }];
+  const body = { metadata: { name, labels, annotations }, spec: { containers, ...spec } };
+  const made = await created(client, pods, body);
+  if (phase === undefined) return made;
+  const conditions = [{ type: "Ready", status: isReady ? "True" : "False" }];
+  const reported = await patch(client, `${pods}/${name}/status`, "merge", { status: { phase, conditions } });
+  if (reported.status !== 200) throw new Error(reported.text);
+  return reported.json;
+}
