@@ -7,6 +7,7 @@
  * All such work together has one turn in each round of the event loop, and goes on one after another, so that ten long
  * lists at a time hold up a short request no longer than one does.
  */
+import { systemClock } from "./clock.ts";
 
 /** How long the rest of the process waits. Work that cannot be divided may take longer. */
 const turnMs = 10;
@@ -56,4 +57,4 @@ export class FairTurns {
 }
 
 /** There is one event loop for all servers of a process. Its time is the machine's, also where a test holds a clock. */
-export const fairTurns = new FairTurns(() => performance.now());
+export const fairTurns = new FairTurns(() => systemClock.monotonicMs());

@@ -153,3 +153,6 @@ function splitOnce(stem: string): [string, string] {
   const slash = stem.indexOf("/");
   return slash < 0 ? [stem, ""] : [stem.slice(0, slash), stem.slice(slash + 1)];
 }
+
+/** The names of an extension of OpenAPI in all vocabularies, as a type. */
+export type ExtensionName<Stem extends string> = `x-kubernetes-${Stem}` | `x-orch-${Stem}`;

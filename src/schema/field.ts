@@ -14,7 +14,7 @@
  *
  * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
  */
-import { type NameToken, vocabularies } from "../meta/vocabulary.ts";
+import { type ExtensionName, type NameToken, vocabularies } from "../meta/vocabulary.ts";
 import type { Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
@@ -115,7 +115,7 @@ export function field<S extends Schema, R extends boolean>(
 
 /** The type of fields that `spelled` makes: members in whichever vocabulary the cluster speaks. */
 export type SpelledFields<F> = {
-  [K in keyof F & string as `x-kubernetes-${K}` | `x-orch-${K}`]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
+  [K in keyof F & string as ExtensionName<K>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
 /** Fields that are named in the cluster's vocabulary: `token` makes the name of what stands here as the key. */

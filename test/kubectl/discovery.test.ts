@@ -29,34 +29,58 @@ describeWithKubectl("kubectl and what the server offers", (cluster, vocabulary) 
   });
 
   test("api-versions lists groups with their versions", async () => {
-    expect(await cluster().kubectl.out`api-versions`).toBe(`apps/v1\nbatch/v1\n${coordination}\nv1\n`);
+    const domain = domains[vocabulary];
+    const withDomain = [
+      "admissionregistration",
+      "apiextensions",
+      "apiregistration",
+      "authentication",
+      "authorization",
+      "certificates",
+      "coordination",
+      "discovery",
+      "events",
+      "flowcontrol.apiserver",
+      "networking",
+      "node",
+      "rbac.authorization",
+      "scheduling",
+      "storage",
+    ].map((group) => `${group}.${domain}/v1`);
+    const others = ["apps/v1", "autoscaling/v1", "autoscaling/v2", "batch/v1", "policy/v1", "v1"];
+    const printed = (await cluster().kubectl.out`api-versions`).trimEnd().split("\n");
+    expect(printed.sort()).toEqual([...withDomain, ...others].sort());
   });
 
   test("api-resources lists the kinds", async () => {
     const { kubectl } = cluster();
-    expect(cells(await kubectl.out`api-resources`)).toEqual([
-      ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"],
-      ["configmaps", "cm", "v1", "true", "ConfigMap"],
-      ["endpoints", "ep", "v1", "true", "Endpoints"],
-      ["events", "ev", "v1", "true", "Event"],
-      ["namespaces", "ns", "v1", "false", "Namespace"],
-      ["nodes", "no", "v1", "false", "Node"],
-      ["persistentvolumeclaims", "pvc", "v1", "true", "PersistentVolumeClaim"],
-      ["pods", "po", "v1", "true", "Pod"],
-      ["replicationcontrollers", "rc", "v1", "true", "ReplicationController"],
-      ["secrets", "v1", "true", "Secret"],
-      ["serviceaccounts", "sa", "v1", "true", "ServiceAccount"],
-      ["services", "svc", "v1", "true", "Service"],
-      ["daemonsets", "ds", "apps/v1", "true", "DaemonSet"],
-      ["deployments", "deploy", "apps/v1", "true", "Deployment"],
-      ["replicasets", "rs", "apps/v1", "true", "ReplicaSet"],
-      ["statefulsets", "sts", "apps/v1", "true", "StatefulSet"],
-      ["cronjobs", "cj", "batch/v1", "true", "CronJob"],
-      ["jobs", "batch/v1", "true", "Job"],
-      ["leases", coordination, "true", "Lease"],
-    ]);
-    expect(await kubectl.out`api-resources --namespaced=false -o name`).toBe("namespaces\nnodes\n");
+    const domain = domains[vocabulary];
+    const listed = cells(await kubectl.out`api-resources`);
+    expect(listed[0]).toEqual(["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND"]);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        ["componentstatuses", "cs", "v1", "false", "ComponentStatus"],
+        ["configmaps", "cm", "v1", "true", "ConfigMap"],
+        ["persistentvolumes", "pv", "v1", "false", "PersistentVolume"],
+        ["secrets", "v1", "true", "Secret"],
+        ["controllerrevisions", "apps/v1", "true", "ControllerRevision"],
+        ["deployments", "deploy", "apps/v1", "true", "Deployment"],
+        ["horizontalpodautoscalers", "hpa", "autoscaling/v2", "true", "HorizontalPodAutoscaler"],
+        ["jobs", "batch/v1", "true", "Job"],
+        ["leases", coordination, "true", "Lease"],
+        ["subjectaccessreviews", `authorization.${domain}/v1`, "false", "SubjectAccessReview"],
+        ["ingresses", "ing", `networking.${domain}/v1`, "true", "Ingress"],
+        ["poddisruptionbudgets", "pdb", "policy/v1", "true", "PodDisruptionBudget"],
+        ["clusterroles", `rbac.authorization.${domain}/v1`, "false", "ClusterRole"],
+        ["storageclasses", "sc", `storage.${domain}/v1`, "false", "StorageClass"],
+      ]),
+    );
     expect(await kubectl.out`api-resources --api-group=batch -o name`).toBe("cronjobs.batch\njobs.batch\n");
+    const clusterScoped =
+      await kubectl.out`api-resources --namespaced=false --api-group=rbac.authorization.${domain} -o name`;
+    expect(clusterScoped).toBe(
+      `clusterrolebindings.rbac.authorization.${domain}\nclusterroles.rbac.authorization.${domain}\n`,
+    );
   });
 
   test("api-resources tells what can be done with a kind", async () => {
