@@ -1,0 +1,38 @@
+/** An object of every kind that is kept, in every version: filled as far as makes sense, as a client may send it. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServedResource } from "../support/served-resources.ts";
+import { workloadObject } from "./core-objects.ts";
+
+export interface FilledObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string };
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+const folder = join(import.meta.dirname, "../../src/api/testing/filled");
+
+export const labels = { tier: "front" };
+export const annotations = { "example.com/note": "ü and more" };
+
+/** What an Event of its own group shows of one that was made as an Event of core, and no client may send. */
+const onlyOfCore = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
+
+/** With labels and annotations, and without what only the server writes. */
+export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
+  const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
+  const { name } = object.metadata;
+  const { apiVersion, ...content } = Object.fromEntries(
+    Object.entries(object).filter(([field]) => !onlyOfCore.test(field)),
+  ) as unknown as FilledObject;
+  return { ...content, apiVersion, metadata: { name, labels, annotations } };
+}
+
+function recordedObject(groupVersion: string, kind: string): FilledObject {
+  const [version = "", group = ""] = groupVersion.split("/").toReversed();
+  const path = join(folder, `${group.split(".")[0]}.${version}.${kind}.json`);
+  if (!existsSync(path)) throw new Error(`there is no filled object of ${groupVersion} ${kind}`);
+  return JSON.parse(readFileSync(path, "utf8")) as FilledObject;
+}

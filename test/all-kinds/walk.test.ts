@@ -1,0 +1,311 @@
+/**
+ * A walk over everything that a server with all its versions and features serves, found by discovery: an object in which
+ * much is set comes back in every form as it was sent, and every verb and subresource that discovery lists works.
+ */
+import { afterAll, describe, expect, test } from "vitest";
+import { parseYaml } from "../../src/codec/index.ts";
+import { openEnvelope } from "../support/protobuf-message.ts";
+import { collectionOf, groupVersionsOf, type ServedResource, servedResources } from "../support/served-resources.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+import { annotations, filledObject, labels } from "./filled-objects.ts";
+
+const running = await startTestServer({
+  vocabulary: "kubernetes",
+  flags: ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"],
+});
+const { client } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+const served = await servedResources(client);
+const kept = served
+  .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
+  .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
+const withSubresource = (name: string) =>
+  kept.filter(([, { subresources }]) => subresources.some((one) => one.name === name));
+
+const protobufType = "application/vnd.kubernetes.protobuf";
+const metaVersion = "g=meta.k8s.io;v=v1";
+
+/** Patches of one label, each with what it becomes. */
+const labelPatches: readonly (readonly [type: string, body: unknown, walked: string])[] = [
+  ["application/merge-patch+json", { metadata: { labels: { walked: "merge" } } }, "merge"],
+  ["application/json-patch+json", [{ op: "add", path: "/metadata/labels/walked", value: "json" }], "json"],
+  ["application/strategic-merge-patch+json", { metadata: { labels: { walked: "strategic" } } }, "strategic"],
+];
+
+/** Kinds whose first column is not the name of the object. */
+const namedLater: readonly string[] = ["Event"];
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** What the server writes into an object of its own accord, beside what it writes into every object's metadata. */
+const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
+  CertificateSigningRequest: ({ spec }) => Object.assign(spec, requester),
+  DaemonSet: ({ metadata }) => Object.assign(metadata.annotations, { "deprecated.daemonset.template.generation": "1" }),
+  // Only earlier versions had it.
+  EndpointSlice: ({ endpoints }) => endpoints.forEach((one: object) => drop(one, "deprecatedTopology")),
+  // What core calls otherwise is there, empty.
+  "events.k8s.io/v1 Event": (event) =>
+    Object.assign(event, { deprecatedSource: {}, deprecatedFirstTimestamp: null, deprecatedLastTimestamp: null }),
+  Job: ({ spec }, uid) => {
+    const controllerUid = { "batch.kubernetes.io/controller-uid": uid };
+    const tracking = { "controller-uid": uid, "batch.kubernetes.io/job-name": "it", "job-name": "it" };
+    Object.assign(spec, { manualSelector: false, selector: { matchLabels: controllerUid } });
+    Object.assign(spec.template.metadata.labels, controllerUid, tracking);
+  },
+  // Features of which nothing else is there yet.
+  Lease: ({ spec }) => drop(spec, "strategy", "preferredHolder"),
+  Namespace: ({ metadata }) => Object.assign(metadata.labels, { "kubernetes.io/metadata.name": "it" }),
+  ResourceClaim: ({ spec }) => spec.devices.requests.forEach((one: object) => drop(one, "adminAccess")),
+  ResourceClaimTemplate: ({ spec }) => spec.spec.devices.requests.forEach((one: object) => drop(one, "adminAccess")),
+};
+
+/** The same of the status, when a client writes it. */
+const writtenStatus: Readonly<Record<string, (status: Json) => void>> = {
+  PersistentVolume: (status) => Object.assign(status, { lastPhaseTransitionTime: "2025-01-01T00:00:00Z" }),
+  ResourceClaim: (status) => {
+    drop(status, "devices");
+    for (const result of status.allocation.devices.results) result.adminAccess = null;
+  },
+};
+
+/** Whoever sends the request. */
+const requester = {
+  username: "kubernetes-admin",
+  uid: undefined,
+  groups: ["system:masters", "system:authenticated"],
+  extra: undefined,
+};
+
+function drop(object: Json, ...names: readonly string[]): void {
+  for (const name of names) delete object[name];
+}
+
+/** The object as it must come back. @param uid what the server calls it */
+function expected(resource: ServedResource, uid: string): Json {
+  const object = structuredClone(filledObject(resource)) as Json;
+  if (resource.namespaced) object.metadata.namespace = "default";
+  (written[`${resource.groupVersion} ${resource.kind}`] ?? written[resource.kind])?.(object, uid);
+  // Looked at by a test of its own.
+  if (hasStatus(resource)) delete object.status;
+  return object;
+}
+
+function expectedStatus(resource: ServedResource): Json {
+  const status = structuredClone(filledObject(resource).status);
+  writtenStatus[resource.kind]?.(status);
+  return status;
+}
+
+const hasStatus = ({ subresources }: ServedResource): boolean => subresources.some(({ name }) => name === "status");
+
+/** The object without what the server alone writes. */
+function sent(resource: ServedResource, object: Json): Json {
+  const { uid, resourceVersion, creationTimestamp, ...metadata } = object.metadata;
+  drop(metadata, "generation");
+  expect(uid).toMatch(/^[0-9a-f-]{36}$/);
+  expect(resourceVersion).toMatch(/^[1-9]\d*$/);
+  expect(creationTimestamp).toBe("2025-01-01T00:00:00Z");
+  const rest = { ...object, metadata };
+  if (hasStatus(resource)) drop(rest, "status");
+  return rest;
+}
+
+/** Created for one test. */
+class Made implements AsyncDisposable {
+  readonly resource: ServedResource;
+  readonly collection: string;
+  readonly path: string;
+  readonly created: Json;
+
+  constructor(resource: ServedResource, collection: string, created: Json) {
+    this.resource = resource;
+    this.collection = collection;
+    this.path = `${collection}/${created.metadata.name}`;
+    this.created = created;
+  }
+
+  read(accept = "application/json"): Promise<WireResponse> {
+    return client.request(this.path, { headers: { accept } });
+  }
+
+  write(method: string, body: unknown, { type = "application/json", below = "" } = {}): Promise<WireResponse> {
+    return client.request(this.path + below, { method, body, headers: { "content-type": type } });
+  }
+
+  /** Resolves when it is gone. */
+  async delete(): Promise<void> {
+    const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
+    ok(await client.request(this.path, { method: "DELETE", body }), 200);
+    if (this.resource.subresources.some(({ name }) => name === "finalize")) await this.finalize();
+    ok(await this.read(), 404);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if ((await this.read()).status !== 404) await this.delete();
+  }
+
+  /** Nobody else is there who would say that its content is gone. */
+  async finalize(): Promise<void> {
+    const object = (await this.read()).json;
+    ok(await this.write("PUT", { ...object, spec: { ...object.spec, finalizers: [] } }, { below: "/finalize" }), 200);
+  }
+}
+
+async function make(resource: ServedResource): Promise<Made> {
+  const collection = collectionOf(resource);
+  const { json } = ok(await client.request(collection, { body: filledObject(resource) }), 201);
+  return new Made(resource, collection, json);
+}
+
+/** The answer, which must have the status; says what came instead. */
+function ok(answer: WireResponse, ...statuses: readonly number[]): WireResponse {
+  if (statuses.includes(answer.status)) return answer;
+  throw new Error(`${answer.status} instead of ${statuses.join(" or ")}: ${answer.text.slice(0, 2000)}`);
+}
+
+test("[GEN-01] all group versions are served, and all kinds that are kept are walked over", async () => {
+  expect(await groupVersionsOf(client)).toHaveLength(33);
+  expect(kept.length).toBeGreaterThan(65);
+});
+
+describe.each(kept)("%s", (_, resource) => {
+  test("comes back as it was sent, as JSON, as YAML and as protobuf", async () => {
+    await using made = await make(resource);
+    expect(sent(resource, made.created)).toEqual(expected(resource, made.created.metadata.uid));
+    const read = ok(await made.read(), 200);
+    expect(read.json).toEqual(made.created);
+    const yaml = ok(await made.read("application/yaml"), 200);
+    expect(yaml.headers["content-type"]).toBe("application/yaml");
+    expect((await parseYaml(yaml.bytes)).value).toEqual(made.created);
+    const protobuf = ok(await made.read(protobufType), 200);
+    expect(openEnvelope(protobuf.bytes)).toMatchObject({ apiVersion: resource.groupVersion, kind: resource.kind });
+    // Sent back in either form it changes nothing: nothing was lost on the way.
+    const again = ok(await made.write("PUT", protobuf.bytes, { type: protobufType }), 200);
+    expect(again.json).toEqual(made.created);
+    const { json } = ok(await made.write("PUT", yaml.bytes, { type: "application/yaml" }), 200);
+    // YAML is written with its keys in order, also those of JSON that is kept as it came: that may be a change.
+    const { resourceVersion } = json.metadata;
+    expect(json).toEqual({ ...made.created, metadata: { ...made.created.metadata, resourceVersion } });
+  });
+
+  test("is listed, has a row plain and wide, and is there as metadata", async () => {
+    await using made = await make(resource);
+    const { name, uid } = made.created.metadata;
+    const list = ok(await client.request(made.collection), 200).json;
+    expect([list.kind, list.apiVersion]).toEqual([`${resource.kind}List`, resource.groupVersion]);
+    const content = { ...made.created };
+    drop(content, "apiVersion", "kind");
+    // What the server keeps for itself may be listed as well.
+    expect(list.items.filter((one: Json) => one.metadata.uid === uid)).toEqual([content]);
+
+    const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
+    const { columnDefinitions, rows } = table;
+    expect(table.kind).toBe("Table");
+    expect(rows).toHaveLength(1);
+    // Every column has its cell, those of wide tables as well, and the object is told by its metadata.
+    expect(rows[0].cells).toHaveLength(columnDefinitions.length);
+    for (const cell of rows[0].cells) expect(["string", "number", "boolean"]).toContain(typeof cell);
+    const nameColumn = columnDefinitions.findIndex((one: Json) => one.name === "Name");
+    if (!namedLater.includes(resource.kind)) expect(nameColumn).toBe(0);
+    expect(rows[0].cells[nameColumn]).toBe(name);
+    expect(rows[0].object).toMatchObject({ kind: "PartialObjectMetadata", metadata: { name, uid } });
+    const tables = ok(
+      await client.request(`${made.collection}?includeObject=Object`, {
+        headers: { accept: `application/json;as=Table;${metaVersion}` },
+      }),
+      200,
+    ).json;
+    const row = tables.rows.find((one: Json) => one.object.metadata.uid === uid);
+    expect(row.object).toEqual(made.created);
+    expect(row.cells).toEqual(rows[0].cells);
+
+    const metadata = ok(await made.read(`application/json;as=PartialObjectMetadata;${metaVersion}`), 200).json;
+    expect(metadata).toEqual({
+      kind: "PartialObjectMetadata",
+      apiVersion: "meta.k8s.io/v1",
+      metadata: made.created.metadata,
+    });
+  });
+
+  test("is seen by a watch when it is made, labelled in each way of patching, replaced and deleted", async () => {
+    const selected = `${collectionOf(resource)}?watch=true&labelSelector=tier%3Dfront`;
+    const events = await client.watch(selected);
+    await using made = await make(resource);
+    expect(await events.next()).toEqual({ type: "ADDED", object: made.created });
+    for (const [type, body, walked] of labelPatches) {
+      const patched = ok(await made.write("PATCH", body, { type }), 200).json;
+      expect(patched.metadata.labels).toMatchObject({ ...labels, walked });
+      expect(await events.next()).toEqual({ type: "MODIFIED", object: patched });
+    }
+    const { json: before } = await made.read();
+    const body = {
+      ...before,
+      metadata: { ...before.metadata, annotations: { ...before.metadata.annotations, replaced: "yes" } },
+    };
+    const replaced = ok(await made.write("PUT", body), 200).json;
+    expect(replaced.metadata.annotations).toMatchObject({ ...annotations, replaced: "yes" });
+    // A change of annotations is one of what is wanted, for some kinds.
+    const { resourceVersion, generation } = replaced.metadata;
+    const metadata = { ...body.metadata, resourceVersion, ...(generation === undefined ? {} : { generation }) };
+    expect(replaced).toEqual({ ...body, metadata });
+    expect(await events.next()).toEqual({ type: "MODIFIED", object: replaced });
+    ok(await made.write("PUT", { ...before, metadata: { ...before.metadata, annotations: {} } }), 409);
+
+    await made.delete();
+    const last = await events.next();
+    // What is deleted in two steps is marked first.
+    if (last?.type === "MODIFIED") expect(last.object.metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+    const { uid } = replaced.metadata;
+    expect(last?.type === "MODIFIED" ? await events.next() : last).toMatchObject({
+      type: "DELETED",
+      object: { kind: resource.kind, metadata: { uid } },
+    });
+    events.close();
+  });
+});
+
+describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
+  test("is read, replaced and patched apart from the object, and comes back as it was sent", async () => {
+    await using made = await make(resource);
+    const status = expectedStatus(resource);
+    expect(status).toBeDefined();
+    const { status: sentStatus } = filledObject(resource);
+    const read = ok(await client.request(`${made.path}/status`), 200);
+    expect(read.json).toEqual(made.created);
+    const ignored = { ...made.created.spec, nonsense: "of a field that is not written here" };
+    const answer = ok(
+      await made.write("PUT", { ...made.created, spec: ignored, status: sentStatus }, { below: "/status" }),
+      200,
+    );
+    expect(answer.json.status).toEqual(status);
+    expect(answer.json.spec).toEqual(made.created.spec);
+    expect((await made.read()).json).toEqual(answer.json);
+    const type = "application/merge-patch+json";
+    const patch = { metadata: { annotations: { "example.com/seen": "yes" } } };
+    const patched = ok(await made.write("PATCH", patch, { type, below: "/status" }), 200);
+    expect(patched.json.status).toEqual(status);
+    const table = ok(await made.read(`application/json;as=Table;${metaVersion}`), 200).json;
+    expect(table.rows[0].cells).toHaveLength(table.columnDefinitions.length);
+    // A write to the object leaves it as it is.
+    const object = (await made.read()).json;
+    expect(ok(await made.write("PUT", { ...object, status: undefined }), 200).json.status).toEqual(status);
+  });
+});
+
+describe.each(withSubresource("scale"))("the scale of %s", (_, resource) => {
+  test("is read, replaced and patched, and the object follows", async () => {
+    await using made = await make(resource);
+    const below = "/scale";
+    const scale = ok(await client.request(made.path + below), 200).json;
+    expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name: "it" } });
+    expect(scale.spec).toEqual({ replicas: made.created.spec.replicas });
+    const replaced = ok(await made.write("PUT", { ...scale, spec: { replicas: 7 } }, { below }), 200);
+    expect(replaced.json.spec).toEqual({ replicas: 7 });
+    const type = "application/merge-patch+json";
+    ok(await made.write("PATCH", { spec: { replicas: 5 } }, { type, below }), 200);
+    expect((await made.read()).json.spec).toEqual({ ...made.created.spec, replicas: 5 });
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * The typed classes of every group that is served by default: what they create, read, list and delete. Discovery says
+ * which kinds there are, so that none is left out.
+ */
+import {
+  AdmissionregistrationV1Api,
+  ApiextensionsV1Api,
+  ApiregistrationV1Api,
+  AppsV1Api,
+  AuthenticationV1Api,
+  AuthorizationV1Api,
+  AutoscalingV1Api,
+  AutoscalingV2Api,
+  BatchV1Api,
+  CertificatesV1Api,
+  CoordinationV1Api,
+  CoreV1Api,
+  DiscoveryV1Api,
+  EventsV1Api,
+  FlowcontrolApiserverV1Api,
+  loadYaml,
+  NetworkingV1Api,
+  NodeV1Api,
+  PolicyV1Api,
+  RbacAuthorizationV1Api,
+  SchedulingV1Api,
+  StorageV1Api,
+} from "@kubernetes/client-node";
+import { afterAll, describe, expect, test } from "vitest";
+import { filledObject } from "../all-kinds/filled-objects.ts";
+import { type ServedResource, servedResources } from "../support/served-resources.ts";
+import { startForTypedClient, thrownBy } from "../support/typed-client.ts";
+
+const classes = {
+  v1: CoreV1Api,
+  "admissionregistration.k8s.io/v1": AdmissionregistrationV1Api,
+  "apiextensions.k8s.io/v1": ApiextensionsV1Api,
+  "apiregistration.k8s.io/v1": ApiregistrationV1Api,
+  "apps/v1": AppsV1Api,
+  "authentication.k8s.io/v1": AuthenticationV1Api,
+  "authorization.k8s.io/v1": AuthorizationV1Api,
+  "autoscaling/v1": AutoscalingV1Api,
+  "autoscaling/v2": AutoscalingV2Api,
+  "batch/v1": BatchV1Api,
+  "certificates.k8s.io/v1": CertificatesV1Api,
+  "coordination.k8s.io/v1": CoordinationV1Api,
+  "discovery.k8s.io/v1": DiscoveryV1Api,
+  "events.k8s.io/v1": EventsV1Api,
+  "flowcontrol.apiserver.k8s.io/v1": FlowcontrolApiserverV1Api,
+  "networking.k8s.io/v1": NetworkingV1Api,
+  "node.k8s.io/v1": NodeV1Api,
+  "policy/v1": PolicyV1Api,
+  "rbac.authorization.k8s.io/v1": RbacAuthorizationV1Api,
+  "scheduling.k8s.io/v1": SchedulingV1Api,
+  "storage.k8s.io/v1": StorageV1Api,
+} as const;
+
+const cluster = await startForTypedClient();
+afterAll(() => cluster[Symbol.asyncDispose]());
+const served = await servedResources(cluster.client);
+
+const titled = served.map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
+const kept = titled.filter(([, { verbs }]) => verbs.includes("create") && verbs.includes("list"));
+
+interface TypedObject {
+  readonly metadata: { readonly name: string; readonly uid: string; readonly creationTimestamp: Date };
+}
+
+/** A Status that names what is gone, or what is gone itself. */
+interface Deleted {
+  readonly details?: { readonly uid: string };
+  readonly metadata?: { readonly uid?: string };
+}
+
+/** A call of a typed class, whose methods are named after what they do and to which kind. */
+type TypedCall = (parameters: object) => Promise<unknown>;
+
+/** What the class of the resource's group can do to it. */
+function callsOf({ groupVersion, kind, namespaced }: ServedResource): (verb: string) => TypedCall {
+  const typedClass = classes[groupVersion as keyof typeof classes];
+  const api = cluster.config.makeApiClient<InstanceType<typeof CoreV1Api>>(typedClass as typeof CoreV1Api);
+  const methods = api as unknown as Readonly<Record<string, TypedCall | undefined>>;
+  return (verb) => (parameters) => {
+    const method = `${verb}${namespaced ? "Namespaced" : ""}${kind}`;
+    const call = methods[method];
+    if (!call) throw new Error(`${typedClass.name} has no ${method}()`);
+    return call.call(api, namespaced ? { namespace: "default", ...parameters } : parameters);
+  };
+}
+
+test("there is a typed class for every group version that is served by default", () => {
+  expect([...new Set(served.map(({ groupVersion }) => groupVersion))].sort()).toEqual(Object.keys(classes).sort());
+  expect(kept.length).toBeGreaterThan(45);
+});
+
+describe("the typed client creates, reads, lists and deletes", () => {
+  test.each(kept)("%s", async (_, resource) => {
+    const call = callsOf(resource);
+    // In the client's own types, as an application has it.
+    const body = loadYaml<TypedObject>(JSON.stringify(filledObject(resource)));
+    const { name } = body.metadata;
+    const created = (await call("create")({ body })) as TypedObject;
+    const { uid, creationTimestamp } = created.metadata;
+    expect([created.metadata.name, creationTimestamp]).toEqual([name, new Date("2025-01-01T00:00:00Z")]);
+    expect(created.constructor.name).toMatch(new RegExp(`V\\d${resource.kind}$`));
+
+    const read = await call("read")({ name });
+    expect(read).toEqual(created);
+    const { items } = (await call("list")({})) as { items: readonly TypedObject[] };
+    expect(items.filter(({ metadata }) => metadata.uid === uid).map(({ metadata }) => metadata)).toEqual([
+      created.metadata,
+    ]);
+
+    const options = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
+    const deleted = (await call("delete")({ name, ...options })) as Deleted;
+    if (resource.subresources.some((one) => one.name === "finalize")) {
+      await cluster.config
+        .makeApiClient(CoreV1Api)
+        .replaceNamespaceFinalize({ name, body: { metadata: { name }, spec: {} } });
+    } else {
+      expect((deleted.details ?? deleted.metadata)?.uid).toBe(uid);
+    }
+    expect(await thrownBy(call("read")({ name }))).toMatchObject({ code: 404 });
+  });
+});
