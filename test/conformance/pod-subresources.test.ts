@@ -1,0 +1,149 @@
+/** Subresources of Pods that are written as the Pod, of which they change a part. */
+import { describe, expect, test } from "vitest";
+import { expectFailure } from "../support/expect-status.ts";
+import { createPod, pods } from "../support/pods.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { patch, put, stored } from "../support/writes.ts";
+
+const debug = { name: "debug", image: "shell:1" };
+
+async function subresourcesOf(client: { request(path: string): Promise<{ json: { resources: { name: string }[] } }> }) {
+  const { resources } = (await client.request("/api/v1")).json;
+  return resources.map(({ name }) => name).filter((name) => name.startsWith("pods/"));
+}
+
+describe("ephemeralcontainers", () => {
+  const path = `${pods}/web/ephemeralcontainers`;
+
+  test("adds a container to a Pod, and changes nothing else", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await createPod(client, "web", { spec: { nodeName: "node-1" }, phase: "Running" });
+    expect(await stored(client, path)).toEqual(made);
+    const body = {
+      ...made,
+      metadata: { ...made.metadata, labels: { app: "other" } },
+      spec: { ...made.spec, nodeName: "node-2", ephemeralContainers: [debug] },
+      status: {},
+    };
+    const answer = await put(client, path, body);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toEqual({
+      ...made,
+      metadata: { ...made.metadata, resourceVersion: expect.any(String) },
+      spec: {
+        ...made.spec,
+        ephemeralContainers: [
+          {
+            ...debug,
+            imagePullPolicy: "IfNotPresent",
+            resources: {},
+            terminationMessagePath: "/dev/termination-log",
+            terminationMessagePolicy: "File",
+          },
+        ],
+      },
+    });
+    expect(answer.json.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
+    expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
+  });
+
+  test("is patched by the names of containers, as debuggers do", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(client, "web");
+    const add = (name: string): ReturnType<typeof patch> =>
+      patch(client, path, "strategic", { spec: { ephemeralContainers: [{ ...debug, name }] } });
+    expect((await add("one")).status).toBe(200);
+    expect((await add("two")).status).toBe(200);
+    const { spec } = await stored(client, `${pods}/web`);
+    expect(spec.ephemeralContainers.map(({ name }: { name: string }) => name).sort()).toEqual(["one", "two"]);
+    expect((await patch(client, path, "strategic", { spec: { ephemeralContainers: [debug] } })).status).toBe(200);
+    expect(
+      (await client.request(`${path}?dryRun=All`, { method: "PUT", body: await stored(client, path) })).status,
+    ).toBe(200);
+  });
+
+  test("takes nothing back, and nothing that an ephemeral container cannot have", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(client, "web");
+    const wish = (containers: readonly object[]): ReturnType<typeof patch> =>
+      patch(client, path, "merge", { spec: { ephemeralContainers: containers } });
+    const refused = (field: string, why: string): Parameters<typeof expectFailure>[1] => ({
+      code: 422,
+      reason: "Invalid",
+      message: `Pod "web" is invalid: ${field}: Forbidden: ${why}`,
+      details: {
+        name: "web",
+        kind: "Pod",
+        causes: [{ reason: "FieldValueForbidden", message: `Forbidden: ${why}`, field }],
+      },
+    });
+    const list = "spec.ephemeralContainers";
+    expectFailure(
+      await wish([{ ...debug, ports: [{ containerPort: 80 }] }]),
+      refused(`${list}[0].ports`, "cannot be set for an Ephemeral Container"),
+    );
+    await wish([debug]);
+    expectFailure(await wish([]), refused(list, 'existing ephemeral containers "debug" may not be removed\n'));
+    const changed = await wish([{ ...debug, image: "shell:2" }]);
+    expect([changed.status, changed.json.message]).toEqual([
+      422,
+      expect.stringContaining(
+        'spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be changed\n',
+      ),
+    ]);
+    const { spec } = await stored(client, `${pods}/web`);
+    expect(spec.ephemeralContainers).toMatchObject([debug]);
+    expect((await patch(client, `${pods}/web`, "merge", { spec: { ephemeralContainers: [] } })).status).toBe(422);
+  });
+
+  test("cannot be made or deleted, and makes no Pod", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    expect((await put(client, path, { metadata: { name: "web" } })).status).toBe(404);
+    expect((await client.request(path, { body: {} })).status).toBe(405);
+    expect((await client.request(path, { method: "DELETE" })).status).toBe(405);
+  });
+});
+
+describe("resize", () => {
+  const path = `${pods}/web/resize`;
+  const resources = (cpu: string): object => ({ requests: { cpu, memory: "1Gi" } });
+  const spec = { containers: [{ name: "app", image: "app:1", resources: resources("1") }] };
+
+  test("is not there while its feature is off", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await createPod(client, "web", { spec });
+    expect(await subresourcesOf(client)).not.toContain("pods/resize");
+    expectFailure(await patch(client, path, "merge", {}), {
+      code: 404,
+      reason: "NotFound",
+      message: "the server could not find the requested resource",
+      details: {},
+    });
+  });
+
+  test("changes what containers are given, once its feature is on", async () => {
+    await using running = await startTestServer({ flags: ["--feature-gates=InPlacePodVerticalScaling=true"] });
+    const { client } = running;
+    const made = await createPod(client, "web", { spec });
+    expect(await subresourcesOf(client)).toContain("pods/resize");
+    const resize = (change: object): ReturnType<typeof patch> =>
+      patch(client, path, "strategic", { spec: { containers: [{ name: "app", ...change }] } });
+    const answer = await resize({ image: "app:2", resources: resources("2") });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toEqual({
+      ...made,
+      metadata: { ...made.metadata, resourceVersion: expect.any(String) },
+      spec: { ...made.spec, containers: [{ ...made.spec.containers[0], resources: resources("2") }] },
+    });
+    expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
+    expect((await resize({ resources: { limits: { cpu: "2", memory: "1Gi" } } })).json.message).toBe(
+      'Pod "web" is invalid: spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
+    );
+    expect((await patch(client, `${pods}/web`, "strategic", { spec })).status).toBe(422);
+  });
+});
