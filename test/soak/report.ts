@@ -1,6 +1,6 @@
 /** What a soak has shown, for people and for machines. */
 import type { Latencies } from "./latencies.ts";
-import { type KeptSample, type Sample, type Samples, secondHalf } from "./samples.ts";
+import { type KeptSample, keptBytes, type Sample, type Samples, secondHalf } from "./samples.ts";
 import type { Tallies } from "./tallies.ts";
 
 const megabyte = 1_000_000;
@@ -41,7 +41,7 @@ export const judgedMinutes = 20;
 
 /** In megabytes per ten minutes. */
 export function slopeOfKept(samples: Samples): number {
-  return (samples.slope(({ keptBytes }) => keptBytes) * 600) / megabyte;
+  return (samples.slope(keptBytes) * 600) / megabyte;
 }
 
 function slopeOfAnonymous(samples: Samples): number {
@@ -80,8 +80,9 @@ export function summarize(outcome: Outcome): object {
 
 function memoryOf(samples: Samples): object {
   const at = (share: number): object => {
-    const { keptBytes = 0, anonymousBytes = 0 } = sampleAt(samples.kept, share) ?? {};
-    return { keptMB: round(keptBytes / megabyte), anonymousMB: round(anonymousBytes / megabyte) };
+    const sample = sampleAt(samples.kept, share);
+    if (!sample) return {};
+    return { keptMB: round(keptBytes(sample) / megabyte), anonymousMB: round(sample.anonymousBytes / megabyte) };
   };
   return {
     begin: at(0),
@@ -115,7 +116,7 @@ export function render(outcome: Outcome): string {
     `events delivered    ${tallies.events}, ${round(tallies.events / seconds)}/s, to ${outcome.watchers} watchers`,
     `watches             ${tallies.watches} begun; ${tallies.endedInTime} ended in time, ${tallies.endedForLag} for lag, ${tallies.brokenOff} broken off by their client, ${tallies.gone} answered with 410`,
     `states              ${tallies.lists} lists, ${tallies.initialStates} streamed, ${tallies.bookmarks} bookmarks`,
-    `memory kept         ${memory(({ keptBytes }) => keptBytes)} at first, in the middle, at last, after a collection`,
+    `memory kept         ${memory(keptBytes)} at first, in the middle, at last, after a collection`,
     `  second half       ${round(slopeOfKept(samples))} MB per 10 minutes${isJudged ? `, limit ${slopeLimit}` : ", not judged in so short a run"}`,
     `anonymous memory    ${memory(({ anonymousBytes }) => anonymousBytes)}; ${round(slopeOfAnonymous(samples))} MB per 10 minutes in the second half`,
     `store               ${store(0)} at first, ${store(0.5)} in the middle, ${store(1)} at last`,

@@ -33,6 +33,7 @@ import {
   storeGrowthLimit,
   summarize,
 } from "./report.ts";
+import { Rest } from "./rest.ts";
 import { Samples } from "./samples.ts";
 import { SoakServer } from "./server.ts";
 import { Traffic } from "./traffic.ts";
@@ -64,7 +65,8 @@ async function soak({ minutes, load, seed }: SoakOptions): Promise<Outcome> {
     for (const chronicle of chronicles) chronicle.acknowledge(write);
   };
   const world: World = { traffic, population, chronicles, random, report, acknowledge };
-  const operation = (): Promise<void> => faults.during("an operation", () => operate(world));
+  const rest = new Rest();
+  const operation = (): Promise<void> => rest.during(() => faults.during("an operation", () => operate(world)));
   say(
     `server ${server.pid}, seed ${seed}; ${population.slots.length} objects are there; finding out what the server can do`,
   );
@@ -78,7 +80,7 @@ async function soak({ minutes, load, seed }: SoakOptions): Promise<Outcome> {
 
   traffic.reset();
   const eventsBefore = audience.tallies.events;
-  using samples = new Samples(server);
+  using samples = new Samples(server, rest);
   const progress = tellProgress({ traffic, audience, samples, faults }, minutes > 5 ? 30_000 : 10_000);
   const stop = new AbortController();
   const end = setTimeout(() => stop.abort(), minutes * 60_000);

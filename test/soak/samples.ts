@@ -1,4 +1,5 @@
 /** Figures of the server process, taken every few seconds. */
+import type { Rest } from "./rest.ts";
 import type { Figures, Kept, SoakServer } from "./server.ts";
 import { slopeOf } from "./slope.ts";
 
@@ -11,21 +12,22 @@ export interface KeptSample extends Kept {
 }
 
 const intervalMs = 5000;
-/** A collection holds everything up for a moment. */
-const collectionIntervalMs = 30_000;
+const collectionIntervalMs = 60_000;
 
 export class Samples implements Disposable {
   readonly all: Sample[] = [];
   /** Taken after collections. */
   readonly kept: KeptSample[] = [];
   readonly #server: SoakServer;
+  readonly #rest: Rest;
   readonly #begunMs = performance.now();
   readonly #timers: readonly NodeJS.Timeout[];
 
-  constructor(server: SoakServer) {
+  /** @param rest what is under way would be measured with what is kept, so that clients rest meanwhile */
+  constructor(server: SoakServer, rest: Rest) {
     this.#server = server;
+    this.#rest = rest;
     this.#take();
-    void this.#collect();
     this.#timers = [
       setInterval(() => this.#take(), intervalMs),
       setInterval(() => void this.#collect(), collectionIntervalMs),
@@ -46,12 +48,19 @@ export class Samples implements Disposable {
   }
 
   async #collect(): Promise<void> {
-    if (this.#server.isRunning) this.kept.push({ ...(await this.#server.collect()), seconds: this.#seconds });
+    if (!this.#server.isRunning) return;
+    using _ = await this.#rest.begin();
+    this.kept.push({ ...(await this.#server.collect()), seconds: this.#seconds });
   }
 
   get #seconds(): number {
     return (performance.now() - this.#begunMs) / 1000;
   }
+}
+
+/** What the server keeps, in the heap and outside. */
+export function keptBytes({ heapBytes, externalBytes }: Kept): number {
+  return heapBytes + externalBytes;
 }
 
 /** When what grows at first has grown. */

@@ -22,8 +22,11 @@ export interface Figures {
 
 /** What is left when all garbage is collected. */
 export interface Kept {
-  /** Objects, and what they keep outside the heap, such as the bytes of buffers. */
-  readonly keptBytes: number;
+  readonly heapBytes: number;
+  /** What V8 has for its heap, in use or not. */
+  readonly heapTotalBytes: number;
+  /** What objects keep outside the heap, such as the bytes of buffers. */
+  readonly externalBytes: number;
   readonly anonymousBytes: number;
 }
 
@@ -85,8 +88,8 @@ export class SoakServer implements AsyncDisposable {
   async collect(): Promise<Kept> {
     const collected = once(this.#log, "collected");
     this.#child.kill("SIGUSR2");
-    const [keptBytes] = (await collected) as [number];
-    return { keptBytes, anonymousBytes: memoryOf(this.pid).anonymousBytes };
+    const [{ heapBytes, heapTotalBytes, externalBytes }] = (await collected) as [Collected];
+    return { heapBytes, heapTotalBytes, externalBytes, anonymousBytes: memoryOf(this.pid).anonymousBytes };
   }
 
   /** Asks it to stop, and waits until it has. */
@@ -112,7 +115,7 @@ export class SoakServer implements AsyncDisposable {
   #readLog(text: string): void {
     const line = parseLine(text);
     if (line.msg === "collected") {
-      this.#log.emit("collected", (line.heapBytes ?? 0) + (line.externalBytes ?? 0));
+      this.#log.emit("collected", line);
       return;
     }
     this.logged.set(line.level, (this.logged.get(line.level) ?? 0) + 1);
@@ -123,9 +126,10 @@ export class SoakServer implements AsyncDisposable {
 interface LogLine {
   readonly level: string;
   readonly msg?: string;
-  readonly heapBytes?: number;
-  readonly externalBytes?: number;
 }
+
+/** What collect-on-signal.mjs says. */
+type Collected = Omit<Kept, "anonymousBytes">;
 
 /** Whatever is no line of the log, such as a crash, counts as an error. */
 function parseLine(text: string): LogLine {

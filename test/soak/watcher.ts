@@ -101,18 +101,21 @@ export class Watcher {
     this.#place = Number.POSITIVE_INFINITY;
     await pauseUnless(hurry, this.#break?.lastsMs ?? 0);
     this.#planBreak();
+    if (this.#version !== undefined) await this.#askForThePast(this.#version);
+    this.#version = undefined;
+  }
+
+  async #askForThePast(version: number): Promise<void> {
     const { line, chronicle, report, tallies } = this.#options;
     const { client } = line;
     try {
       const { path } = chronicle.scope;
-      const stream = await client.open(`${path}?watch=1&resourceVersion=${this.#version}&timeoutSeconds=1`);
+      const stream = await client.open(`${path}?watch=1&resourceVersion=${version}&timeoutSeconds=1`);
       if (stream.status === 410) tallies.gone++;
       else if (stream.status !== 200) report(`a watch from long ago is answered with ${stream.status}`);
       stream.close();
     } catch (error) {
       if (line.client === client) throw error;
-    } finally {
-      this.#version = undefined;
     }
   }
 
@@ -154,7 +157,7 @@ export class Watcher {
       tallies.watches++;
       await this.#readAll(stream, withState);
     } catch (error) {
-      if (!isBreak(error)) throw error;
+      if (line.client === client && !isBreak(error)) throw error;
       isBroken = true;
     } finally {
       this.#releaseHold();
