@@ -145,7 +145,7 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
       protoWithin: undefined,
       // That of a list stands with the list.
       patchStrategy: field.type.startsWith("list<") ? undefined : field.patchStrategy,
-      granular: field.structType === "granular",
+      granular: field.structType === "granular" || field.mapType === "granular",
       featureGate: where in otherGates ? otherGates[where] : marked,
     };
   }

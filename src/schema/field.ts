@@ -37,6 +37,10 @@ export type FieldsOf<F> = { [K in RequiredNames<F>]: F[K] extends FieldSpec<infe
 export interface FieldOptions {
   /** What an unset field gets. */
   readonly default?: unknown;
+  /** Documents show the default, or the empty value where there is none. Those of keys they show in any case. */
+  readonly publishesDefault?: boolean;
+  /** What documents call the type of a list, though the field is none. */
+  readonly listTypeMark?: "atomic";
   /** An empty value is refused with a Required error. */
   readonly nonEmpty?: boolean;
   readonly patchStrategy?: PatchStrategy;

@@ -175,6 +175,21 @@ test("a declared default is published where it tells which item of a list is mea
   });
 });
 
+test("a declared default, an empty one, and the mark of a list are published where the field says so", () => {
+  const root = struct("p/v1.Root", "A root.", {
+    pool: optional(text, 1, ".", { default: "rbd", publishesDefault: true }),
+    name: optional(text, 2, ".", { publishesDefault: true }),
+    bundle: optional(bytes, 3, ".", { listTypeMark: "atomic" }),
+  });
+  expect(definitionsOf("3.0", root)["io.p.v1.Root"]).toMatchObject({
+    properties: {
+      pool: { type: "string", default: "rbd" },
+      name: { type: "string", default: "" },
+      bundle: { type: "string", format: "byte", "x-test-list-type": "atomic" },
+    },
+  });
+});
+
 test("version 2 shows no defaults, and references with what is said beside them", () => {
   const root = struct("p/v1.Root", "A root.", {
     part: required(part, 1, "Its part.", { patchStrategy: "retainKeys" }),

@@ -72,17 +72,20 @@ export class OpenApiDefinitions {
   }
 
   /**
-   * Of the defaults that fields declare, only those of keys are published: without them nobody can tell which item is
-   * meant. Clients made from a document would write the others into what they send, and so take over those fields.
+   * Of the defaults that fields declare, those of keys are published, for without them nobody can tell which item is meant,
+   * and a few others that the reference publishes. Clients made from a document may write defaults into what
+   * they send, and so take over those fields.
    */
   #property(field: Field, isKey: boolean): OpenApiSchema {
-    const { schema, doc } = field;
+    const { schema, doc, listTypeMark, publishesDefault = false } = field;
+    const published = publishesDefault ? (field.default ?? zeroOf(schema)) : isKey ? field.default : undefined;
     return {
       description: doc,
-      ...this.#default((isKey ? field.default : undefined) ?? impliedDefault(field)),
+      ...this.#default(published ?? impliedDefault(field)),
       ...this.#besideOthers(this.#value(schema)),
       ...(schema.node === "list" ? this.#listExtensions(schema) : {}),
       ...(schema.node === "map" ? this.#mapExtensions(schema) : {}),
+      ...(listTypeMark ? this.#extension("list-type", listTypeMark) : {}),
       ...(field.granular ? this.#extension("map-type", "granular") : {}),
       ...this.#patchExtensions(field),
     };

@@ -185,11 +185,15 @@ export interface Field {
   readonly doc: string;
   /** What an unset field gets; it passes through the decoder like any value. */
   readonly default?: unknown;
+  /** Documents show the default, or the empty value where there is none. Those of keys they show in any case. */
+  readonly publishesDefault?: boolean;
+  /** What documents call the type of a list, though the field is none. */
+  readonly listTypeMark?: "atomic";
   /** An empty value is refused with a Required error. */
   readonly nonEmpty: boolean;
   /** Absent: a strategic merge patch merges member by member. */
   readonly patchStrategy?: PatchStrategy;
-  /** The members of the struct have owners of their own here, though it has one as a whole elsewhere. */
+  /** The members of the struct or map have owners of their own here, though it has one as a whole elsewhere. */
   readonly granular?: boolean;
   /** The feature gate without which the field is dropped. */
   readonly featureGate?: string;

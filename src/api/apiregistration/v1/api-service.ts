@@ -39,7 +39,12 @@ const apiServiceSpecFields = {
   group: optional(text, 2, "The API group."),
   version: optional(text, 3, "The version of the group."),
   insecureSkipTLSVerify: optional(boolean, 4, "Do not look at the certificate of who serves. Better give caBundle."),
-  caBundle: optional(bytes, 5, "PEM certificates by which that of who serves is verified. Unset: those of the system."),
+  caBundle: optional(
+    bytes,
+    5,
+    "PEM certificates by which that of who serves is verified. Unset: those of the system.",
+    { listTypeMark: "atomic" },
+  ),
   groupPriorityMinimum: required(
     int32,
     7,

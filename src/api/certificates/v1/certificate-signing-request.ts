@@ -22,7 +22,7 @@ import { kind } from "../../kind.ts";
 import { keyUsage } from "./key-usage.ts";
 
 const certificateSigningRequestSpecFields = {
-  request: required(bytes, 1, "The request for a certificate, PKCS#10 in PEM."),
+  request: required(bytes, 1, "The request for a certificate, PKCS#10 in PEM.", { listTypeMark: "atomic" }),
   signerName: required(text, 7, "Who is to sign, as a domain and a path below it. Sets what is signed, and how."),
   expirationSeconds: pointer(
     int32,
@@ -79,6 +79,7 @@ const certificateSigningRequestStatusFields = {
     bytes,
     2,
     "The certificate in PEM, with those it depends on; cannot be changed once it is set.",
+    { listTypeMark: "atomic" },
   ),
 };
 

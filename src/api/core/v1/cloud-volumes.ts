@@ -64,15 +64,18 @@ const azureDiskVolumeSourceFields = {
     oneOf("v1.AzureDataDiskCachingMode", ["None", "ReadOnly", "ReadWrite"]),
     3,
     "How the host caches the disk. Default: ReadWrite.",
-    { default: "ReadWrite" },
+    { default: "ReadWrite", publishesDefault: true },
   ),
-  fsType: pointer(text, 4, "File system to mount. Default: ext4.", { default: "ext4" }),
-  readOnly: pointer(boolean, 5, "Whether the volume is mounted read-only. Default: false.", { default: false }),
+  fsType: pointer(text, 4, "File system to mount. Default: ext4.", { default: "ext4", publishesDefault: true }),
+  readOnly: pointer(boolean, 5, "Whether the volume is mounted read-only. Default: false.", {
+    default: false,
+    publishesDefault: true,
+  }),
   kind: pointer(
     oneOf("v1.AzureDataDiskKind", ["Dedicated", "Managed", "Shared"]),
     6,
     "Whether the disk shares a storage account, has one of its own, or is managed. Default: Shared.",
-    { default: "Shared" },
+    { default: "Shared", publishesDefault: true },
   ),
 };
 

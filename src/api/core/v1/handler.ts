@@ -88,6 +88,7 @@ const grpcService: FieldSpec<TextSchema, false> = {
     "Service name sent in the health check; what it means is up to the server.",
   ),
   default: "",
+  publishesDefault: true,
 };
 
 const grpcActionFields = {

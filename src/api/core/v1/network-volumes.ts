@@ -36,6 +36,7 @@ export const iscsiVolumeSourceFields = {
   lun: required(within(int32, { minimum: 0, maximum: 255 }), 3, "Unit number at the target, from 0 to 255."),
   iscsiInterface: optional(text, 4, "Name of the interface that makes the connection. Default: default.", {
     default: "default",
+    publishesDefault: true,
   }),
   fsType: optional(text, 5, "File system to mount. Default: ext4."),
   readOnly: optional(boolean, 6, "Whether the volume is mounted read-only. Default: false."),
@@ -96,10 +97,11 @@ export const rbdVolumeSourceFields = {
   monitors: required(list(text, { type: "atomic" }), 1, "Addresses of the Ceph monitors.", { nonEmpty: true }),
   image: required(text, 2, "Name of the image.", { nonEmpty: true }),
   fsType: optional(text, 3, "File system to mount. Default: ext4."),
-  pool: optional(text, 4, "Pool that holds the image. Default: rbd.", { default: "rbd" }),
-  user: optional(text, 5, "User to log in as. Default: admin.", { default: "admin" }),
+  pool: optional(text, 4, "Pool that holds the image. Default: rbd.", { default: "rbd", publishesDefault: true }),
+  user: optional(text, 5, "User to log in as. Default: admin.", { default: "admin", publishesDefault: true }),
   keyring: optional(text, 6, "Path of the user's key ring on the node. Default: /etc/ceph/keyring.", {
     default: "/etc/ceph/keyring",
+    publishesDefault: true,
   }),
   secretRef: pointer(localObjectReference, 7, "Secret with the user's key; wins over keyring."),
   readOnly: optional(boolean, 8, "Whether the volume is mounted read-only. Default: false."),
@@ -205,9 +207,10 @@ export const scaleIOVolumeSourceFields = {
   storagePool: optional(text, 6, "Storage pool of that domain."),
   storageMode: optional(text, 7, "ThickProvisioned or ThinProvisioned. Default: ThinProvisioned.", {
     default: "ThinProvisioned",
+    publishesDefault: true,
   }),
   volumeName: optional(text, 8, "Name of an existing volume.", { nonEmpty: true }),
-  fsType: optional(text, 9, "File system to mount. Default: xfs.", { default: "xfs" }),
+  fsType: optional(text, 9, "File system to mount. Default: xfs.", { default: "xfs", publishesDefault: true }),
   readOnly: optional(boolean, 10, "Whether the volume is mounted read-only. Default: false."),
 };
 

@@ -88,7 +88,7 @@ const persistentVolumeClaimStatusFields = {
     ),
     7,
     "State of a resize, by resource name.",
-    { featureGate: "RecoverVolumeExpansionFailure" },
+    { featureGate: "RecoverVolumeExpansionFailure", granular: true },
   ),
   currentVolumeAttributesClassName: pointer(text, 8, "The VolumeAttributesClass in effect.", {
     featureGate: "VolumeAttributesClass",

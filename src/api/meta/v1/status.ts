@@ -53,7 +53,7 @@ const statusFields = {
     4,
     "Machine-readable reason of a failure; empty when nothing is known.",
   ),
-  details: pointer(statusDetails, 5, "More data about the failure."),
+  details: pointer(statusDetails, 5, "More data about the failure.", { listTypeMark: "atomic" }),
   code: optional(int32, 6, "HTTP status code of the answer; 0 when unset."),
 };
 
