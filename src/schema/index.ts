@@ -23,6 +23,7 @@ export {
   spelled,
   struct,
 } from "./field.ts";
+export type { HookContext } from "./hook-context.ts";
 export {
   allVerbs,
   type ConnectedSubresource,
@@ -51,7 +52,6 @@ export type {
   CellContext,
   Column,
   FieldValue,
-  HookContext,
   KindHooks,
   MovingCell,
   RowCondition,

@@ -5,7 +5,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
-import type { HookContext } from "./kind-hooks.ts";
+import type { HookContext } from "./hook-context.ts";
 
 /** What an answer may depend on besides the request's object. */
 export interface AnswerContext extends HookContext {

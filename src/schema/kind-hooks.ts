@@ -2,23 +2,12 @@
  * Behaviour of a kind that is not data. Every hook is optional; without it the generic registry's behaviour stands.
  * Hooks are pure but for what they are handed, and run inside a write that may be tried again: they keep no state.
  */
-import type { Random } from "../base/random.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { User } from "../meta/user.ts";
-import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { Conversion } from "./conversion.ts";
+import type { HookContext } from "./hook-context.ts";
 import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
-
-/** What a hook may ask for. */
-export interface HookContext {
-  readonly vocabulary: Vocabulary;
-  readonly random: Random;
-  readonly nowMs: number;
-  /** Who makes the request; absent where the server itself writes, and where nothing is written. */
-  readonly user?: User;
-}
 
 /** One cell of a Table: text, number, boolean, or null where there is nothing. */
 export type Cell = string | number | boolean | null;
