@@ -48,8 +48,6 @@ export interface FieldOptions {
   readonly featureGate?: string;
 }
 
-const none: FieldOptions = {};
-
 interface Mode<R extends boolean> {
   readonly presence: Presence;
   readonly required: R;
@@ -58,12 +56,11 @@ interface Mode<R extends boolean> {
 function spec<S extends Schema, R extends boolean>(
   schema: S,
   { presence, required }: Mode<R>,
-  { proto, doc }: { readonly proto: number; readonly doc: string },
+  text: { readonly proto: number; readonly doc: string },
   options: FieldOptions,
 ): FieldSpec<S, R> {
-  // Nearly all of some thousand fields have no options: those are made in one piece, of one shape.
-  const plain = { schema, presence, required, proto, doc, nonEmpty: false };
-  return options === none ? plain : { ...plain, ...options };
+  const { nonEmpty = false, ...rest } = options;
+  return { schema, presence, required, ...text, nonEmpty, ...rest };
 }
 
 /** Written when it is not empty; a struct always. */
@@ -71,7 +68,7 @@ export function optional<S extends Schema>(
   schema: S,
   proto: number,
   doc: string,
-  options: FieldOptions = none,
+  options: FieldOptions = {},
 ): FieldSpec<S, false> {
   return spec(schema, { presence: "optional", required: false }, { proto, doc }, options);
 }
@@ -81,7 +78,7 @@ export function pointer<S extends Schema>(
   schema: S,
   proto: number,
   doc: string,
-  options: FieldOptions = none,
+  options: FieldOptions = {},
 ): FieldSpec<S, false> {
   return spec(schema, { presence: "pointer", required: false }, { proto, doc }, options);
 }
@@ -91,7 +88,7 @@ export function required<S extends Schema>(
   schema: S,
   proto: number,
   doc: string,
-  options: FieldOptions = none,
+  options: FieldOptions = {},
 ): FieldSpec<S, true> {
   return spec(schema, { presence: "always", required: true }, { proto, doc }, options);
 }
@@ -101,7 +98,7 @@ export function requiredPointer<S extends Schema>(
   schema: S,
   proto: number,
   doc: string,
-  options: FieldOptions = none,
+  options: FieldOptions = {},
 ): FieldSpec<S, true> {
   return spec(schema, { presence: "nullable", required: true }, { proto, doc }, options);
 }
@@ -112,7 +109,7 @@ export function field<S extends Schema, R extends boolean>(
   mode: Mode<R>,
   proto: number,
   doc: string,
-  options: FieldOptions = none,
+  options: FieldOptions = {},
 ): FieldSpec<S, R> {
   return spec(schema, mode, { proto, doc }, options);
 }
@@ -151,7 +148,8 @@ export function struct<F extends FieldSpecs>(
   fields: F,
   options: StructOptions = {},
 ): StructSchema<FieldsOf<F>> {
-  return new DeclaredStruct(name, doc, () => fields, options);
+  const named = Object.entries(fields).map(([fieldName, one]) => ({ name: fieldName, ...one }));
+  return { node: "struct", name, doc, fields: named, atomic: options.atomic ?? false };
 }
 
 /** A struct that holds itself somewhere below: `fields` is called when it is first needed. */
@@ -161,30 +159,15 @@ export function recursiveStruct<T>(
   fields: () => FieldSpecs,
   options: StructOptions = {},
 ): StructSchema<T> {
-  return new DeclaredStruct(name, doc, fields, options);
-}
-
-/** Its list of fields is made when it is first asked for: most servers never touch most structs. */
-class DeclaredStruct<T> implements StructSchema<T> {
-  readonly node = "struct";
-  readonly name: string;
-  readonly doc: string;
-  readonly atomic: boolean;
-  #declared: (() => FieldSpecs) | undefined;
-  #fields: readonly Field[] = [];
-
-  constructor(name: string, doc: string, declared: () => FieldSpecs, { atomic = false }: StructOptions) {
-    this.name = name;
-    this.doc = doc;
-    this.atomic = atomic;
-    this.#declared = declared;
-  }
-
-  get fields(): readonly Field[] {
-    if (this.#declared) {
-      this.#fields = Object.entries(this.#declared()).map(([name, one]) => ({ name, ...one }));
-      this.#declared = undefined;
-    }
-    return this.#fields;
-  }
+  let made: readonly Field[] | undefined;
+  return {
+    node: "struct",
+    name,
+    doc,
+    atomic: options.atomic ?? false,
+    get fields() {
+      made ??= struct(name, doc, fields()).fields;
+      return made;
+    },
+  };
 }

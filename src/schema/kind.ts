@@ -4,7 +4,7 @@
  */
 import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import type { Name } from "../meta/vocabulary.ts";
-import { type FieldSpecs, type FieldsOf, optional, recursiveStruct } from "./field.ts";
+import { type FieldSpecs, type FieldsOf, optional, struct } from "./field.ts";
 import type { StructSchema } from "./schema.ts";
 import { text } from "./types.ts";
 
@@ -228,6 +228,6 @@ export function declareKind<F extends FieldSpecs>(
     servedByDefault: true,
     ...rest,
     rules: { ...defaultRules, ...rules },
-    schema: recursiveStruct(name, doc, () => ({ ...typeMetaFields, metadata, ...fields })),
+    schema: struct(name, doc, { ...typeMetaFields, metadata, ...fields }) as StructSchema as StructSchema<ObjectOf<F>>,
   };
 }
