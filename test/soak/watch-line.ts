@@ -3,6 +3,9 @@
 import type { ServerAddress } from "../support/orch-process.ts";
 import { WireClient } from "../support/wire-client.ts";
 
+/** With less, a client that is not scheduled for a moment falls behind. Clients in other languages have some megabytes. */
+const windowBytes = 1024 * 1024;
+
 export class WatchLine implements AsyncDisposable {
   readonly protocol: "h1" | "h2";
   readonly #address: ServerAddress;
@@ -31,6 +34,6 @@ export class WatchLine implements AsyncDisposable {
   }
 
   #connect(): WireClient {
-    return new WireClient({ ...this.#address, protocol: this.protocol });
+    return new WireClient({ ...this.#address, protocol: this.protocol, windowBytes });
   }
 }

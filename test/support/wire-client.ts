@@ -31,6 +31,8 @@ export interface WatchEventDocument {
 export interface WireClientOptions extends SecureContextOptions {
   readonly url: string;
   readonly protocol?: "h1" | "h2";
+  /** What an HTTP/2 stream may be sent that has not been read; default: what the protocol starts with. */
+  readonly windowBytes?: number;
 }
 
 export class WireClient implements AsyncDisposable {
@@ -102,9 +104,15 @@ export class WireClient implements AsyncDisposable {
     });
   }
 
+  #connectH2(): ClientHttp2Session {
+    const { windowBytes } = this.#options;
+    const settings = windowBytes === undefined ? {} : { settings: { initialWindowSize: windowBytes } };
+    return connect(this.url, { ...tlsOf(this.#options), ...settings });
+  }
+
   #openH2(target: string, { method, headers, body }: WireRequest): Promise<WireStream> {
     // A connection that is not used is closed by the server.
-    if (!this.#session || this.#session.closed) this.#session = connect(this.url, tlsOf(this.#options));
+    if (!this.#session || this.#session.closed) this.#session = this.#connectH2();
     const payload = encode(body);
     const stream = this.#session.request(
       {
