@@ -224,6 +224,21 @@ describe("a body in protobuf", () => {
     expect((await client.request(`${deployments}/it`)).json.spec.replicas).toBe(5);
   });
 
+  test("is posted to a subresource, which answers with a Status", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const pods = "/api/v1/namespaces/default/pods";
+    const pod = { metadata: { name: "it" }, spec: { containers: [{ name: "c", image: "image" }] } };
+    expect((await client.request(pods, { body: pod })).status).toBe(201);
+    const target = Buffer.concat([part(1, "Node"), part(3, "node-1")]);
+    const content = Buffer.concat([part(metadataField, part(meta.name, "it")), part(2, target)]);
+    const body = envelope({ apiVersion: "v1", kind: "Binding" }, content);
+    const bound = await client.request(`${pods}/it/binding`, { headers: { ...sends, ...accepts }, body });
+    const answer = openEnvelope(bound.bytes);
+    expect([bound.status, answer.kind, new Fields(answer.raw).text(2)]).toEqual([201, "Status", "Success"]);
+    expect((await client.request(`${pods}/it`)).json.spec.nodeName).toBe("node-1");
+  });
+
   test("keeps bytes as they are, and takes booleans", async () => {
     await using running = await startTestServer();
     const { client } = running;

@@ -363,6 +363,9 @@ test("[VERB-12] a subresource has verbs of its own; others answer 405", async ()
   const all = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
   expect(verbsOf("pods")).toEqual(all);
   expect(verbsOf("pods/status")).toEqual(["get", "patch", "update"]);
+  expect(verbsOf("pods/log")).toEqual(["get"]);
+  expect(verbsOf("pods/binding")).toEqual(["create"]);
+  expect(verbsOf("pods/proxy")).toEqual(["create", "delete", "get", "patch", "update"]);
   expect(verbsOf("deployments/scale")).toEqual(["get", "patch", "update"]);
   expect(verbsOf("namespaces/finalize")).toEqual(["update"]);
   expect(verbsOf("namespaces")).toEqual(all.filter((verb) => verb !== "deletecollection"));
@@ -371,6 +374,8 @@ test("[VERB-12] a subresource has verbs of its own; others answer 405", async ()
   expect((await client.request(`${pods}/p/status`)).status).toBe(200);
   expectMethodRefused(await client.request(`${pods}/p/status`, { method: "DELETE" }));
   expectMethodRefused(await client.request(`${pods}/p/status`, { body: {} }));
+  expectMethodRefused(await client.request(`${pods}/p/log`, { body: {} }));
+  expectMethodRefused(await client.request(`${pods}/p/binding`));
   expectMethodRefused(await client.request("/api/v1/namespaces/default/finalize"));
   expectMethodRefused(await client.request("/api/v1/namespaces/default/finalize", { method: "DELETE" }));
   expectMethodRefused(await client.request("/api/v1/namespaces", { method: "DELETE" }));

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { holds, withCondition } from "./conditions.ts";
+
+const ready = { type: "Ready", status: "True", lastTransitionTime: "2025-06-01T12:00:00Z" };
+const scheduled = { type: "Scheduled", status: "True", lastTransitionTime: "2025-06-01T11:00:00Z" };
+const later = "2025-06-01T13:00:00Z";
+
+test("a new condition comes last", () => {
+  expect(withCondition(undefined, ready)).toEqual([ready]);
+  expect(withCondition([scheduled], ready)).toEqual([scheduled, ready]);
+});
+
+test("a known one is replaced in its place, and dated by its status", () => {
+  const before = [ready, scheduled];
+  const changed = { ...ready, status: "False", lastTransitionTime: later };
+  expect(withCondition(before, changed)).toEqual([changed, scheduled]);
+  const explained = { ...ready, lastTransitionTime: later, reason: "Because" };
+  expect(withCondition(before, explained)).toEqual([{ ...ready, reason: "Because" }, scheduled]);
+  expect(before).toEqual([ready, scheduled]);
+});
+
+test("a condition holds when it is true", () => {
+  expect(holds([ready], "Ready")).toBe(true);
+  expect(holds([{ ...ready, status: "Unknown" }], "Ready")).toBe(false);
+  expect(holds(undefined, "Ready")).toBe(false);
+});
