@@ -78,6 +78,15 @@ test.each([
   expect(readRequestInfo(method, "/api/v1/nodes/n", no).verb).toBe(ofObject);
 });
 
+test("a subresource is not watched, whatever its query says", () => {
+  const path = "/api/v1/namespaces/default/pods/web/proxy/a/b";
+  expect(readRequestInfo("GET", path, () => true)).toMatchObject({
+    verb: "get",
+    subresource: "proxy",
+    rest: ["a", "b"],
+  });
+});
+
 test("only reading can be watching", () => {
   for (const path of ["/api/v1/nodes", "/api/v1/nodes/n"]) {
     expect(readRequestInfo("GET", path, yes).verb).toBe("watch");

@@ -52,8 +52,13 @@ export function readRequestInfo(method: string, rawPath: string, isWatch: () => 
   if (parts.includes("")) return { ...other, groupVersion: { group, version } };
   const { namespace, target } = splitNamespace(parts);
   const [resource = "", name = "", subresource = "", ...rest] = target;
-  const verb = verbOf(method, name !== "", () => subresource === "" && isWatch());
+  const verb = verbOf(method, name !== "", subresource === "" ? isWatch : never);
   return { isResource: true, path, verb, group, version, namespace, resource, name, subresource, rest };
+}
+
+/** Subresources are not watched: what their queries say is theirs. */
+function never(): boolean {
+  return false;
 }
 
 /** A path may end in slashes; they mean nothing. */

@@ -61,6 +61,22 @@ export const kindFaults: FaultRoom = {
       tests: ["src/kinds/core/pod.test.ts"],
     },
     {
+      name: "pod-bound-twice",
+      breaks: "a second scheduler takes a Pod away from the node that it has",
+      file: "src/kinds/core/binding.ts",
+      find: "if (spec?.nodeName) throw",
+      replace: "if (spec?.nodeName === name) throw",
+      tests: ["test/conformance/pod-binding.test.ts"],
+    },
+    {
+      name: "spent-budget-grants",
+      breaks: "evictions go on when their budget is spent",
+      file: "src/kinds/policy/disruption-budgets.ts",
+      find: "if (disruptionsAllowed === 0) throw spent(name, status);",
+      replace: "if (disruptionsAllowed < 0) throw spent(name, status);",
+      tests: ["test/conformance/pod-eviction.test.ts"],
+    },
+    {
       name: "running-pod-changeable",
       breaks: "fields of a running Pod may be changed that only a new Pod can have",
       file: "src/kinds/core/pod-writes.ts",
