@@ -67,8 +67,19 @@ test.each(byKind)("an update of a %s that changes nothing is not refused", (_, d
   }
 });
 
+const eventSubject = { kind: "Pod", name: "web", namespace: "shop" };
+const newEvent = {
+  regarding: eventSubject,
+  eventTime: "2025-06-01T12:00:00.000000Z",
+  type: "Normal",
+  reason: "Started",
+  action: "Starting",
+  reportingController: "example.com/runner",
+  reportingInstance: "runner-0",
+};
+
 /** As little as a client can send. */
-function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
+function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
   const labels = { app: "web" };
   const podOf = (spec: object): object => ({
     metadata: { labels },
@@ -97,7 +108,7 @@ function smallestOf({ kind }: KindDeclaration): Record<string, unknown> {
     case "PersistentVolumeClaim":
       return { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } } };
     case "Event":
-      return { involvedObject: { kind: "Pod", name: "web", namespace: "shop" } };
+      return group === "" ? { involvedObject: eventSubject } : newEvent;
     case "RoleBinding":
     case "ClusterRoleBinding":
       return { roleRef: { kind: "ClusterRole", name: "view" } };

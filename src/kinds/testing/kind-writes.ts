@@ -68,7 +68,9 @@ export class KindWrites<T extends ApiObject> {
     if (rules.generation.length > 0) object.metadata.generation = 1;
     if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
     this.#hooks.prepareForCreate?.(object, this.#context);
-    return this.#written(object, undefined, (made) => this.#hooks.validateCreate?.(made, this.#context));
+    return this.#written(object, undefined, (made) =>
+      this.#hooks.validateCreate?.(this.#storedForm(made), this.#context),
+    );
   }
 
   /** @param change is made to a copy of `old` as a client reads it */
@@ -80,7 +82,9 @@ export class KindWrites<T extends ApiObject> {
     this.#hooks.prepareForUpdate?.(object, old, this.#context, subresource);
     const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
     if (isNew) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
-    return this.#written(object, old, (made) => this.#hooks.validateUpdate?.(made, old, this.#context, subresource));
+    return this.#written(object, old, (made) =>
+      this.#hooks.validateUpdate?.(this.#storedForm(made), this.#storedForm(old), this.#context, subresource),
+    );
   }
 
   /** The object as it is stored when the write is fine. */
@@ -95,6 +99,11 @@ export class KindWrites<T extends ApiObject> {
     const errors = [...this.#schema.validate(canonical), ...(validate(canonical) ?? [])];
     const warnings = this.#hooks.warnings?.(canonical, old, this.#context) ?? [];
     return { object: canonical, errors: errors.map(formatFieldError), warnings };
+  }
+
+  /** What rules look at, also those of a version that is not stored. */
+  #storedForm(object: T): T {
+    return (this.#hooks.conversion?.absorb(object, this.#context) ?? object) as T;
   }
 
   #restored(subresource: string): readonly string[] {
