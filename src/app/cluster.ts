@@ -222,7 +222,7 @@ export class Cluster implements AsyncDisposable {
 
   /** @returns the namespaces */
   #serveKinds(authorizer: Authorizer): Resource {
-    const { engine, clock, random, requests, storage, logger } = this.#options;
+    const { engine, clock, random, requests, storage, logger, features } = this.#options;
     const services: RegistryServices = {
       engine,
       feed: this.#feed,
@@ -230,6 +230,7 @@ export class Cluster implements AsyncDisposable {
       random,
       vocabulary: this.#vocabulary,
       compiler,
+      isEnabled: features.isEnabled,
       lifetimes: { eventTtl: storage.eventTtlMs },
     };
     // Without namespaces nothing can be made, whether clients see them or not.
@@ -248,6 +249,7 @@ export class Cluster implements AsyncDisposable {
       authorizer,
       clock,
       random: this.#passingRandom,
+      isEnabled: features.isEnabled,
       vocabulary: this.#vocabulary,
       compiler,
       objects,
@@ -258,7 +260,7 @@ export class Cluster implements AsyncDisposable {
       handlers: verbHandlers(verbs),
       services: verbs,
       scaleColumns,
-      isEnabled: this.#options.features.isEnabled,
+      isEnabled: features.isEnabled,
       hooksOf,
       answersOf: (kind: KindDeclaration) => answers.get(kind),
     };

@@ -8,6 +8,7 @@ import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
 import { metaRules } from "./meta/index.ts";
 import { networkingRules } from "./networking/index.ts";
+import { policyRules } from "./policy/index.ts";
 import { resourceRules } from "./resource/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
@@ -20,6 +21,7 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...coreRules,
   ...metaRules,
   ...networkingRules,
+  ...policyRules,
   ...resourceRules,
 ];
 

@@ -4,7 +4,7 @@
  */
 import { type FieldError, invalidField } from "../meta/field-error.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
-import type { ValidationContext } from "../schema/index.ts";
+import { plainWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
 
 /** The path of a part of the value at hand: `ports[0].name`, `[0]`; the value itself for "". */
 export function at(context: ValidationContext, part: string): string {
@@ -14,15 +14,19 @@ export function at(context: ValidationContext, part: string): string {
 }
 
 /** What a check reports about a value that stands at `path`, for hooks, which answer with lists. */
-export function collect(check: (context: ValidationContext) => void, path = ""): FieldError[] {
+export function collect(
+  check: (context: ValidationContext) => void,
+  path = "",
+  write: ValidatedWrite = plainWrite,
+): FieldError[] {
   const errors: FieldError[] = [];
-  check({ path: () => path, report: (error) => errors.push(error) });
+  check({ write, path: () => path, report: (error) => errors.push(error) });
   return errors;
 }
 
 /** The same context, one part further down. */
 export function within(context: ValidationContext, part: string): ValidationContext {
-  return { path: () => at(context, part), report: (error) => context.report(error) };
+  return { write: context.write, path: () => at(context, part), report: (error) => context.report(error) };
 }
 
 /** Reports every message of the format that `value`, which stands at `part`, lacks. */

@@ -90,7 +90,7 @@ function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRu
   const { kind, schema } = resource;
   const own = [
     ...validateMetadata(object.metadata, resource.metadataRules),
-    ...schema.validate(object),
+    ...schema.validate(object, { isEnabled: resource.services.isEnabled }),
     ...(rules.validateCreate?.(object, resource.hookContext()) ?? []),
   ];
   const errors =

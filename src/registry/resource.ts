@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
 import { fieldReader, parseJson } from "../codec/index.ts";
+import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
@@ -28,6 +29,7 @@ export interface RegistryServices {
   readonly feed: ChangeFeed;
   readonly clock: Clock;
   readonly random: Random;
+  readonly isEnabled: IsEnabled;
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly cacheLimits?: CacheLimits;
@@ -100,8 +102,8 @@ export class Resource {
 
   /** What hooks are handed, at this moment. @param user who makes the request, where it is one that writes */
   hookContext(user?: User): HookContext {
-    const { clock, random, vocabulary } = this.services;
-    return { nowMs: clock.nowMs(), random, vocabulary, ...(user ? { user } : {}) };
+    const { clock, random, vocabulary, isEnabled } = this.services;
+    return { nowMs: clock.nowMs(), random, vocabulary, isEnabled, ...(user ? { user } : {}) };
   }
 
   /** What is stored for an object in canonical form that is written at this moment. */

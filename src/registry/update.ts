@@ -176,7 +176,7 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
   const { validateUpdate } = request.rules ?? hooks;
   const errors = [
     ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),
-    ...schema.validate(object),
+    ...schema.validate(object, { old, isEnabled: resource.services.isEnabled }),
     ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
   ];
   if (errors.length > 0) throw invalid(kind, request.name, errors);

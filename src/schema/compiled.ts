@@ -2,7 +2,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext } from "./decode-context.ts";
-import type { RuleSet } from "./rules.ts";
+import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
 
@@ -38,10 +38,10 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
   }
 
-  validate(value: T): readonly FieldError[] {
+  validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
-    const run = new ValidationRun();
+    const run = new ValidationRun(write);
     validator(value, run);
     return run.errors;
   }

@@ -65,7 +65,15 @@ export type {
 } from "./object-access.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
 export type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
-export { type RuleEntry, type RuleSet, rulesFor, type StructRules, type ValidationContext } from "./rules.ts";
+export {
+  plainWrite,
+  type RuleEntry,
+  type RuleSet,
+  rulesFor,
+  type StructRules,
+  type ValidatedWrite,
+  type ValidationContext,
+} from "./rules.ts";
 export {
   type Field,
   fieldOf,

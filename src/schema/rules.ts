@@ -2,11 +2,23 @@
  * Rules across the fields of a struct, which are not data: small pure functions, declared beside the kinds and
  * applied wherever the struct occurs.
  */
+import { type IsEnabled, noFeatures } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import type { StructSchema } from "./schema.ts";
 
+/** What is being written, as rules may ask about it. */
+export interface ValidatedWrite {
+  /** The whole object that is to be replaced; absent: a new one is made. What it has already may be let pass. */
+  readonly old?: unknown;
+  readonly isEnabled: IsEnabled;
+}
+
+/** Of what is validated by itself, with no feature on. */
+export const plainWrite: ValidatedWrite = { isEnabled: noFeatures };
+
 /** What validation may look at besides the value. */
 export interface ValidationContext {
+  readonly write: ValidatedWrite;
   /** The path of the value, `spec.containers[0]`; empty for the object itself. */
   path(): string;
   /** Reports an error; all of them are answered together. */

@@ -4,7 +4,7 @@
  */
 import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
-import type { RuleSet, ValidationContext } from "./rules.ts";
+import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
   type Field,
   type IntegerSchema,
@@ -21,7 +21,12 @@ export type Validator = (value: unknown, context: ValidationRun) => void;
 /** One validation: the path to the value at hand and what was found so far. */
 export class ValidationRun implements ValidationContext {
   readonly errors: FieldError[] = [];
+  readonly write: ValidatedWrite;
   readonly #path: string[] = [];
+
+  constructor(write: ValidatedWrite) {
+    this.write = write;
+  }
 
   path(): string {
     return this.#path.join("").replace(/^\./, "");

@@ -9,7 +9,7 @@ import type { VerbServices } from "./verbs/services.ts";
 export function answeredShape(
   kind: ObjectShape["kind"] & { readonly declaration: Pick<MessageKind<ApiObject>, "schema"> },
   { columns, rowConditions }: KindHooks,
-  { compiler, clock, random, vocabulary }: VerbServices,
+  { compiler, clock, random, vocabulary, isEnabled }: VerbServices,
 ): ObjectShape {
   return {
     kind,
@@ -18,7 +18,7 @@ export function answeredShape(
     },
     columns,
     rowConditions,
-    hookContext: () => ({ nowMs: clock.nowMs(), random, vocabulary }),
+    hookContext: () => ({ nowMs: clock.nowMs(), random, vocabulary, isEnabled }),
     shown: (answered) => answered,
   };
 }

@@ -44,7 +44,7 @@ export function assess({ areas, waiting, evidence, onlyArea }: AssessmentInput):
   );
   const requirements = all.filter(({ area }) => onlyArea === undefined || area === onlyArea);
   const problems = [
-    ...staleProblems(requirements, { waitingIds, waitingAreas }),
+    ...staleProblems(requirements, { waitingIds, waitingAreas, list: waiting.list }),
     ...(onlyArea === undefined ? listProblems({ areas, waiting, evidence }) : []),
   ];
   return { areas: areas.filter(({ area }) => onlyArea === undefined || area === onlyArea), requirements, problems };
@@ -57,7 +57,11 @@ function stateOf(evidence: Evidence | undefined, isWaiting: boolean): State {
 
 function staleProblems(
   requirements: readonly Assessed[],
-  { waitingIds, waitingAreas }: { waitingIds: ReadonlySet<string>; waitingAreas: ReadonlySet<string> },
+  {
+    waitingIds,
+    waitingAreas,
+    list,
+  }: { waitingIds: ReadonlySet<string>; waitingAreas: ReadonlySet<string>; list: string },
 ): string[] {
   const shownIds = requirements.filter(({ id, state }) => state === "shown" && waitingIds.has(id));
   const shownAreas = [...waitingAreas].filter((area) => {
@@ -65,8 +69,8 @@ function staleProblems(
     return own.length > 0 && own.every(({ state }) => state === "shown");
   });
   return [
-    ...shownIds.map(({ id }) => `${id} is shown: take it out of conformance/waiting.json`),
-    ...shownAreas.map((area) => `all of ${area} is shown: take the area out of conformance/waiting.json`),
+    ...shownIds.map(({ id }) => `${id} is shown: take it out of ${list}`),
+    ...shownAreas.map((area) => `all of ${area} is shown: take the area out of ${list}`),
   ];
 }
 
@@ -79,18 +83,18 @@ function listProblems({ areas, waiting, evidence }: AssessmentInput): string[] {
     evidence.get(id)?.passed[0] ?? evidence.get(id)?.failed[0] ?? "a skipped test";
   const unknown = [...evidence.keys()].filter((id) => !known.has(id));
   return [
-    ...unknown.map((id) => `${id} is no requirement, but a test names it: "${titleOf(id)}"`),
-    ...waitingIds.filter((id) => !known.has(id)).map((id) => `conformance/waiting.json lists ${id}, which is none`),
+    ...unknown.map((id) => `${id} is on no list, but a test names it: "${titleOf(id)}"`),
+    ...waitingIds.filter((id) => !known.has(id)).map((id) => `${waiting.list} lists ${id}, which is none`),
     ...waitingAreas
       .filter((area) => !knownAreas.has(area))
-      .map((area) => `conformance/waiting.json lists the area ${area}, which is none`),
-    ...repeated([...waitingIds, ...waitingAreas]).map((name) => `conformance/waiting.json lists ${name} twice`),
+      .map((area) => `${waiting.list} lists the area ${area}, which is none`),
+    ...repeated([...waitingIds, ...waitingAreas]).map((name) => `${waiting.list} lists ${name} twice`),
     ...waitingIds
-      .filter((id) => waitingAreas.some((area) => id.startsWith(`${area}-`)))
-      .map((id) => `conformance/waiting.json lists ${id} and its whole area`),
+      .filter((id) => areas.some((one) => waitingAreas.includes(one.area) && id in one.requirements))
+      .map((id) => `${waiting.list} lists ${id} and its whole area`),
     ...[...waiting.areas, ...waiting.requirements]
       .filter(({ step, reason }) => !step || !reason)
-      .map((entry) => `conformance/waiting.json gives no step or no reason: ${JSON.stringify(entry)}`),
+      .map((entry) => `${waiting.list} gives no step or no reason: ${JSON.stringify(entry)}`),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which requirements the tests speak of. A title names them in brackets, `[WATCH-04]` or `[RV-02, RV-03]`; brackets
- * around a test count for every test in them.
+ * Which requirements and which rules of validation the tests speak of. A title names them in brackets, `[WATCH-04]` or
+ * `[RV-02, RV-03]`, `[PodSpec#3]` or `[Pod/status#1, Pod/status#2]`; brackets around a test count for every test in them.
  */
 import { readFileSync } from "node:fs";
 
@@ -17,18 +17,24 @@ export interface Evidence {
   readonly failed: readonly string[];
 }
 
-const bracketPattern = /\[([A-Z]+-\d{2,}(?:\s*,\s*[A-Z]+-\d{2,})*)\]/g;
+export type IdsIn = (title: string) => string[];
+
+/** The IDs of requirements in a test's title, in their order. */
+export const requirementsIn: IdsIn = idsMatching("[A-Z]+-\\d{2,}");
+
+/** The same for rules of validation: the number of a rule among those of a struct, a kind or a subresource. */
+export const rulesIn: IdsIn = idsMatching("[A-Z][\\w./]*#\\d+");
+
+function idsMatching(id: string): IdsIn {
+  const pattern = new RegExp(`\\[(${id}(?:\\s*,\\s*${id})*)\\]`, "g");
+  return (title) => [...title.matchAll(pattern)].flatMap((match) => match[1]?.split(/\s*,\s*/) ?? []);
+}
 
 export function readReport(path: string): TestReport {
   return JSON.parse(readFileSync(path, "utf8")) as TestReport;
 }
 
-/** The IDs in a test's title, in their order. */
-export function idsIn(title: string): string[] {
-  return [...title.matchAll(bracketPattern)].flatMap((match) => match[1]?.split(/\s*,\s*/) ?? []);
-}
-
-export function collectEvidence(report: TestReport): ReadonlyMap<string, Evidence> {
+export function collectEvidence(report: TestReport, idsIn: IdsIn): ReadonlyMap<string, Evidence> {
   const collected = new Map<string, { passed: string[]; failed: string[] }>();
   for (const { fullName, status } of report.testResults.flatMap((file) => file.assertionResults)) {
     for (const id of idsIn(fullName)) {

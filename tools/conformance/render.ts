@@ -4,12 +4,17 @@ import type { Waiting } from "./requirements.ts";
 
 const widthMax = 100;
 
+export interface RenderOptions {
+  /** Whether the IDs of what is shown are listed. Default: they are. */
+  readonly listShown?: boolean;
+}
+
 /** Lines without their ends. */
-export function render(assessment: Assessment, waiting: Waiting): string[] {
+export function render(assessment: Assessment, waiting: Waiting, { listShown = true }: RenderOptions = {}): string[] {
   const { requirements, problems } = assessment;
   const inState = (state: State): Assessed[] => requirements.filter((one) => one.state === state);
   return [
-    ...section("Shown", idLines(inState("shown"))),
+    ...section("Shown", listShown ? idLines(inState("shown")) : []),
     ...section("Not shown", inState("not shown").map(notShownLine)),
     ...section("Waiting", waitingLines(inState("waiting"), waiting)),
     ...section("By area", table(assessment)),
@@ -55,7 +60,7 @@ function waitingLines(requirements: readonly Assessed[], waiting: Waiting): stri
 function table({ areas, requirements }: Assessment): string[] {
   const row = (cells: readonly (string | number)[]): string => {
     const [area = "", title = "", ...counts] = cells;
-    return `${String(area).padEnd(7)} ${String(title).padEnd(52)} ${counts.map((count) => String(count).padStart(9)).join(" ")}`;
+    return `${String(area).padEnd(21)} ${String(title).padEnd(38)} ${counts.map((count) => String(count).padStart(9)).join(" ")}`;
   };
   const counts = (own: readonly Assessed[]): number[] => [
     own.length,

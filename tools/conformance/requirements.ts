@@ -1,5 +1,9 @@
-/** The committed lists: every requirement with its ID, and those that wait for a later step. */
+/**
+ * The committed lists: every requirement with its ID, every rule of validation with its own, and those of both that wait
+ * for a later step.
+ */
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 export interface Area {
   readonly area: string;
@@ -8,7 +12,12 @@ export interface Area {
   readonly requirements: Readonly<Record<string, string>>;
 }
 
+/** The step of those that no request can show. */
+export const notReachable = "not reachable";
+
 export interface Waiting {
+  /** Where the list stands, for sentences about it. */
+  readonly list: string;
   readonly areas: readonly WaitingArea[];
   readonly requirements: readonly WaitingRequirement[];
 }
@@ -32,7 +41,7 @@ export function readAreas(path: string): readonly Area[] {
 }
 
 export function readWaiting(path: string): Waiting {
-  return readJson(path) as Waiting;
+  return { list: `conformance/${basename(path)}`, ...(readJson(path) as Omit<Waiting, "list">) };
 }
 
 function readJson(path: string): unknown {

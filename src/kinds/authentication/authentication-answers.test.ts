@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Credentials, User } from "../../authn/index.ts";
 import { seededRandom } from "../../base/random.ts";
+import { noFeatures } from "../../meta/feature-gates.ts";
 import { StatusError, unauthorized } from "../../meta/status-error.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { AnswerContext } from "../../schema/index.ts";
@@ -12,6 +13,7 @@ const shownAnn = { username: "ann", uid: "7", groups: ["painters"], extra: { sco
 const context: AnswerContext = {
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
+  isEnabled: noFeatures,
   nowMs: Date.UTC(2025, 0, 1),
   namespace: "",
   user: ann,

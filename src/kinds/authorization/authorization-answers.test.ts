@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Authorizer, RuleLister } from "../../authz/index.ts";
 import { seededRandom } from "../../base/random.ts";
+import { noFeatures } from "../../meta/feature-gates.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { AnswerContext } from "../../schema/index.ts";
 import { selfSubjectAccessReviewAnswers, subjectAccessReviewAnswers } from "./access-reviews.ts";
@@ -10,6 +11,7 @@ const titles = { kind: "", apiVersion: "", metadata: {} };
 const context: AnswerContext = {
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
+  isEnabled: noFeatures,
   nowMs: 0,
   namespace: "",
   user: { name: "ann", groups: ["painters"] },

@@ -107,6 +107,7 @@ const fileFields = ["metadata.annotations", "metadata.labels", "metadata.name", 
 function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationContext): void {
   const { path, fieldRef, resourceFieldRef } = file;
   const source: ValidationContext = {
+    write: context.write,
     path: () => at(context, "").replace(/\.items\[\d+\]$/, ""),
     report: (error) => context.report(error),
   };

@@ -6,6 +6,7 @@
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
 import { seededRandom } from "../../base/random.ts";
+import { noFeatures } from "../../meta/feature-gates.ts";
 import { type FieldError, formatFieldError } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { formatTime } from "../../meta/time.ts";
@@ -28,7 +29,13 @@ export const nowMs = Date.parse("2025-06-01T12:00:00Z");
 export const uid = "5c1de4b2-0f43-4f8c-9d3e-6a9f1b2c3d4e";
 
 export function hookContext(vocabulary: VocabularyName = "kubernetes", user?: User): HookContext {
-  return { vocabulary: vocabularies[vocabulary], random: seededRandom(1), nowMs, ...(user ? { user } : {}) };
+  return {
+    vocabulary: vocabularies[vocabulary],
+    random: seededRandom(1),
+    nowMs,
+    isEnabled: noFeatures,
+    ...(user ? { user } : {}),
+  };
 }
 
 export interface Written<T> {

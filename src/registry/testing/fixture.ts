@@ -5,6 +5,7 @@ import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { type Random, seededRandom } from "../../base/random.ts";
 import { type CachedObject, ChangeFeed } from "../../cache/index.ts";
+import { noFeatures } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import { type KindDeclaration, type KindHooks, SchemaCompiler } from "../../schema/index.ts";
@@ -41,6 +42,7 @@ export async function openResource(options: ResourceOptions = {}): Promise<Resou
     feed,
     clock,
     random,
+    isEnabled: noFeatures,
     vocabulary: vocabularies.orch,
     compiler: new SchemaCompiler(new Map()),
   });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../base/random.ts";
 import type { CachedObject } from "../../cache/index.ts";
+import { noFeatures } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Column, HookContext } from "../../schema/index.ts";
@@ -11,6 +12,7 @@ import { cachedMap, testCall } from "./testing/fixture.ts";
 const context: HookContext = {
   vocabulary: vocabularies.orch,
   random: seededRandom(1),
+  isEnabled: noFeatures,
   nowMs: Date.parse("2025-01-01T00:01:00Z"),
 };
 const plain: TableShape = { columns: undefined, hookContext: () => context };

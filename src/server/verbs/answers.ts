@@ -104,10 +104,20 @@ function answerRules(endpoint: Endpoint): OutputRules {
 
 /** What hooks are told that answer requests. */
 export function contextOf(request: EndpointCall, services: VerbServices, dryRun: boolean): SubresourceRequest {
-  const { clock, random, vocabulary, objects } = services;
+  const { clock, random, vocabulary, isEnabled, objects } = services;
   const { call, info } = request;
   const namespace = namespaceOf(request);
-  return { nowMs: clock.nowMs(), random, vocabulary, namespace, name: info.name, user: call.user, dryRun, objects };
+  return {
+    nowMs: clock.nowMs(),
+    random,
+    vocabulary,
+    isEnabled,
+    namespace,
+    name: info.name,
+    user: call.user,
+    dryRun,
+    objects,
+  };
 }
 
 function offered<T>(answer: T | undefined): T {

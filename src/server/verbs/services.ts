@@ -3,6 +3,7 @@ import type { Admission } from "../../admission/index.ts";
 import type { Authorizer } from "../../authz/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
@@ -12,6 +13,7 @@ export interface VerbServices {
   readonly authorizer: Authorizer;
   readonly clock: Clock;
   readonly random: Random;
+  readonly isEnabled: IsEnabled;
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly objects: ObjectAccess;

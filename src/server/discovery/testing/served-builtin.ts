@@ -6,6 +6,7 @@ import { silentLogger } from "../../../base/logger.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
 import { seededRandom } from "../../../base/random.ts";
 import { ChangeFeed } from "../../../cache/index.ts";
+import { noFeatures } from "../../../meta/feature-gates.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../../../meta/vocabulary.ts";
 import { objectAccess, type RegistryServices } from "../../../registry/index.ts";
 import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
@@ -52,12 +53,13 @@ export class ServedBuiltin implements AsyncDisposable {
     const compiler = new SchemaCompiler(new Map());
     this.vocabulary = vocabulary;
     this.#feed = new ChangeFeed({ engine, prefix: "/registry/", clock, logger: silentLogger });
-    this.#services = { engine, feed: this.#feed, clock, random, vocabulary, compiler };
+    this.#services = { engine, feed: this.#feed, clock, random, vocabulary, compiler, isEnabled: noFeatures };
     const services = {
       admission: new Admission([]),
       authorizer: authorizePrivilegedGroup,
       clock,
       random,
+      isEnabled: noFeatures,
       vocabulary,
       compiler,
       objects: objectAccess(new Map()),
