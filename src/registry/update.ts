@@ -174,9 +174,12 @@ function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject):
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { kind, hooks, schema } = resource;
   const { validateUpdate } = request.rules ?? hooks;
+  const own = schema.validate(object, { old, isEnabled: resource.services.isEnabled });
+  const isRepeated = request.subresource === "" && kind.declaration.rules.reportsTwiceOnUpdate;
   const errors = [
     ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),
-    ...schema.validate(object, { old, isEnabled: resource.services.isEnabled }),
+    ...own,
+    ...(isRepeated ? own : []),
     ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
   ];
   if (errors.length > 0) throw invalid(kind, request.name, errors);

@@ -126,6 +126,8 @@ export interface KindRules {
   readonly storePreconditions: boolean;
   /** Finalizers without a domain may have any name, not only the standard ones. */
   readonly freeFinalizerNames: boolean;
+  /** An update of the object reports what its schema refuses twice, as clients know it. */
+  readonly reportsTwiceOnUpdate: boolean;
   /** What `propagationPolicy` is when a deletion does not say. */
   readonly defaultPropagation: "Background" | "Orphan";
 }
@@ -137,6 +139,7 @@ const defaultRules: KindRules = {
   deleteReturnsObject: false,
   storePreconditions: false,
   freeFinalizerNames: false,
+  reportsTwiceOnUpdate: false,
   defaultPropagation: "Background",
 };
 

@@ -105,7 +105,7 @@ export class ValidatorCompiler {
   }
 
   #field(field: Field): readonly { name: string; step: string; validator: Validator }[] {
-    const inner = this.validator(field.schema);
+    const inner = field.unchecked ? undefined : this.validator(field.schema);
     if (!inner && !field.nonEmpty) return [];
     const validator: Validator = (value, context) => {
       if (field.nonEmpty && isUnset(value)) context.report(requiredField(context.path()));

@@ -98,7 +98,7 @@ export const replicaSet: KindDeclaration<ReplicaSet> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource(), scale: replicaScale },
-  rules: { generation: ["spec"] },
+  rules: { generation: ["spec"], reportsTwiceOnUpdate: true },
   doc: "Keeps a number of equal Pods running. Usually made by a Deployment.",
   fields: replicaSetFields,
 });

@@ -95,7 +95,7 @@ export const job: KindDeclaration<Job> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   selectableFields: ["status.successful"],
-  rules: { generation: ["spec"], defaultPropagation: "Orphan" },
+  rules: { generation: ["spec"], defaultPropagation: "Orphan", reportsTwiceOnUpdate: true },
   doc: "Runs Pods until a number of them have succeeded.",
   fields: jobFields,
 });
