@@ -8,5 +8,5 @@ if (!existsSync(main)) {
   process.stderr.write("orch is not built; run `npm run build` first, or use `npm start`\n");
   process.exit(1);
 }
-const { run } = createRequire(import.meta.url)(main);
-await run();
+const { loadProgram } = createRequire(import.meta.url)("./load-program.cjs");
+await loadProgram(main).exports.run();

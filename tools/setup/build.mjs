@@ -9,7 +9,14 @@ import { isErrno, SetupError } from "./errors.mjs";
 import { run } from "./run.mjs";
 
 const stampName = "dist/.orch-setup.json";
-const otherInputs = ["package-lock.json", "tsconfig.json", "tsconfig.build.json", "tools/build.ts"];
+const otherInputs = [
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "tools/build.ts",
+  "tools/compile-ahead.cjs",
+  "bin/load-program.cjs",
+];
 
 /**
  * The cheap question, asked at every start.
