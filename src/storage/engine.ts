@@ -36,6 +36,15 @@ export interface ChangeBatch {
   readonly revision: number;
 }
 
+/** One write of several that are made together. */
+export interface Write {
+  readonly key: string;
+  /** Absent to delete. */
+  readonly value: Uint8Array | undefined;
+  /** The key's last revision that the write is made for; 0 to create. */
+  readonly expected: number;
+}
+
 export interface RangeOptions {
   /** Return keys greater than this one only. */
   readonly after?: string;
@@ -115,6 +124,16 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * @throws StorageError as `put`
    */
   delete(key: string, expected: number): Promise<number>;
+
+  /**
+   * Makes writes of different keys together: all of them or, when the condition of one does not hold, none. A part of them
+   * is never the newest state, delivered by itself, or what a crash leaves. The values must not be changed until the
+   * promise has settled.
+   * @param writes at least one, decided in their order
+   * @returns the revision of the last one
+   * @throws StorageError as `put`, for the first write that is refused, whose `key` it names
+   */
+  commit(writes: readonly Write[]): Promise<number>;
 
   /**
    * Forgets what only revisions before `revision` need. Reads at `revision` and later keep working. A revision at or

@@ -8,7 +8,17 @@
  * passes the suites in `testing/`. `HistoryCompactor` keeps the history of an engine to the last few minutes.
  */
 export { HistoryCompactor, type HistoryCompactorOptions } from "./compactor.ts";
-export type { Change, ChangeBatch, Engine, EngineReader, Entry, Page, RangeOptions, WatchOptions } from "./engine.ts";
+export type {
+  Change,
+  ChangeBatch,
+  Engine,
+  EngineReader,
+  Entry,
+  Page,
+  RangeOptions,
+  WatchOptions,
+  Write,
+} from "./engine.ts";
 export { isStorageError, StorageError, type StorageErrorCode, type StorageErrorOptions } from "./errors.ts";
 export { compareKeys } from "./local/key-order.ts";
 export {

@@ -1,7 +1,7 @@
 /** A store of which a test replaces single operations while a server runs on it. */
 import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 
-type Operations = Pick<Engine, "put" | "delete" | "get" | "range" | "progress">;
+type Operations = Pick<Engine, "put" | "delete" | "commit" | "get" | "range" | "progress">;
 
 /** What stands here is done instead of the store's own operation, from the next call on. */
 export type Faults = { -readonly [Name in keyof Operations]?: Operations[Name] | undefined };

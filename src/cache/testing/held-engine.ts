@@ -1,6 +1,6 @@
 /** An engine whose stream of changes a test can hold back or break, and whose reads it can hold back. */
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions } from "../../storage/index.ts";
+import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../../storage/index.ts";
 
 export class HeldEngine implements Engine {
   readonly #engine: Engine;
@@ -87,6 +87,10 @@ export class HeldEngine implements Engine {
 
   delete(key: string, expected: number): Promise<number> {
     return this.#engine.delete(key, expected);
+  }
+
+  commit(writes: readonly Write[]): Promise<number> {
+    return this.#engine.commit(writes);
   }
 
   compact(revision: number): Promise<void> {

@@ -1,25 +1,17 @@
 /**
  * Decides the writes of one commit group, in order: each is compared with the committed state and with the writes of
- * the group before it. Writes that hold get the next revisions, without gaps.
+ * the group before it. Writes that hold get the next revisions, without gaps. Those that are made together hold together.
  */
-import type { Change, Entry } from "../engine.ts";
+import type { Change, Entry, Write } from "../engine.ts";
 import { isStorageError, type StorageError } from "../errors.ts";
 import { keyExists, keyNotFound, revisionConflict } from "../failures.ts";
 import type { History } from "./history.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
-export interface Write {
-  readonly key: string;
-  /** Absent to delete. */
-  readonly value: Uint8Array | undefined;
-  /** The key's last revision that the write is made for; 0 to create. */
-  readonly expected: number;
-}
-
 export interface Decision {
   readonly records: readonly LogRecord[];
   readonly changes: readonly Change[];
-  /** For each write, in order: its revision, or why it was refused. */
+  /** For all that was added, in order: the revision of its last write, or why it was refused. */
   readonly outcomes: readonly (number | StorageError)[];
 }
 
@@ -43,15 +35,23 @@ export class GroupDecision implements Decision {
     this.#history = history;
   }
 
-  /** @throws nothing: what a write cannot do becomes its outcome */
-  add(write: Write): void {
-    this.outcomes.push(this.#decide(write));
+  /**
+   * @param writes made together, of different keys
+   * @throws nothing: what a write cannot do becomes the outcome of all
+   */
+  add(writes: readonly Write[]): void {
+    this.outcomes.push(this.#decide(writes));
   }
 
-  #decide(write: Write): number | StorageError {
+  #decide(writes: readonly Write[]): number | StorageError {
     try {
-      const state = this.#written.get(write.key) ?? this.#committed(write.key);
-      return refusal(write, state.entry) ?? this.#accept(write, state);
+      // All are looked at before the first is accepted.
+      const states = writes.map(({ key }) => this.#written.get(key) ?? this.#committed(key));
+      for (const [index, write] of writes.entries()) {
+        const refused = refusal(write, states[index]?.entry);
+        if (refused) return refused;
+      }
+      return writes.reduce((_, write, index) => this.#accept(write, states[index]), 0);
     } catch (error) {
       if (isStorageError(error, "corrupt", "unavailable")) return error;
       throw error;
@@ -63,14 +63,14 @@ export class GroupDecision implements Decision {
     return { head, entry: head && !head.deleted ? this.#history.current(key, head) : undefined };
   }
 
-  #accept(write: Write, state: KeyState): number {
+  #accept(write: Write, state: KeyState | undefined): number {
     const { key } = write;
     const revision = this.#ledger.lastRevision + this.records.length + 1;
-    const record = this.#ledger.draft({ revision, key, value: write.value, previous: state.head?.revision ?? 0 });
+    const record = this.#ledger.draft({ revision, key, value: write.value, previous: state?.head?.revision ?? 0 });
     // Watchers keep these bytes for longer than the caller has to leave its own alone.
     const { value } = record;
     this.records.push(record);
-    this.changes.push({ revision, key, value, previous: state.entry });
+    this.changes.push({ revision, key, value, previous: state?.entry });
     const head = { revision, deleted: value === undefined };
     this.#written.set(key, { head, entry: value && { key, value, revision } });
     return revision;

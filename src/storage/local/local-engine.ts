@@ -3,11 +3,10 @@
  * here, to reads and watches alike, until its group is announced.
  */
 import { assert } from "../../base/assert.ts";
-import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions } from "../engine.ts";
+import type { ChangeBatch, Engine, Entry, Page, RangeOptions, WatchOptions, Write } from "../engine.ts";
 import { closed, compacted, futureRevision, tooLarge } from "../failures.ts";
 import { keyBytesMax, valueBytesMaxCeiling, valueBytesMaxDefault } from "../limits.ts";
 import { checkLedger } from "./check-ledger.ts";
-import type { Write } from "./decide.ts";
 import { nextForgetting } from "./forget.ts";
 import { History } from "./history.ts";
 import { isWellFormedKey } from "./key-order.ts";
@@ -98,12 +97,19 @@ export class LocalEngine implements Engine {
 
   async put(key: string, value: Uint8Array, expected: number): Promise<number> {
     this.#checkSizes(key, value.length);
-    return this.#queue.submit({ key, value, expected });
+    return this.#queue.submit([{ key, value, expected }]);
   }
 
   async delete(key: string, expected: number): Promise<number> {
     this.#checkSizes(key, 0);
-    return this.#queue.submit({ key, value: undefined, expected });
+    return this.#queue.submit([{ key, value: undefined, expected }]);
+  }
+
+  async commit(writes: readonly Write[]): Promise<number> {
+    assert(writes.length > 0, "a commit needs a write");
+    assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
+    for (const { key, value } of writes) this.#checkSizes(key, value?.length ?? 0);
+    return this.#queue.submit(writes);
   }
 
   async compact(revision: number): Promise<void> {

@@ -7,14 +7,16 @@
  */
 import { assert } from "../../base/assert.ts";
 import { deferred } from "../../base/deferred.ts";
-import type { ChangeBatch } from "../engine.ts";
+import type { ChangeBatch, Write } from "../engine.ts";
 import { closed, unavailable } from "../failures.ts";
 import { groupBytesMax, groupWritesMax, waitingBytesMax, waitingWritesMax } from "../limits.ts";
-import { type Decision, GroupDecision, type Write } from "./decide.ts";
+import { type Decision, GroupDecision } from "./decide.ts";
 import type { History } from "./history.ts";
 import type { Ledger } from "./ledger.ts";
 
-interface WaitingWrite extends Write {
+/** Writes that are made together; most often one. */
+interface WaitingWrites {
+  readonly writes: readonly Write[];
   readonly bytes: number;
   readonly resolve: (revision: number) => void;
   readonly reject: (reason: unknown) => void;
@@ -31,7 +33,7 @@ export interface WriteQueueOptions {
 
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
-  #waiting: WaitingWrite[] = [];
+  #waiting: WaitingWrites[] = [];
   #waitingBytes = 0;
   readonly #turns: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
@@ -41,15 +43,18 @@ export class WriteQueue {
     this.#options = options;
   }
 
-  /** @returns the revision of the write, once it is durable */
-  submit({ key, value, expected }: Write): Promise<number> {
-    const bytes = key.length + (value?.length ?? 0);
+  /**
+   * @param writes made together
+   * @returns the revision of the last one, once it is durable
+   */
+  submit(writes: readonly Write[]): Promise<number> {
+    const bytes = writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0);
     if (this.#closed) return Promise.reject(closed());
     if (this.#waiting.length >= waitingWritesMax || this.#waitingBytes + bytes > waitingBytesMax) {
       return Promise.reject(unavailable("too many writes are waiting for the store"));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, value, expected, bytes, resolve, reject });
+      this.#waiting.push({ writes, bytes, resolve, reject });
       this.#waitingBytes += bytes;
       this.#start();
     });
@@ -62,7 +67,7 @@ export class WriteQueue {
    */
   async submitPlan(plan: () => readonly Write[]): Promise<void> {
     await this.exclusively(async () => {
-      const decision = this.#decide(plan());
+      const decision = this.#decide(plan().map((write) => [write]));
       const refused = decision.outcomes.find((outcome) => typeof outcome !== "number");
       if (refused) throw refused;
       await this.#makeDurable(decision);
@@ -91,7 +96,7 @@ export class WriteQueue {
     this.#closed = true;
     const refused = this.#waiting;
     this.#waiting = [];
-    for (const write of refused) write.reject(closed());
+    for (const { reject } of refused) reject(closed());
     await this.#running;
   }
 
@@ -110,7 +115,7 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  #takeGroup(): readonly WaitingWrite[] {
+  #takeGroup(): readonly WaitingWrites[] {
     let count = 0;
     let bytes = 0;
     for (const write of this.#waiting) {
@@ -122,19 +127,19 @@ export class WriteQueue {
     return this.#waiting.splice(0, count);
   }
 
-  async #commit(group: readonly WaitingWrite[]): Promise<void> {
+  async #commit(group: readonly WaitingWrites[]): Promise<void> {
     try {
-      const decision = this.#decide(group);
+      const decision = this.#decide(group.map(({ writes }) => writes));
       await this.#makeDurable(decision);
       answer(group, decision);
     } catch (error) {
-      for (const write of group) write.reject(error);
+      for (const { reject } of group) reject(error);
     }
   }
 
-  #decide(group: readonly Write[]): Decision {
+  #decide(group: readonly (readonly Write[])[]): Decision {
     const decision = new GroupDecision(this.#options.ledger, this.#options.history);
-    for (const write of group) decision.add(write);
+    for (const writes of group) decision.add(writes);
     return decision;
   }
 
@@ -149,10 +154,10 @@ export class WriteQueue {
   }
 }
 
-function answer(group: readonly WaitingWrite[], { outcomes }: Decision): void {
-  for (const [index, write] of group.entries()) {
+function answer(group: readonly WaitingWrites[], { outcomes }: Decision): void {
+  for (const [index, { resolve, reject }] of group.entries()) {
     const outcome = outcomes[index];
-    if (typeof outcome === "number") write.resolve(outcome);
-    else write.reject(outcome);
+    if (typeof outcome === "number") resolve(outcome);
+    else reject(outcome);
   }
 }

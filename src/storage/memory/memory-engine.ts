@@ -1,5 +1,5 @@
 /** The engine of in-process servers: everything the contract asks for except outliving the process. */
-import type { Write } from "../local/decide.ts";
+import type { Write } from "../engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { MemoryLedger } from "./memory-ledger.ts";
 

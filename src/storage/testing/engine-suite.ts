@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import { newSeed } from "../../base/random.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, Write } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { recentChangesMax } from "../limits.ts";
 import { Observation } from "./observe.ts";
@@ -186,6 +186,64 @@ export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSui
         );
         expect(results).toEqual([1, 2, 3, "key-not-found", 4]);
         expect(textOf((await engine.get("/a"))?.value)).toBe("fourth");
+      });
+    });
+
+    describe("writes that are made together", () => {
+      const write = (key: string, text: string | undefined, expected: number): Write => ({
+        key,
+        value: text === undefined ? undefined : bytes(text),
+        expected,
+      });
+
+      test("take a revision each, and are answered with the last one", async () => {
+        await put("/gone", "x", 0);
+        expect(await engine.commit([write("/a", "1", 0), write("/gone", undefined, 1), write("/b", "2", 0)])).toBe(4);
+        const { entries } = await engine.range("/");
+        expect(entries.map(({ key, revision }) => [key, revision])).toEqual([
+          ["/a", 2],
+          ["/b", 4],
+        ]);
+      });
+
+      test("are refused together, with the key of the one that cannot be made", async () => {
+        await put("/there", "x", 0);
+        expect(await refusal(engine.commit([write("/a", "1", 0), write("/there", "2", 0)]))).toEqual({
+          code: "key-exists",
+          key: "/there",
+          current: { value: "x", revision: 1 },
+        });
+        expect(await refusal(engine.commit([write("/gone", undefined, 5), write("/a", "1", 0)]))).toMatchObject({
+          code: "key-not-found",
+          key: "/gone",
+        });
+        expect(engine.revision).toBe(1);
+        expect(await engine.get("/a")).toBeUndefined();
+      });
+
+      test("are compared with what was submitted before, and the next writes with them", async () => {
+        const outcomes = await Promise.allSettled([
+          put("/a", "1", 0),
+          engine.commit([write("/b", "2", 0), write("/a", "2", 0)]),
+          engine.commit([write("/c", "3", 0), write("/a", "3", 1)]),
+          put("/b", "4", 0),
+          put("/c", "5", 0),
+        ]);
+        expect(outcomes.map((one) => (one.status === "fulfilled" ? one.value : one.reason.code))).toEqual([
+          1,
+          "key-exists",
+          3,
+          4,
+          "key-exists",
+        ]);
+      });
+
+      test("reach watchers in one batch", async () => {
+        await using observation = new Observation(engine, "/", 0);
+        await engine.commit([write("/a", "1", 0), write("/b", "2", 0)]);
+        await observation.reaches(2);
+        expect(observation.changes.map(({ key }) => key)).toEqual(["/a", "/b"]);
+        expect(observation.batches.map(({ changes }) => changes.length).filter((count) => count > 0)).toEqual([2]);
       });
     });
 

@@ -32,6 +32,19 @@ export class ModelStore {
     return revision;
   }
 
+  /** @param writes of different keys: all or none */
+  writeTogether(writes: readonly Parameters<ModelStore["write"]>[]): number | StorageErrorCode {
+    const before = this.changes.length;
+    let outcome: number | StorageErrorCode = before;
+    for (const write of writes) {
+      outcome = this.write(...write);
+      if (typeof outcome === "number") continue;
+      this.changes.length = before;
+      break;
+    }
+    return outcome;
+  }
+
   /** Everything that exists right after `revision`. */
   at(revision: number): Map<string, ModelEntry> {
     const entries = new Map<string, ModelEntry>();

@@ -41,6 +41,13 @@ export async function runRandomOperations(subject: RandomSubject, seed: number, 
   }
 }
 
+interface AnyWrite {
+  readonly key: string;
+  /** Absent to delete. */
+  readonly label: string | undefined;
+  readonly expected: number;
+}
+
 class RandomRun {
   readonly #model = new ModelStore();
   readonly #random: Random;
@@ -77,6 +84,7 @@ class RandomRun {
   async #writeGroup(): Promise<void> {
     const group = Array.from({ length: 1 + this.#random.below(6) }, () => this.#anyWrite());
     // The engine decides writes in the order of their submission, so the model can decide them first.
+    if (this.#random.below(4) === 0) return await this.#writeTogether(group);
     const expected = group.map(({ key, label, expected }) => this.#model.write(key, label, expected));
     const outcomes = await Promise.all(
       group.map(({ key, label, expected }) =>
@@ -90,7 +98,22 @@ class RandomRun {
     expect(this.#engine.revision).toBe(this.#model.revision);
   }
 
-  #anyWrite(): { key: string; label: string | undefined; expected: number } {
+  async #writeTogether(group: readonly AnyWrite[]): Promise<void> {
+    // The first write of a key stands for all of them.
+    const writes = group.filter(({ key }, index) => group.findIndex((one) => one.key === key) === index);
+    const expected = this.#model.writeTogether(writes.map(({ key, label, expected }) => [key, label, expected]));
+    const outcome = await this.#engine
+      .commit(
+        writes.map(({ key, label, expected }) => {
+          return { key, value: label === undefined ? undefined : anyBytes.make(label), expected };
+        }),
+      )
+      .catch(codeOf);
+    expect(outcome).toEqual(expected);
+    expect(this.#engine.revision).toBe(this.#model.revision);
+  }
+
+  #anyWrite(): AnyWrite {
     const key = this.#pick(keys);
     const current = this.#model.at(this.#model.revision).get(key)?.revision ?? 0;
     const expected = this.#random.below(5) === 0 ? this.#random.below(this.#model.revision + 2) : current;

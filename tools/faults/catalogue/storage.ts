@@ -90,6 +90,15 @@ export const storageFaults: FaultRoom = {
       tests: contract,
     },
     {
+      name: "commit-in-parts",
+      breaks: "of writes that are made together, those before the one that is refused are made",
+      file: "src/storage/local/decide.ts",
+      find: "if (refused) return refused;",
+      replace:
+        "if (refused) return writes.slice(0, index).reduce((_, one, i) => this.#accept(one, states[i]), 0) && refused;",
+      tests: contract,
+    },
+    {
       name: "create-if-absent-ignored",
       breaks: "creating a key that exists writes over it",
       file: "src/storage/local/decide.ts",
