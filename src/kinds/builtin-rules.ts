@@ -1,28 +1,36 @@
 /** What structs default and refuse beyond their fields' own rules, wherever they occur. */
 import type { RuleEntry, RuleSet } from "../schema/index.ts";
+import { admissionregistrationRules } from "./admissionregistration/index.ts";
 import { apiextensionsRules } from "./apiextensions/index.ts";
+import { apiregistrationRules } from "./apiregistration/index.ts";
 import { appsRules } from "./apps/index.ts";
 import { autoscalingRules } from "./autoscaling/index.ts";
 import { batchRules } from "./batch/index.ts";
 import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
+import { internalRules } from "./internal/index.ts";
 import { metaRules } from "./meta/index.ts";
 import { networkingRules } from "./networking/index.ts";
 import { policyRules } from "./policy/index.ts";
 import { resourceRules } from "./resource/index.ts";
+import { storageMigrationRules } from "./storagemigration/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
 export const builtinRuleEntries: readonly RuleEntry[] = [
+  ...admissionregistrationRules,
   ...apiextensionsRules,
+  ...apiregistrationRules,
   ...appsRules,
   ...autoscalingRules,
   ...batchRules,
   ...coordinationRules,
   ...coreRules,
+  ...internalRules,
   ...metaRules,
   ...networkingRules,
   ...policyRules,
   ...resourceRules,
+  ...storageMigrationRules,
 ];
 
 export const builtinRules: RuleSet = new Map(builtinRuleEntries);

@@ -2,7 +2,8 @@
  * How rules and hooks report. Errors go to a ValidationContext under paths relative to the value at hand; the paths are
  * put together only when there is something to report, for most objects are fine.
  */
-import { type FieldError, invalidField } from "../meta/field-error.ts";
+import { type FieldError, invalidField, notSupportedField } from "../meta/field-error.ts";
+import { checkFieldFormat, type FieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
 import { plainWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
 
@@ -29,6 +30,15 @@ export function within(context: ValidationContext, part: string): ValidationCont
   return { write: context.write, path: () => at(context, part), report: (error) => context.report(error) };
 }
 
+/** The same context under another path, where clients know errors by one of their own. */
+export function renamed(context: ValidationContext, part: RegExp, name: string): ValidationContext {
+  return {
+    write: context.write,
+    path: () => context.path().replace(part, name),
+    report: (error) => context.report(error),
+  };
+}
+
 /** Reports every message of the format that `value`, which stands at `part`, lacks. */
 export function reportFormat(
   context: ValidationContext,
@@ -37,4 +47,19 @@ export function reportFormat(
   value: string | number,
 ): void {
   for (const message of checkFormat(format, value)) context.report(invalidField(at(context, part), value, message));
+}
+
+/** The same for formats that have errors of several types, or that show a part of the value. */
+export function reportFieldFormat(context: ValidationContext, part: string, format: FieldFormat, value: string): void {
+  for (const error of checkFieldFormat(format, at(context, part), value)) context.report(error);
+}
+
+/** Reports a value at `part` that is none of those that are supported, the empty one included. */
+export function reportUnsupported(
+  context: ValidationContext,
+  part: string,
+  value: string,
+  supported: readonly string[],
+): void {
+  if (!supported.includes(value)) context.report(notSupportedField(at(context, part), value, supported));
 }

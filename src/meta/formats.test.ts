@@ -3,6 +3,8 @@ import { checkFormat, checkFormatPrefix, type FormatName, formatNames } from "./
 
 const label =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const dns1035Label =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 const subdomain =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const underscoreSubdomain =
@@ -42,6 +44,9 @@ const good: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
   ["nonSpecialIP", ["10.0.0.1", "2001:db8::1"]],
   ["ipAddressName", ["10.0.0.1", "2001:db8::1"]],
   ["storageVersionName", ["apps.deployments", "rbac.example.com.roles"]],
+  ["apiVersionString", ["v1", "apps/v1", "example.com/v1beta1"]],
+  ["kindName", ["Pod", "shop-item"]],
+  ["celIdentifier", ["_a1", "True"]],
   ["cidrCanonical", ["10.0.0.0/8", "2001:db8::/64"]],
   ["percent", ["5%", "100%"]],
   ["httpHeaderName", ["X-Header"]],
@@ -242,6 +247,19 @@ const bad: readonly (readonly [FormatName, string | number, readonly string[]])[
   ["nonResourceURLPath", "/a//b", ["must not contain double slash"]],
   ["nonResourceURLPath", "/a*", ["wildcard can only do suffix matching"]],
   ["nonResourceURLPath", "/*/*", ["wildcard can only do suffix matching"]],
+  ["apiVersionString", "", ["version part: must be non-empty"]],
+  ["apiVersionString", "/v1", ["group part: must be non-empty"]],
+  ["apiVersionString", "Apps/1", [`group part: ${subdomain}`, `version part: ${dns1035Label}`]],
+  [
+    "apiVersionString",
+    "a/b/c",
+    [
+      "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')",
+    ],
+  ],
+  ["kindName", "A_b", [`may have mixed case, but should otherwise match: ${dns1035Label}`]],
+  ["celIdentifier", "a-b", ["name is not a valid CEL identifier"]],
+  ["celIdentifier", "while", ["name is not a valid CEL identifier"]],
   ["webhookServicePath", "//", ["segment[0] may not be empty"]],
   ["webhookServicePath", "/a//B", ["segment[1] may not be empty", `segment[2]: ${subdomain}`]],
 ];

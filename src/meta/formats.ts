@@ -3,6 +3,7 @@
  * the messages of all faults in a fixed order, in words that clients compare.
  */
 import { unreachable } from "../base/assert.ts";
+import { checkApiVersion, checkCelIdentifier, checkKindName } from "./api-name-formats.ts";
 import { parseCronSchedule } from "./cron-schedule.ts";
 import { faultsOf } from "./format-faults.ts";
 import {
@@ -93,6 +94,9 @@ const textFormats = {
   quantity: (text) => faultsOf(() => parseQuantity(text)),
   cron: (text) => faultsOf(() => parseCronSchedule(text)),
   timeZone: checkTimeZone,
+  apiVersionString: checkApiVersion,
+  kindName: checkKindName,
+  celIdentifier: checkCelIdentifier,
 } as const satisfies Record<string, TextCheck>;
 
 const idMax = 2_147_483_647;

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./test-server.ts";
-import type { WireResponse } from "./wire-client.ts";
+import type { WireClient, WireResponse } from "./wire-client.ts";
 import { created, put } from "./writes.ts";
 
 // Loosely typed on purpose: the objects here are wrong.
@@ -20,6 +20,8 @@ export type Cause = string | RegExp;
 export interface UpdateCase {
   /** Makes the manifest what it is before the update. Default: it stays as it is. */
   readonly before?: Change;
+  /** Gives the object the status that it has before the update, which no create does. */
+  readonly beforeStatus?: Change;
   readonly change: Change;
   readonly causes: readonly Cause[];
   /** What is written. Default: the object itself. */
@@ -77,11 +79,13 @@ export class Refusals {
   }
 
   /** Registers a test that an update of what was accepted is refused with exactly these causes. */
-  update(title: string, { before, change, causes, subresource }: UpdateCase): void {
+  update(title: string, { before, beforeStatus, change, causes, subresource }: UpdateCase): void {
     test(title, async () => {
       const { client } = this.#server();
-      const old = await created(client, this.#collection, changed(this.#named(), before) as object);
-      const path = `${this.#collection}/${old.metadata.name}${subresource === undefined ? "" : `/${subresource}`}`;
+      const made = await created(client, this.#collection, changed(this.#named(), before) as object);
+      const one = `${this.#collection}/${made.metadata.name}`;
+      const old = beforeStatus ? await withStatus(client, one, changed(made, beforeStatus)) : made;
+      const path = `${one}${subresource === undefined ? "" : `/${subresource}`}`;
       expectCauses(await put(client, path, changed(old, change)), causes);
     });
   }
@@ -98,6 +102,12 @@ export class Refusals {
     const manifest = structuredClone(this.#manifest) as Manifest;
     return { ...manifest, metadata: { name: `it-${Refusals.#names}`, ...manifest.metadata } };
   }
+}
+
+async function withStatus(client: WireClient, path: string, object: unknown): Promise<Manifest> {
+  const answer = await put(client, `${path}/status`, object);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
 }
 
 function changed(object: Manifest, change: Change | undefined): unknown {

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group. */
+/** The hooks of the kinds of this group, and the rules of its structs. */
 import {
   mutatingAdmissionPolicy,
   mutatingAdmissionPolicyBinding,
@@ -9,6 +9,7 @@ import {
   validatingAdmissionPolicyV1beta1,
   validatingWebhookConfiguration,
 } from "../../api/index.ts";
+import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { bindingColumns, mutatingPolicyColumns, validatingPolicyColumns } from "./policy-columns.ts";
 import { webhookColumns } from "./webhook-columns.ts";
@@ -25,3 +26,5 @@ export const admissionregistrationHooks: readonly HookEntry[] = [
   hooksOf(mutatingAdmissionPolicy, { nameFormat, columns: mutatingPolicyColumns }),
   hooksOf(mutatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
 ];
+
+export const admissionregistrationRules: readonly RuleEntry[] = [];

@@ -2,11 +2,14 @@ import type { APIService, APIServiceCondition } from "../../api/index.ts";
 import { formatTime } from "../../meta/time.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { apiServiceColumns } from "./api-service-columns.ts";
+import { nameErrors } from "./api-service-rules.ts";
 
 export const apiServiceHooks: KindHooks<APIService> = {
   prepareForCreate: (service, { nowMs }) => {
     if (!service.spec?.service) service.status = { conditions: [local(nowMs)] };
   },
+  validateCreate: nameErrors,
+  validateUpdate: nameErrors,
   columns: apiServiceColumns,
 };
 

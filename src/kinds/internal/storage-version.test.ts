@@ -4,7 +4,7 @@ import { KindWrites } from "../testing/kind-writes.ts";
 import { rowOf } from "../testing/rows.ts";
 
 function serversNamed(...names: string[]): object[] {
-  return names.map((apiServerID) => ({ apiServerID, encodingVersion: "v1" }));
+  return names.map((apiServerID) => ({ apiServerID, encodingVersion: "v1", decodableVersions: ["v1"] }));
 }
 
 test("StorageVersions show what the servers write, three of them by name", () => {

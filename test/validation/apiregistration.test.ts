@@ -1,0 +1,130 @@
+import { describe } from "vitest";
+import { Refusals, ruleServer } from "../support/refusals.ts";
+
+const label =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const caBundle = Buffer.from("certificates").toString("base64");
+
+describe("an APIService", () => {
+  const services = new Refusals(ruleServer(), "/apis/apiregistration.orch.io/v1/apiservices", {
+    metadata: { name: "v1.shop.example.com" },
+    spec: { group: "shop.example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15 },
+  });
+
+  services.create(
+    "[APIService#1] has a group unless it is the first version of all",
+    (service) => {
+      service.metadata.name = "v2.";
+      service.spec = { ...service.spec, group: "", version: "v2" };
+    },
+    ["spec.group: Required value: only v1 may have an empty group and it better be legacy kube"],
+  );
+
+  services.create(
+    "[APIService#2] has a group that is a domain",
+    (service) => {
+      service.metadata.name = "v1.Shop";
+      service.spec.group = "Shop";
+    },
+    [`spec.group: Invalid value: "Shop": ${subdomain}`],
+  );
+
+  services.create(
+    "[APIService#3] has a version that is a label",
+    (service) => {
+      service.metadata.name = "1.shop.example.com";
+      service.spec.version = "1";
+    },
+    [`spec.version: Invalid value: "1": ${label}`],
+  );
+
+  services.create(
+    "[APIService#4] gives the group a priority that is neither too low nor too high",
+    ({ spec }) => {
+      spec.groupPriorityMinimum = 20_001;
+    },
+    ["spec.groupPriorityMinimum: Invalid value: 20001: must be positive and less than 20000"],
+  );
+
+  services.create(
+    "[APIService#5] gives the version a priority that is neither too low nor too high",
+    ({ spec }) => {
+      spec.versionPriority = 0;
+    },
+    ["spec.versionPriority: Invalid value: 0: must be positive and less than 1000"],
+  );
+
+  services.accepts("may have the highest priorities", (service) => {
+    service.metadata.name = "v1.first.example.com";
+    service.spec = { group: "first.example.com", version: "v1", groupPriorityMinimum: 20_000, versionPriority: 1000 };
+  });
+
+  services.create(
+    "[APIService#6] trusts no certificates of others where this server serves it",
+    ({ spec }) => {
+      spec.caBundle = caBundle;
+    },
+    ['spec.caBundle: Invalid value: "12 bytes": local APIServices may not have a caBundle'],
+  );
+
+  services.create(
+    "[APIService#7] leaves out no check where this server serves it",
+    ({ spec }) => {
+      spec.insecureSkipTLSVerify = true;
+    },
+    ["spec.insecureSkipTLSVerify: Invalid value: true: local APIServices may not have insecureSkipTLSVerify"],
+  );
+
+  services.create(
+    "[APIService#8] says in which namespace the Service is",
+    ({ spec }) => {
+      spec.service = { name: "api" };
+    },
+    ["spec.service.namespace: Required value"],
+  );
+
+  services.create(
+    "[APIService#9] names the Service",
+    ({ spec }) => {
+      spec.service = { namespace: "shop" };
+    },
+    ["spec.service.name: Required value"],
+  );
+
+  services.create(
+    "[APIService#10] says at which port the Service is",
+    ({ spec }) => {
+      spec.service = { namespace: "shop", name: "api", port: 65_536 };
+    },
+    ["spec.service.port: Invalid value: 65536: port is not valid: must be between 1 and 65535, inclusive"],
+  );
+
+  services.create(
+    "[APIService#11] either trusts certificates or looks at none",
+    ({ spec }) => {
+      spec.service = { namespace: "shop", name: "api" };
+      spec.caBundle = caBundle;
+      spec.insecureSkipTLSVerify = true;
+    },
+    ["spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present"],
+  );
+
+  services.create(
+    "is named after its group and version",
+    (service) => {
+      service.metadata.name = "shop";
+    },
+    ['metadata.name: Invalid value: "shop": must be `spec.version+"."+spec.group`: "v1.shop.example.com"'],
+  );
+
+  services.update("[APIService#12] has conditions that hold, do not hold, or nobody knows", {
+    subresource: "status",
+    change: (service) => {
+      service.status = { conditions: [{ type: "Available", status: "Perhaps" }] };
+    },
+    causes: ['status.conditions[0].status: Unsupported value: "Perhaps": supported values: "True", "False", "Unknown"'],
+  });
+});

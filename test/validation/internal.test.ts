@@ -1,0 +1,363 @@
+import { describe } from "vitest";
+import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer(["--runtime-config=api/all=true", "--feature-gates=StorageVersionMigrator=true"]);
+
+const label =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const qualifiedName =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const reason =
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
+
+describe("a StorageVersion", () => {
+  const versions = new Refusals(server, "/apis/internal.apiserver.orch.io/v1alpha1/storageversions", { spec: {} });
+  let named = 0;
+
+  /** Reports a status that is fine but for `change`. */
+  function report(title: string, change: (status: Manifest) => void, causes: readonly string[]): void {
+    versions.update(title, {
+      before: (object) => {
+        named += 1;
+        object.metadata.name = `example.com.shops${"s".repeat(named)}`;
+      },
+      subresource: "status",
+      change: (object) => {
+        const server = { apiServerID: "one", encodingVersion: "v1", decodableVersions: ["v1", "v2"] };
+        object.status = { storageVersions: [server], commonEncodingVersion: "v1", conditions: [] };
+        change(object.status);
+      },
+      causes,
+    });
+  }
+
+  report(
+    "[StorageVersion#1] has one report of each server",
+    ({ storageVersions }) => {
+      storageVersions.push({ ...storageVersions[0] });
+    },
+    ['status.storageVersions[1].apiServerID: Duplicate value: "one"'],
+  );
+
+  report(
+    "[StorageVersion#2] names servers by domains",
+    ({ storageVersions }) => {
+      storageVersions[0].apiServerID = "One";
+    },
+    [`status.storageVersions[0].apiServerID: Invalid value: "One": ${subdomain}`],
+  );
+
+  report(
+    "[StorageVersion#3] says which version a server writes",
+    (status) => {
+      const version = "Apps/1";
+      status.storageVersions[0] = { apiServerID: "one", encodingVersion: version, decodableVersions: ["v1"] };
+      status.commonEncodingVersion = version;
+    },
+    [
+      `status.storageVersions[0].encodingVersion: Invalid value: "Apps/1": group part: ${subdomain},version part: ${label}`,
+      `status.storageVersions[0].decodableVersions: Invalid value: []string{"v1"}: decodableVersions must include encodingVersion Apps/1`,
+    ],
+  );
+
+  report(
+    "[StorageVersion#4] says which versions a server reads",
+    ({ storageVersions }) => {
+      storageVersions[0].decodableVersions.push("2");
+    },
+    [`status.storageVersions[0].decodableVersions[2]: Invalid value: "2": version part: ${label}`],
+  );
+
+  report(
+    "[StorageVersion#5] has servers that can read what they write",
+    ({ storageVersions }) => {
+      storageVersions[0].decodableVersions = ["v2", "v3"];
+    },
+    [
+      'status.storageVersions[0].decodableVersions: Invalid value: []string{"v2", "v3"}: decodableVersions must include encodingVersion v1',
+    ],
+  );
+
+  report(
+    "[StorageVersion#6] says which versions a server serves",
+    ({ storageVersions }) => {
+      storageVersions[0].decodableVersions.push("/v3");
+      storageVersions[0].servedVersions = ["v1", "/v3"];
+    },
+    [
+      'status.storageVersions[0].decodableVersions[2]: Invalid value: "/v3": group part: must be non-empty',
+      'status.storageVersions[0].servedVersions[1]: Invalid value: "/v3": group part: must be non-empty',
+    ],
+  );
+
+  report(
+    "[StorageVersion#7] has servers that can read what they serve",
+    ({ storageVersions }) => {
+      storageVersions[0].servedVersions = ["v1", "v3"];
+    },
+    [
+      'status.storageVersions[0].servedVersions[1]: Invalid value: "v3": individual served version : v3 must be included in decodableVersions : [v1 v2]',
+    ],
+  );
+
+  report(
+    "[StorageVersion#8] has no common version while servers differ",
+    ({ storageVersions }) => {
+      storageVersions.push({ apiServerID: "two", encodingVersion: "v2", decodableVersions: ["v1", "v2"] });
+    },
+    [
+      'status.commonEncodingVersion: Invalid value: "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet',
+    ],
+  );
+
+  report(
+    "[StorageVersion#9] tells the common version",
+    (status) => {
+      delete status.commonEncodingVersion;
+    },
+    ['status.commonEncodingVersion: Invalid value: "null": the common encoding version is v1'],
+  );
+
+  report(
+    "[StorageVersion#10] tells no other version than the common one",
+    (status) => {
+      status.commonEncodingVersion = "v2";
+    },
+    ['status.commonEncodingVersion: Invalid value: "v2": the actual common encoding version is v1'],
+  );
+
+  const condition = { type: "AllEncodingVersionsEqual", status: "True", reason: "Equal", message: "all write v1" };
+
+  report(
+    "[StorageVersion#11] has one condition of each type",
+    ({ conditions }) => {
+      conditions.push(condition, { ...condition, type: "Other" }, condition);
+    },
+    [
+      'status[2].type: Invalid value: "AllEncodingVersionsEqual": the type of the condition is not unique, it also appears in conditions[0]',
+    ],
+  );
+
+  report(
+    "[StorageVersion#12] has conditions whose types are names",
+    ({ conditions }) => {
+      conditions.push({ ...condition, type: "All equal" });
+    },
+    [`status[0].type: Invalid value: "All equal": ${qualifiedName}`],
+  );
+
+  report(
+    "[StorageVersion#13] has conditions whose statuses are names",
+    ({ conditions }) => {
+      conditions.push({ ...condition, status: "True!" });
+    },
+    [`status[0].status: Invalid value: "True!": ${qualifiedName}`],
+  );
+
+  report(
+    "[StorageVersion#14] has conditions with a reason",
+    ({ conditions }) => {
+      conditions.push({ ...condition, reason: "" });
+    },
+    ["status[0].reason: Required value: reason cannot be empty"],
+  );
+
+  report(
+    "[StorageVersion#15] has conditions with a message",
+    ({ conditions }) => {
+      conditions.push({ ...condition, message: "" });
+    },
+    ["status[0].message: Required value: message cannot be empty"],
+  );
+});
+
+describe("a StorageVersionMigration", () => {
+  const migrations = new Refusals(server, "/apis/storagemigration.orch.io/v1alpha1/storageversionmigrations", {
+    spec: { resource: { group: "apps", version: "v1", resource: "deployments" } },
+  });
+
+  migrations.create(
+    "[StorageVersionMigration#1] names a resource",
+    ({ spec }) => {
+      delete spec.resource.resource;
+    },
+    ["spec.resource.resource: Required value: resource is required"],
+  );
+
+  migrations.create(
+    "[StorageVersionMigration#2] names a version",
+    ({ spec }) => {
+      spec.resource.version = "";
+    },
+    ["spec.resource.version: Required value: version is required"],
+  );
+
+  for (const [id, field] of [
+    [3, "group"],
+    [4, "version"],
+    [5, "resource"],
+  ] as const) {
+    migrations.update(`[StorageVersionMigration#${id}] keeps the ${field} of its resource`, {
+      change: ({ spec }) => {
+        spec.resource[field] = "others";
+      },
+      causes: [`${field}: Invalid value: "others": field is immutable`],
+    });
+  }
+
+  migrations.update("[StorageVersionMigration#6] has come to a version that is a number", {
+    subresource: "status",
+    change: (migration) => {
+      migration.status = { resourceVersion: "seven" };
+    },
+    causes: [
+      'status.resourceVersion: Invalid value: "seven": failed to parse resource version "seven": strconv.ParseInt: parsing "seven": invalid syntax',
+    ],
+  });
+
+  migrations.update("[StorageVersionMigration#7] has come to no version below zero", {
+    subresource: "status",
+    change: (migration) => {
+      migration.status = { resourceVersion: "-1" };
+    },
+    causes: ["status.resourceVersion: Invalid value: -1: must be greater than or equal to 0"],
+  });
+
+  describe("says how it goes by a condition", () => {
+    const running = { type: "Running", status: "True", reason: "Started", lastUpdateTime: "2025-06-01T12:00:00Z" };
+
+    /** Conditions that are fine but for `change`. */
+    function report(title: string, change: (conditions: Manifest[]) => void, causes: readonly string[]): void {
+      migrations.update(title, {
+        subresource: "status",
+        change: (migration) => {
+          const conditions = [{ ...running }];
+          change(conditions);
+          migration.status = { conditions };
+        },
+        causes,
+      });
+    }
+
+    report("[StorageVersionMigration#8] that stands there once", (all) => void all.push({ ...running }), [
+      'status.conditions[1].type: Duplicate value: "Running"',
+    ]);
+
+    report(
+      "[StorageVersionMigration#9] of a type that is a name",
+      ([condition]) => {
+        condition.type = "It runs";
+      },
+      [`status.conditions[0].type: Invalid value: "It runs": ${qualifiedName}`],
+    );
+
+    report(
+      "[StorageVersionMigration#10] that holds, does not hold, or nobody knows",
+      ([condition]) => {
+        condition.status = "Perhaps";
+      },
+      ['status.conditions[0].status: Unsupported value: "Perhaps": supported values: "False", "True", "Unknown"'],
+    );
+
+    report(
+      "[StorageVersionMigration#11] with its time",
+      ([condition]) => {
+        delete condition.lastUpdateTime;
+      },
+      ["status.conditions[0].lastTransitionTime: Required value: must be set"],
+    );
+
+    report(
+      "[StorageVersionMigration#12] with a reason",
+      ([condition]) => {
+        delete condition.reason;
+      },
+      ["status.conditions[0].reason: Required value: must be set"],
+    );
+
+    report(
+      "[StorageVersionMigration#13] with a reason in one word",
+      ([condition]) => {
+        condition.reason = "It began";
+      },
+      [`status.conditions[0].reason: Invalid value: "It began": ${reason}`],
+    );
+
+    report(
+      "[StorageVersionMigration#14] with a reason that is not too long",
+      ([condition]) => {
+        condition.reason = "r".repeat(1025);
+      },
+      ["status.conditions[0].reason: Too long: may not be more than 1024 bytes"],
+    );
+
+    report(
+      "[StorageVersionMigration#15] with a message that is not too long",
+      ([condition]) => {
+        condition.message = "m".repeat(32_769);
+      },
+      ["status.conditions[0].message: Too long: may not be more than 32768 bytes"],
+    );
+
+    const done = { ...running, type: "Succeeded" };
+    const failed = { ...running, type: "Failed" };
+
+    /** Conditions that contradict each other, or those before. */
+    function contradict(title: string, conditions: { before?: Manifest[]; now: Manifest[] }, why: string): void {
+      const { before = [], now } = conditions;
+      migrations.update(title, {
+        beforeStatus: (migration) => {
+          migration.status = { conditions: before };
+        },
+        subresource: "status",
+        change: (migration) => {
+          migration.status = { conditions: now };
+        },
+        causes: [new RegExp(`^status\\.conditions: Invalid value: \\[\\].+: ${why}$`)],
+      });
+    }
+
+    contradict(
+      "[StorageVersionMigration#17] and does not both fail and succeed",
+      { now: [done, failed] },
+      "Both success and failed conditions cannot be true at the same time",
+    );
+
+    contradict(
+      "[StorageVersionMigration#18] and no longer runs when it succeeded",
+      { now: [running, done] },
+      "Running condition cannot be true when success condition is true",
+    );
+
+    contradict(
+      "[StorageVersionMigration#19] and no longer runs when it failed",
+      { now: [running, failed] },
+      "Running condition cannot be true when failed condition is true",
+    );
+
+    contradict(
+      "[StorageVersionMigration#20] and has succeeded for ever",
+      { before: [done], now: [{ ...done, status: "False" }] },
+      "Success condition cannot be set to false once it is true",
+    );
+
+    contradict(
+      "[StorageVersionMigration#21] and has failed for ever",
+      { before: [failed], now: [{ ...failed, status: "False" }] },
+      "Failed condition cannot be set to false once it is true",
+    );
+  });
+
+  migrations.update("[StorageVersionMigration#16] comes to one version alone", {
+    beforeStatus: (migration) => {
+      migration.status = { resourceVersion: "7" };
+    },
+    subresource: "status",
+    change: (migration) => {
+      migration.status = { resourceVersion: "8" };
+    },
+    causes: ['status.resourceVersion: Invalid value: "8": resourceVersion cannot be updated'],
+  });
+});
