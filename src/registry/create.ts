@@ -88,9 +88,10 @@ const clearedOnCreate = [
 /** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
   const { kind, schema } = resource;
+  const { isEnabled, vocabulary } = resource.services;
   const own = [
     ...validateMetadata(object.metadata, resource.metadataRules),
-    ...schema.validate(object, { isEnabled: resource.services.isEnabled }),
+    ...schema.validate(object, { isEnabled, vocabulary }),
     ...(rules.validateCreate?.(object, resource.hookContext()) ?? []),
   ];
   const errors =

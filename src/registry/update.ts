@@ -174,7 +174,8 @@ function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject):
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { kind, hooks, schema } = resource;
   const { validateUpdate } = request.rules ?? hooks;
-  const own = schema.validate(object, { old, isEnabled: resource.services.isEnabled });
+  const { isEnabled, vocabulary } = resource.services;
+  const own = schema.validate(object, { old, isEnabled, vocabulary });
   const isRepeated = request.subresource === "" && kind.declaration.rules.reportsTwiceOnUpdate;
   const errors = [
     ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),

@@ -4,6 +4,7 @@
  */
 import { type IsEnabled, noFeatures } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
+import { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
 import type { StructSchema } from "./schema.ts";
 
 /** What is being written, as rules may ask about it. */
@@ -11,10 +12,12 @@ export interface ValidatedWrite {
   /** The whole object that is to be replaced; absent: a new one is made. What it has already may be let pass. */
   readonly old?: unknown;
   readonly isEnabled: IsEnabled;
+  /** How names are spelled in what is validated. */
+  readonly vocabulary: Vocabulary;
 }
 
 /** Of what is validated by itself, with no feature on. */
-export const plainWrite: ValidatedWrite = { isEnabled: noFeatures };
+export const plainWrite: ValidatedWrite = { isEnabled: noFeatures, vocabulary: vocabularies.kubernetes };
 
 /** What validation may look at besides the value. */
 export interface ValidationContext {
@@ -30,6 +33,8 @@ export interface StructRules<T> {
   readonly defaults?: (value: T) => void;
   /** Reports what is wrong with the struct as a whole. Runs before its members are validated. Must not change it. */
   readonly validate?: (value: T, context: ValidationContext) => void;
+  /** Members whose own rules are not applied, because of what else the struct holds. */
+  readonly skipped?: (value: T) => readonly string[];
 }
 
 /** Rules by struct. */

@@ -85,13 +85,16 @@ export class ValidatorCompiler {
   }
 
   #struct(schema: StructSchema): Validator | undefined {
-    const own = this.#rules.get(declaredStruct(schema))?.validate;
+    const { validate: own, skipped } = this.#rules.get(declaredStruct(schema)) ?? {};
     const fields = schema.fields.flatMap((field) => this.#field(field));
     if (!own && fields.length === 0) return undefined;
     return (value, context) => {
       own?.(value, context);
       const object = value as Record<string, unknown>;
-      for (const field of fields) context.descend(field.step, object[field.name], field.validator);
+      const left = skipped?.(value);
+      for (const field of fields) {
+        if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
+      }
     };
   }
 

@@ -20,6 +20,7 @@ import {
 } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { cloudVolumeRules } from "./cloud-volume-rules.ts";
 import { componentStatusHooks } from "./component-status.ts";
 import { configMapHooks, configMapRules } from "./config-map.ts";
 import { containerRules } from "./container-rules.ts";
@@ -28,10 +29,12 @@ import { envRules } from "./env-rules.ts";
 import { eventHooks } from "./event.ts";
 import { limitRangeHooks, limitRangeRules } from "./limit-range.ts";
 import { namespaceHooks } from "./namespace.ts";
+import { networkVolumeRules } from "./network-volume-rules.ts";
 import { nodeHooks } from "./node.ts";
 import { nodeRules } from "./node-rules.ts";
 import { persistentVolumeHooks, persistentVolumeRules } from "./persistent-volume.ts";
 import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from "./persistent-volume-claim.ts";
+import { pluginVolumeRules } from "./plugin-volume-rules.ts";
 import { podHooks } from "./pod.ts";
 import { podRules } from "./pod-rules.ts";
 import { podSpecRules } from "./pod-spec-rules.ts";
@@ -73,14 +76,17 @@ export const coreHooks: readonly HookEntry[] = [
 ];
 
 export const coreRules: readonly RuleEntry[] = [
+  ...cloudVolumeRules,
   ...configMapRules,
   ...containerRules,
   ...endpointsRules,
   ...envRules,
   ...limitRangeRules,
+  ...networkVolumeRules,
   ...nodeRules,
   ...persistentVolumeRules,
   ...persistentVolumeClaimRules,
+  ...pluginVolumeRules,
   ...podRules,
   ...podSpecRules,
   ...podTemplateRules,

@@ -17,12 +17,12 @@ import { type EphemeralVolumeSource, ephemeralVolumeSource } from "../../api/cor
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportAnnotations, reportLabels } from "../meta/labels.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, renamed, reportFormat, within } from "../reporting.ts";
 import { reportFieldSelector, reportResourceSelector } from "./field-selector-rules.ts";
 import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
 
 export const volumeRules: readonly RuleEntry[] = [
-  rulesFor(volume, { defaults: fillSource, validate: reportOneSource }),
+  rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources }),
   rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
   rulesFor(secretVolumeSource, { validate: reportDefaultMode }),
   rulesFor(configMapVolumeSource, { validate: reportDefaultMode }),
@@ -77,12 +77,28 @@ function fillSource(one: Volume): void {
   if (sourcesOf(one).length === 0) one.emptyDir = {};
 }
 
+/** Those that are not looked at, for one is enough. */
+function laterSources(one: Volume): readonly (keyof Volume)[] {
+  return sourcesOf(one).slice(1);
+}
+
 function reportOneSource(one: Volume, context: ValidationContext): void {
-  const [first, ...others] = sourcesOf(one);
-  if (first === undefined) context.report(requiredField(at(context, ""), "must specify a volume type"));
-  for (const name of others) {
+  if (sourcesOf(one).length === 0) context.report(requiredField(at(context, ""), "must specify a volume type"));
+  for (const name of laterSources(one)) {
     context.report(forbiddenField(at(context, spellings[name] ?? name), "may not specify more than 1 volume type"));
   }
+  reportPortalLength(one, context);
+}
+
+const portalBytesMax = 64;
+
+/** Together the two make the name of an interface. */
+function reportPortalLength({ name, iscsi }: Volume, context: ValidationContext): void {
+  if (iscsi?.initiatorName === undefined || Buffer.byteLength(`${name}:${iscsi.targetPortal}`) <= portalBytesMax)
+    return;
+  const why =
+    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+  context.report(invalidField(at(context, "name"), name, why));
 }
 
 function reportEmptyDir({ sizeLimit = "0" }: EmptyDirVolumeSource, context: ValidationContext): void {
@@ -106,11 +122,7 @@ const fileFields = ["metadata.annotations", "metadata.labels", "metadata.name", 
 /** Clients know these errors under the volume source, without the item's place in the list. */
 function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationContext): void {
   const { path, fieldRef, resourceFieldRef } = file;
-  const source: ValidationContext = {
-    write: context.write,
-    path: () => at(context, "").replace(/\.items\[\d+\]$/, ""),
-    report: (error) => context.report(error),
-  };
+  const source = renamed(context, /\.items\[\d+\]$/, "");
   if (path === "") context.report(requiredField(at(source, "path")));
   reportFormat(source, "path", "localNonReservedPath", path);
   if (fieldRef) reportFieldSelector(fieldRef, { context: source, part: "fieldRef", allowed: fileFields });

@@ -5,8 +5,8 @@
 
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
+import { readFeatureGates } from "../../app/feature-gates.ts";
 import { seededRandom } from "../../base/random.ts";
-import { noFeatures } from "../../meta/feature-gates.ts";
 import { type FieldError, formatFieldError } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { formatTime } from "../../meta/time.ts";
@@ -20,9 +20,12 @@ import {
   SchemaCompiler,
   spelledIn,
 } from "../../schema/index.ts";
-import { builtinHooks, builtinRules } from "../index.ts";
+import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
 
-const compiler = new SchemaCompiler(builtinRules);
+const compiler = new SchemaCompiler(builtinRules, builtinFeatures);
+
+/** As a server has it that nobody told anything about features. */
+const { isEnabled } = readFeatureGates([]);
 
 export const nowMs = Date.parse("2025-06-01T12:00:00Z");
 
@@ -33,7 +36,7 @@ export function hookContext(vocabulary: VocabularyName = "kubernetes", user?: Us
     vocabulary: vocabularies[vocabulary],
     random: seededRandom(1),
     nowMs,
-    isEnabled: noFeatures,
+    isEnabled,
     ...(user ? { user } : {}),
   };
 }
@@ -74,6 +77,7 @@ export class KindWrites<T extends ApiObject> {
     Object.assign(object.metadata, { uid, creationTimestamp: formatTime(nowMs) });
     if (rules.generation.length > 0) object.metadata.generation = 1;
     if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
+    this.#schema.dropDisabled(object, { isEnabled });
     this.#hooks.prepareForCreate?.(object, this.#context);
     return this.#written(object, undefined, (made) =>
       this.#hooks.validateCreate?.(this.#storedForm(made), this.#context),
@@ -86,6 +90,7 @@ export class KindWrites<T extends ApiObject> {
     change(edited);
     const object = this.decode(edited as unknown as Input);
     for (const path of this.#restored(subresource)) setValueAt(object, path, valueAt(cloneJson(old), path));
+    this.#schema.dropDisabled(object, { old, isEnabled });
     this.#hooks.prepareForUpdate?.(object, old, this.#context, subresource);
     const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
     if (isNew) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
@@ -103,7 +108,9 @@ export class KindWrites<T extends ApiObject> {
 
   #written(object: T, old: T | undefined, validate: (object: T) => readonly FieldError[] | undefined): Written<T> {
     const canonical = this.#schema.canonical(object).object;
-    const errors = [...this.#schema.validate(canonical), ...(validate(canonical) ?? [])];
+    const { isEnabled, vocabulary } = this.#context;
+    const write = { isEnabled, vocabulary, ...(old ? { old } : {}) };
+    const errors = [...this.#schema.validate(canonical, write), ...(validate(canonical) ?? [])];
     const warnings = this.#hooks.warnings?.(canonical, old, this.#context) ?? [];
     return { object: canonical, errors: errors.map(formatFieldError), warnings };
   }

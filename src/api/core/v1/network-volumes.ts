@@ -18,7 +18,7 @@ import { localObjectReference } from "./local-object-reference.ts";
 
 const nfsVolumeSourceFields = {
   server: required(text, 1, "Host name or address of the server.", { nonEmpty: true }),
-  path: required(text, 2, "Exported path, absolute.", { nonEmpty: true }),
+  path: required(text, 2, "Exported path, absolute."),
   readOnly: optional(boolean, 3, "Whether the volume is mounted read-only. Default: false."),
 };
 

@@ -1,0 +1,41 @@
+/** Volumes that a plugin provides. */
+import {
+  type CSIVolumeSource,
+  csiVolumeSource,
+  type FlexVolumeSource,
+  flexVolumeSource,
+} from "../../api/core/v1/plugin-volumes.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat } from "../reporting.ts";
+
+export const pluginVolumeRules: readonly RuleEntry[] = [
+  rulesFor(flexVolumeSource, { validate: reportFlexOptions }),
+  rulesFor(csiVolumeSource, { validate: reportCsi }),
+];
+
+const reserved = /(?:^|\.)(?:kubernetes|k8s)\.io$/;
+
+/** Options in the product's own domains are for the node to set. */
+export function reportFlexOptions(
+  { options = {} }: Pick<FlexVolumeSource, "options">,
+  context: ValidationContext,
+): void {
+  for (const key of Object.keys(options)) {
+    const slash = key.indexOf("/");
+    const domain = (slash < 0 ? key : key.slice(0, slash)).toLowerCase();
+    if (!reserved.test(domain)) continue;
+    const why = "kubernetes.io and k8s.io namespaces are reserved";
+    context.report(invalidField(at(context, `options[${key}]`), key, why));
+  }
+}
+
+/** Clients know the error of the Secret's name under a path that leaves the reference out. */
+function reportCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, context: ValidationContext): void {
+  for (const error of checkFieldFormat("csiDriverName", at(context, "driver"), driver)) context.report(error);
+  if (!nodePublishSecretRef) return;
+  const { name = "" } = nodePublishSecretRef;
+  if (name === "") context.report(requiredField(at(context, "nodePublishSecretRef.name")));
+  else reportFormat(context, "name", "dns1123Subdomain", name);
+}
