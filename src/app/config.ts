@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { assert } from "../base/assert.ts";
 import type { LogFormat } from "../base/logger.ts";
+import { unprivilegedOnly } from "../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
 import { readFeatureGates } from "./feature-gates.ts";
@@ -168,7 +169,7 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
     features: {
       isServed: (kind) =>
         runtime.isServed(kind) && (kind.featureGate === undefined || gates.isEnabled(kind.featureGate)),
-      isEnabled: gates.isEnabled,
+      isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
       warnings: gates.warnings,
     },
     logging: { format: values["logging-format"] },

@@ -11,8 +11,20 @@ export interface GateSettings {
   readonly warnings: readonly string[];
 }
 
+/** Asked by rules of validation; no kind and no field belongs to them. */
+const askedByRules = [
+  "PodLifecycleSleepActionAllowZero",
+  "RelaxedDNSSearchValidation",
+  "RelaxedEnvironmentVariableValidation",
+  "SELinuxMount",
+];
+
 /** Gates that this release heeds. */
-const effective: ReadonlySet<string> = new Set(["APIResponseCompression", ...builtinKinds.flatMap(gatesOf)]);
+const effective: ReadonlySet<string> = new Set([
+  "APIResponseCompression",
+  ...askedByRules,
+  ...builtinKinds.flatMap(gatesOf),
+]);
 
 /** Of the kind and its subresources. */
 function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {

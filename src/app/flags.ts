@@ -218,6 +218,14 @@ export const flags = [
       "and api/ga for all of a stability, api/all for everything. A key alone means true; the most exact key counts.",
   },
   {
+    name: "allow-privileged",
+    type: "boolean",
+    default: true,
+    group: "Features",
+    commands: servers,
+    doc: "Whether Pods may ask for privileged containers, and for host process containers on Windows.",
+  },
+  {
     name: "feature-gates",
     type: "list",
     placeholder: "NAME=true|false,...",

@@ -29,8 +29,7 @@ export const envRules: readonly RuleEntry[] = [
   rulesFor(secretEnvSource, { validate: reportEnvSource }),
 ];
 
-function reportVariable({ name, value = "", valueFrom }: EnvVar, context: ValidationContext): void {
-  if (name !== "") reportFormat(context, "name", "relaxedEnvVarName", name);
+function reportVariable({ value = "", valueFrom }: EnvVar, context: ValidationContext): void {
   if (!valueFrom) return;
   const why = sourceFault(valueFrom, value);
   if (why !== undefined) context.report(invalidField(at(context, "valueFrom"), "", why));
@@ -67,8 +66,7 @@ function reportKeySelector({ name = "" }: ConfigMapKeySelector, context: Validat
   reportFormat(context, "name", "dns1123Subdomain", name);
 }
 
-function reportFromSource({ prefix = "", configMapRef, secretRef }: EnvFromSource, context: ValidationContext): void {
-  if (prefix !== "") reportFormat(context, "prefix", "relaxedEnvVarName", prefix);
+function reportFromSource({ configMapRef, secretRef }: EnvFromSource, context: ValidationContext): void {
   // Clients know these under the path of the list.
   const listPath = (): string => at(context, "").replace(/\[\d+\]$/, "");
   if (!configMapRef && !secretRef) {

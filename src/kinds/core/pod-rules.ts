@@ -7,6 +7,8 @@ import { forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, within } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
+import { fillPodRequests } from "./pod-level-resources.ts";
+import { reportStaticClaims } from "./resource-claim-rules.ts";
 import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
 import { reportVolumeReferences } from "./volume-mount-rules.ts";
 
@@ -19,6 +21,7 @@ export const podRules: readonly RuleEntry[] = [
 function fillPod({ spec }: Pod): void {
   if (!spec) return;
   for (const container of runContainers(spec)) fillContainer(container, spec.hostNetwork === true);
+  fillPodRequests(spec);
   spec.enableServiceLinks ??= true;
   const grace = spec.terminationGracePeriodSeconds;
   if (grace !== undefined && grace < 0) spec.terminationGracePeriodSeconds = 1;
@@ -46,8 +49,10 @@ function roundUpAllocated({ allocatedResources }: ContainerStatus): void {
   roundUpToMilli(allocatedResources);
 }
 
-function reportPod({ metadata, spec }: Pod, context: ValidationContext): void {
+function reportPod(one: Pod, context: ValidationContext): void {
+  const { metadata, spec } = one;
   if (!spec) return;
+  reportStaticClaims(one, context);
   const specContext = within(context, "spec");
   reportVolumeReferences(spec, specContext);
   reportTokenVolumes(spec, specContext);

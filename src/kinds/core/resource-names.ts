@@ -1,6 +1,8 @@
 /** Names of resources, and what is known about the amounts that they stand for. */
-import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { ParseError } from "../../meta/parse-error.ts";
+import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
 import { allSpellings, label } from "../../meta/vocabulary.ts";
 
 const hugePagesPrefix = "hugepages-";
@@ -41,9 +43,20 @@ export function isHugePages(name: string): boolean {
   return name.startsWith(hugePagesPrefix);
 }
 
-/** The text of the page size in the name of a huge pages resource. */
-export function pageSizeOf(name: string): string {
-  return name.slice(hugePagesPrefix.length);
+/** Whether the amount of a huge pages resource is a whole number of the pages that the name tells the size of. */
+export function isPagesOf(name: string, amount: string): boolean {
+  const page = readQuantity(name.slice(hugePagesPrefix.length));
+  if (page === undefined || page.sign <= 0 || page.milliValue() % 1000n !== 0n) return false;
+  return parseQuantity(amount).value() % page.value() === 0n;
+}
+
+function readQuantity(text: string): Quantity | undefined {
+  try {
+    return parseQuantity(text);
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
 }
 
 /** True for names without a domain, and for those of the product. */
@@ -69,14 +82,40 @@ export function isWhole(name: string): boolean {
 /** What is wrong with the name of a resource that a container asks for, reported at `path`. */
 export function containerResourceErrors(name: string, path: () => string): FieldError[] {
   if (containerResources.has(name)) return [];
-  const errors = checkFormat("qualifiedName", name);
+  const errors = nameFaults(name);
   if (name.includes("/")) {
     if (!isNative(name) && !isExtended(name)) errors.push("doesn't follow extended resource name standard");
-  } else {
-    if (errors.length === 0 && !isStandard(name)) errors.push("must be a standard resource type or fully qualified");
-    if (!isHugePages(name)) errors.push("must be a standard resource for containers");
+  } else if (!isHugePages(name)) {
+    errors.push("must be a standard resource for containers");
   }
   return errors.map((message) => invalidField(path(), name, message));
+}
+
+/** Shared by all containers of a Pod. */
+const podResources = ["cpu", "memory"];
+
+export function isPodResource(name: string): boolean {
+  return podResources.includes(name);
+}
+
+/** What is wrong with the name of a resource that a Pod asks for as a whole, reported at `path`. */
+export function podResourceErrors(name: string, path: () => string): FieldError[] {
+  if (isPodResource(name)) return [];
+  const faults = nameFaults(name);
+  if (faults.length === 0) return [notSupportedField(path(), name, podResources)];
+  return faults.map((message) => invalidField(path(), name, message));
+}
+
+/** What is wrong with the name of any resource. */
+export function nameFaults(name: string): string[] {
+  const faults = checkFormat("qualifiedName", name);
+  if (faults.length > 0 || name.includes("/") || isStandard(name)) return faults;
+  return ["must be a standard resource type or fully qualified"];
+}
+
+/** Whether a quota can limit it, besides what has a domain. */
+export function isQuotaResource(name: string): boolean {
+  return isStandard(name) && name !== "storage";
 }
 
 function isStandard(name: string): boolean {

@@ -9,9 +9,18 @@ import {
   type WindowsSecurityContextOptions,
   windowsSecurityContextOptions,
 } from "../../api/core/v1/security-profile.ts";
-import { duplicateField, invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
+import { unprivilegedOnly } from "../../meta/feature-gates.ts";
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from "../../meta/field-error.ts";
 import { checkFormat, type FormatName } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { formerValue } from "../former.ts";
 import { at, reportFormat } from "../reporting.ts";
 
 export const securityRules: readonly RuleEntry[] = [
@@ -23,7 +32,7 @@ export const securityRules: readonly RuleEntry[] = [
 ];
 
 function reportPodContext(settings: PodSecurityContext, context: ValidationContext): void {
-  const { fsGroup, runAsUser, runAsGroup, supplementalGroups = [], sysctls = [] } = settings;
+  const { fsGroup, runAsUser, runAsGroup, supplementalGroups = [], sysctls = [], seLinuxChangePolicy } = settings;
   reportId(context, "fsGroup", "groupID", fsGroup);
   reportId(context, "runAsUser", "userID", runAsUser);
   reportId(context, "runAsGroup", "groupID", runAsGroup);
@@ -38,6 +47,17 @@ function reportPodContext(settings: PodSecurityContext, context: ValidationConte
     }
     names.add(name);
   });
+  if (seLinuxChangePolicy !== undefined) reportSeLinuxChange(seLinuxChangePolicy, context);
+}
+
+/** An object that has a policy may take any other; the newer one is for all when its feature is on. */
+function reportSeLinuxChange(policy: string, context: ValidationContext): void {
+  const allowsAny =
+    context.write.isEnabled("SELinuxMount") ||
+    formerValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
+  const supported = allowsAny ? ["MountOption", "Recursive"] : ["Recursive"];
+  if (supported.includes(policy)) return;
+  context.report(notSupportedField(at(context, "seLinuxChangePolicy"), policy, supported));
 }
 
 function reportId(context: ValidationContext, part: string, format: FormatName, id: number | undefined): void {
@@ -46,6 +66,9 @@ function reportId(context: ValidationContext, part: string, format: FormatName, 
 
 function reportContainerContext(settings: SecurityContext, context: ValidationContext): void {
   const { runAsUser, runAsGroup, allowPrivilegeEscalation, privileged, capabilities } = settings;
+  if (privileged === true && context.write.isEnabled(unprivilegedOnly)) {
+    context.report(forbiddenField(at(context, "privileged"), "disallowed by cluster policy"));
+  }
   reportId(context, "runAsUser", "userID", runAsUser);
   reportId(context, "runAsGroup", "groupID", runAsGroup);
   if (allowPrivilegeEscalation !== false) return;
