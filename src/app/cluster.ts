@@ -21,7 +21,7 @@ import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
-import { builtinAnswers, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
+import { builtinAnswers, builtinFeatures, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import { ObjectExpiry, objectAccess, type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
 import {
@@ -84,7 +84,7 @@ export interface ClusterOptions {
 export type CachesContents = ReadonlyMap<string, CacheContents>;
 
 /** Compiled schemas do not depend on a server: all servers of a process share them. */
-const compiler = new SchemaCompiler(builtinRules);
+const compiler = new SchemaCompiler(builtinRules, builtinFeatures);
 
 function hooksOf(kind: KindDeclaration): KindHooks {
   return builtinHooks.get(kind) ?? {};

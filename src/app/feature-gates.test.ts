@@ -1,4 +1,10 @@
-import { expect, test } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtinKinds } from "../api/builtin.ts";
+import { builtinFeatures } from "../kinds/index.ts";
+import { gatesOfFields } from "../schema/index.ts";
+import { featureGates } from "./feature-gate-table.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 
 test("a gate of an alpha feature is off until it is set", () => {
@@ -38,4 +44,35 @@ test("setting a gate of a finished feature gives a warning", () => {
   expect(warnings).toEqual([
     "setting the GA feature gate APIListChunking=true; it will be removed in a future release",
   ]);
+});
+
+test("setting a gate that nothing asks for gives a warning", () => {
+  expect(readFeatureGates(["WindowsHostNetwork=true"]).warnings).toEqual([
+    "the feature gate WindowsHostNetwork has no effect in this release",
+  ]);
+});
+
+describe("a gate that is asked for", () => {
+  /** By hooks and rules, in the words of their sources. */
+  const asked = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .flatMap((file) => [...readFileSync(join("src/kinds", file), "utf8").matchAll(/isEnabled\("(\w+)"\)/g)])
+    .map(([, gate = ""]) => gate);
+  const gates = new Set([
+    ...asked,
+    ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
+    ...[...builtinFeatures.values()].flat().map(({ gate }) => gate),
+  ]);
+
+  test.each([...gates])("is known, and takes effect when it is set: %s", (name) => {
+    const gate = featureGates.find((one) => one.name === name);
+    expect(gate).toBeDefined();
+    const { warnings } = readFeatureGates([`${name}=${gate?.default}`]);
+    expect(warnings.filter((warning) => warning.includes("has no effect"))).toEqual([]);
+  });
+
+  test("are dozens", () => {
+    expect(asked).toContain("CrossNamespaceVolumeDataSource");
+    expect(gates.size).toBeGreaterThan(30);
+  });
 });

@@ -1,6 +1,7 @@
 /** Reading `--feature-gates`. */
 import { builtinKinds } from "../api/builtin.ts";
-import type { KindDeclaration } from "../schema/index.ts";
+import { builtinFeatures } from "../kinds/index.ts";
+import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 import { nearest } from "./nearest.ts";
 
@@ -11,20 +12,31 @@ export interface GateSettings {
   readonly warnings: readonly string[];
 }
 
-/** Asked by rules of validation; no kind and no field belongs to them. */
+/** Asked by the server itself. */
+const askedByServer = ["AllowUnsafeMalformedObjectDeletion", "APIResponseCompression", "WatchList"];
+
+/** Asked by hooks and rules; no kind and no field belongs to them. */
 const askedByRules = [
+  "CrossNamespaceVolumeDataSource",
   "PodLifecycleSleepActionAllowZero",
   "RelaxedDNSSearchValidation",
   "RelaxedEnvironmentVariableValidation",
   "SELinuxMount",
 ];
 
-/** Gates that this release heeds. */
-const effective: ReadonlySet<string> = new Set([
-  "APIResponseCompression",
-  ...askedByRules,
-  ...builtinKinds.flatMap(gatesOf),
-]);
+/** Gates that this release heeds. Found when one is set: that takes a look at every field. */
+function isEffective(name: string): boolean {
+  effective ??= new Set([
+    ...askedByServer,
+    ...askedByRules,
+    ...builtinKinds.flatMap(gatesOf),
+    ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
+    ...[...builtinFeatures.values()].flatMap((rules) => rules.map(({ gate }) => gate)),
+  ]);
+  return effective.has(name);
+}
+
+let effective: ReadonlySet<string> | undefined;
 
 /** Of the kind and its subresources. */
 function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
@@ -89,5 +101,5 @@ function warningsOf(name: string, value: boolean): readonly string[] {
   if (gate?.stage === "Deprecated") {
     return [`setting the deprecated feature gate ${name}=${value}; it will be removed in a future release`];
   }
-  return effective.has(name) ? [] : [`the feature gate ${name} has no effect in this release`];
+  return isEffective(name) ? [] : [`the feature gate ${name} has no effect in this release`];
 }

@@ -8,6 +8,7 @@
  */
 export { scaleColumns } from "./autoscaling/scale-columns.ts";
 export { type AnswerServices, builtinAnswers } from "./builtin-answers.ts";
+export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
 export type { Component, ComponentHealth } from "./core/component-status-answers.ts";

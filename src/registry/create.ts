@@ -61,7 +61,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   return await putValue(resource, { target: resource.kind, name, verb: "create" }, { key, value, expected: 0 });
 }
 
-/** System fields, then the kind's own preparation. */
+/** System fields, features that are off, then the kind's own preparation. */
 function prepareForCreate(resource: Resource, { object, namespace, user }: CreateRequest): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
@@ -73,6 +73,7 @@ function prepareForCreate(resource: Resource, { object, namespace, user }: Creat
   for (const field of clearedOnCreate) delete metadata[field];
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
+  resource.schema.dropDisabled(object, { isEnabled: resource.services.isEnabled });
   resource.hooks.prepareForCreate?.(object, resource.hookContext(user));
 }
 

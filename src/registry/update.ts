@@ -149,6 +149,7 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   }
   for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
+  resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
   raiseGeneration(resource, object, old);
 }

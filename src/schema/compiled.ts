@@ -2,6 +2,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext } from "./decode-context.ts";
+import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
@@ -14,15 +15,24 @@ export interface Decoded<T> {
   readonly exact: boolean;
 }
 
+/** Of all that is derived from schemas under one set of rules. */
+interface Compilers {
+  readonly decoders: DecoderCompiler;
+  readonly validators: ValidatorCompiler;
+  readonly features: FeatureCompiler;
+}
+
 export class CompiledSchema<T> {
   readonly schema: StructSchema<T>;
   readonly #decoders: DecoderCompiler;
   readonly #validators: ValidatorCompiler;
+  readonly #features: FeatureCompiler;
 
-  constructor(schema: StructSchema<T>, decoders: DecoderCompiler, validators: ValidatorCompiler) {
+  constructor(schema: StructSchema<T>, { decoders, validators, features }: Compilers) {
     this.schema = schema;
     this.#decoders = decoders;
     this.#validators = validators;
+    this.#features = features;
   }
 
   /**
@@ -36,6 +46,11 @@ export class CompiledSchema<T> {
   /** The canonical form of an object that code has changed since it was decoded; fills in no defaults. */
   canonical(value: T): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
+  }
+
+  /** Takes out of `object` what belongs to features that are off, but for those that the stored object uses already. */
+  dropDisabled(object: T, { old, isEnabled }: Pick<ValidatedWrite, "old" | "isEnabled">): void {
+    this.#features.dropDisabled(this.schema, { object, old, isEnabled });
   }
 
   validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
@@ -54,19 +69,21 @@ export class CompiledSchema<T> {
 
 /** Compiles schemas under one set of rules and keeps what it made; shared by all servers of a process. */
 export class SchemaCompiler {
-  readonly #decoders: DecoderCompiler;
-  readonly #validators: ValidatorCompiler;
+  readonly #compilers: Compilers;
   readonly #compiled = new WeakMap<StructSchema, CompiledSchema<unknown>>();
 
-  constructor(rules: RuleSet) {
-    this.#decoders = new DecoderCompiler(rules);
-    this.#validators = new ValidatorCompiler(rules);
+  constructor(rules: RuleSet, featureRules: FeatureRuleSet = new Map()) {
+    this.#compilers = {
+      decoders: new DecoderCompiler(rules),
+      validators: new ValidatorCompiler(rules),
+      features: new FeatureCompiler(featureRules),
+    };
   }
 
   compile<T>(schema: StructSchema<T>): CompiledSchema<T> {
     let compiled = this.#compiled.get(schema);
     if (!compiled) {
-      compiled = new CompiledSchema<unknown>(schema, this.#decoders, this.#validators);
+      compiled = new CompiledSchema<unknown>(schema, this.#compilers);
       this.#compiled.set(schema, compiled);
     }
     return compiled as CompiledSchema<T>;

@@ -47,7 +47,10 @@ export interface FieldOptions {
   readonly unchecked?: boolean;
   readonly patchStrategy?: PatchStrategy;
   readonly granular?: boolean;
+  /** The field is dropped while this feature is off, unless the stored object uses the feature. */
   readonly featureGate?: string;
+  /** What features are off is not asked below: it is for another object, and asked when that is made. */
+  readonly featuresUnchecked?: boolean;
 }
 
 interface Mode<R extends boolean> {

@@ -23,6 +23,13 @@ export {
   spelled,
   struct,
 } from "./field.ts";
+export {
+  type FeatureRule,
+  type FeatureRuleEntry,
+  type FeatureRuleSet,
+  featuresOf,
+  gatesOfFields,
+} from "./features.ts";
 export type { HookContext } from "./hook-context.ts";
 export {
   allVerbs,

@@ -199,6 +199,8 @@ export interface Field {
   readonly granular?: boolean;
   /** The feature gate without which the field is dropped. */
   readonly featureGate?: string;
+  /** What features are off is not asked below: it is for another object, and asked when that is made. */
+  readonly featuresUnchecked?: boolean;
 }
 
 /** The field of a struct with this JSON name. */

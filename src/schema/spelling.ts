@@ -31,7 +31,7 @@ function holdsSpelled(struct: StructSchema): boolean {
   if (known !== undefined) return known;
   const reached = new Set([struct]);
   for (const one of reached) {
-    const held = one.fields.flatMap(({ schema }) => heldIn(schema));
+    const held = one.fields.flatMap(({ schema }) => heldStructs(schema));
     for (const inner of held.filter((struct) => spelledBelow.get(struct) !== false)) reached.add(inner);
   }
   const holds = [...reached].some(({ fields }) => fields.some(({ spelling }) => spelling !== undefined));
@@ -40,16 +40,17 @@ function holdsSpelled(struct: StructSchema): boolean {
   return holds;
 }
 
-function heldIn(schema: Schema): readonly StructSchema[] {
+/** The structs of a value of this schema, without those that they hold. */
+export function heldStructs(schema: Schema): readonly StructSchema[] {
   switch (schema.node) {
     case "struct":
       return [schema];
     case "list":
-      return heldIn(schema.items);
+      return heldStructs(schema.items);
     case "map":
-      return heldIn(schema.values);
+      return heldStructs(schema.values);
     case "union":
-      return [schema.object.schema, ...heldIn(schema.other.schema)];
+      return [schema.object.schema, ...heldStructs(schema.other.schema)];
     default:
       return [];
   }

@@ -262,16 +262,6 @@ describe("a StatefulSet", () => {
       ["spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0"],
     ],
     [
-      { updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "x%" } } },
-      [
-        "spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, " +
-          "StrVal:\"x%\"}: a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or " +
-          "'93%', regex used for validation is '[0-9]+%')",
-        "spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, " +
-          'StrVal:"x%"}: cannot be 0',
-      ],
-    ],
-    [
       { persistentVolumeClaimRetentionPolicy: { whenDeleted: "Archive", whenScaled: "Delete" } },
       [
         'spec.persistentVolumeClaimRetentionPolicy.whenDeleted: Unsupported value: "Archive": supported values: ' +

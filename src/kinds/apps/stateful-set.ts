@@ -65,7 +65,9 @@ function fillStrategy(strategy: StatefulSetUpdateStrategy): void {
     strategy.type = "RollingUpdate";
     strategy.rollingUpdate ??= {};
   }
-  if (strategy.type === "RollingUpdate" && strategy.rollingUpdate) strategy.rollingUpdate.partition ??= 0;
+  if (strategy.type !== "RollingUpdate" || !strategy.rollingUpdate) return;
+  strategy.rollingUpdate.partition ??= 0;
+  strategy.rollingUpdate.maxUnavailable ??= 1;
 }
 
 /** The template is not looked at as closely as those of others: its volumes may come from the claims. */

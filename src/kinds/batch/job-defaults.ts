@@ -5,7 +5,8 @@ const backoffLimit = 6;
 /** With a limit per index there is none for the Job as a whole. */
 const noBackoffLimit = 2 ** 31 - 1;
 
-export function fillJob({ metadata, spec }: Job): void {
+export function fillJob(job: Job): void {
+  const { spec } = job;
   if (!spec) return;
   if (spec.parallelism === undefined) spec.completions ??= 1;
   spec.parallelism ??= 1;
@@ -15,7 +16,12 @@ export function fillJob({ metadata, spec }: Job): void {
   spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
   spec.manualSelector ??= false;
   fillConditions(spec);
-  const labels = spec.template.metadata?.labels;
+  fillLabels(job);
+}
+
+/** A Job without labels has those of its Pods. */
+export function fillLabels({ metadata, spec }: Job): void {
+  const labels = spec?.template.metadata?.labels;
   if (labels) metadata.labels ??= { ...labels };
 }
 

@@ -13,7 +13,7 @@ import { reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
 import { jobColumns } from "./job-columns.ts";
-import { fillJob } from "./job-defaults.ts";
+import { fillJob, fillLabels } from "./job-defaults.ts";
 import { fillSelector, selectorErrors } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-update.ts";
 import { jobChangeErrors } from "./job-update.ts";
@@ -23,7 +23,7 @@ export const jobHooks: KindHooks<Job> = {
   prepareForCreate: (object, { vocabulary }) => {
     fillSelector(object, vocabulary);
     // The labels that the Pods have got just now count as well.
-    fillJob(object);
+    fillLabels(object);
   },
   validateCreate: (object, { vocabulary }) => selectorErrors(object, vocabulary),
   validateUpdate: updateErrors,

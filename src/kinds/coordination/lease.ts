@@ -5,20 +5,11 @@ import { at, reportFormat } from "../reporting.ts";
 import { leaseColumns } from "./lease-columns.ts";
 
 export const leaseHooks: KindHooks<Lease> = {
-  prepareForCreate: ({ spec }) => dropElection(spec, {}),
-  prepareForUpdate: ({ spec }, old) => dropElection(spec, old.spec ?? {}),
   nameFormat: "dns1123Subdomain",
   columns: leaseColumns,
 };
 
 export const leaseRules: readonly RuleEntry[] = [rulesFor(leaseSpec, { validate: reportLease })];
-
-/** Coordinated elections are not offered: what asks for one stays only where it stands already. */
-function dropElection(spec: LeaseSpec | undefined, old: LeaseSpec): void {
-  for (const field of ["strategy", "preferredHolder"] as const) {
-    if (old[field] === undefined) delete spec?.[field];
-  }
-}
 
 const strategies = ["OldestEmulationVersion"];
 

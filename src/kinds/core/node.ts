@@ -1,5 +1,6 @@
-import type { Node } from "../../api/index.ts";
+import type { Node, NodeStatus } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { KindHooks } from "../../schema/index.ts";
@@ -8,11 +9,13 @@ import { nodeColumns } from "./node-columns.ts";
 import { connectNodeProxy } from "./node-connections.ts";
 
 export const nodeHooks: KindHooks<Node> = {
-  prepareForCreate: ({ spec, status }) => {
+  prepareForCreate: ({ spec, status }, { isEnabled }) => {
     delete spec?.configSource;
     delete status?.config;
+    dropRuntimeHandlers(status, isEnabled);
   },
-  prepareForUpdate: ({ spec, status }, old, _, subresource) => {
+  prepareForUpdate: ({ spec, status }, old, { isEnabled }, subresource) => {
+    dropRuntimeHandlers(status, isEnabled);
     // The retired configuration stays only where it is in use.
     if (subresource === "status") {
       if (!old.status?.config) delete status?.config;
@@ -34,6 +37,13 @@ export const nodeHooks: KindHooks<Node> = {
     "spec.unschedulable": { reads: ["spec.unschedulable"], of: ({ spec }) => String(spec?.unschedulable === true) },
   },
 };
+
+/** What the runtime handlers of a node are known for: any of these features. */
+const handlerFeatures = ["RecursiveReadOnlyMounts", "UserNamespacesSupport"];
+
+function dropRuntimeHandlers(status: NodeStatus | undefined, isEnabled: IsEnabled): void {
+  if (!handlerFeatures.some(isEnabled)) delete status?.runtimeHandlers;
+}
 
 function addressErrors({ status }: Node): FieldError[] {
   const seen = new Set<string>();

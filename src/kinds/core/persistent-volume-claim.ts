@@ -3,6 +3,7 @@ import {
   persistentVolumeClaimStatus,
 } from "../../api/core/v1/persistent-volume-claim.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../api/index.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
@@ -16,12 +17,12 @@ import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 
 export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
-  prepareForCreate: (claim) => {
+  prepareForCreate: (claim, { isEnabled }) => {
     claim.status = { phase: "Pending" };
-    fillSources(claim.spec, undefined);
+    fillSources(claim.spec, undefined, isEnabled);
   },
-  prepareForUpdate: (claim, old, _, subresource) => {
-    if (subresource === "") fillSources(claim.spec, old.spec);
+  prepareForUpdate: (claim, old, { isEnabled }, subresource) => {
+    if (subresource === "") fillSources(claim.spec, old.spec, isEnabled);
   },
   validateCreate: specErrors,
   validateUpdate: (claim, old, { vocabulary }, subresource) =>
@@ -50,12 +51,18 @@ function specErrors({ spec = {} }: PersistentVolumeClaim): FieldError[] {
 const snapshotGroups = allSpellings(group("snapshot.storage"));
 
 /** Two names of one field: whichever is given fills the other. Changes `spec`. */
-function fillSources(spec: PersistentVolumeClaimSpec | undefined, old: PersistentVolumeClaimSpec | undefined): void {
+function fillSources(
+  spec: PersistentVolumeClaimSpec | undefined,
+  old: PersistentVolumeClaimSpec | undefined,
+  isEnabled: IsEnabled,
+): void {
   if (!spec) return;
-  // Sources in other namespaces are an alpha feature that is off; the reference to one is dropped as a whole.
-  if (spec.dataSourceRef?.namespace && !old?.dataSourceRef) delete spec.dataSourceRef;
+  // The reference to a source in another namespace is dropped as a whole.
+  const isElsewhere = spec.dataSourceRef?.namespace && !isEnabled("CrossNamespaceVolumeDataSource");
+  if (isElsewhere && !old?.dataSourceRef) delete spec.dataSourceRef;
   const isNew = !old?.dataSource && !old?.dataSourceRef;
   if (isNew && !spec.dataSourceRef && !isOldSource(spec)) delete spec.dataSource;
+  if (!isEnabled("AnyVolumeDataSource")) return;
   const { dataSource, dataSourceRef } = spec;
   if (dataSource && !dataSourceRef) {
     spec.dataSourceRef = { ...dataSource };

@@ -13,13 +13,10 @@ import { roundUpToMilli } from "./resource-lists.ts";
 
 export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   prepareForCreate: (volume, { nowMs }) => {
-    // Classes of attributes are a feature that is off.
-    delete volume.spec?.volumeAttributesClassName;
     volume.status = { phase: "Pending", lastPhaseTransitionTime: formatTime(nowMs) };
   },
   prepareForUpdate: (volume, old, { nowMs }, subresource) => {
     if (subresource === "status") keepTransitionTime(volume, old.status, nowMs);
-    else if (old.spec?.volumeAttributesClassName === undefined) delete volume.spec?.volumeAttributesClassName;
   },
   validateUpdate: ({ spec = {} }, old, { vocabulary }, subresource) =>
     subresource === "status" ? [] : volumeUpdateErrors(spec, old.spec ?? {}, vocabulary),

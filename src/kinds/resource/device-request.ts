@@ -12,15 +12,3 @@ export const deviceRequestRules: readonly RuleEntry[] = [
 function fillCount(request: DeviceRequest): void {
   if (request.allocationMode === "ExactCount") request.count ||= 1;
 }
-
-/** Administrative access is not offered: what asks for it, or gives it, is dropped. */
-export function dropAdminAccess(requests: readonly { adminAccess?: boolean }[] | null | undefined): void {
-  for (const request of requests ?? []) delete request.adminAccess;
-}
-
-/** Objects that ask for it already, or give it, keep it. */
-export function hasAdminAccess(
-  requests: readonly { readonly adminAccess?: boolean | null }[] | null | undefined,
-): boolean {
-  return (requests ?? []).some(({ adminAccess }) => typeof adminAccess === "boolean");
-}

@@ -7,20 +7,16 @@ interface DeviceId {
   readonly device: string;
 }
 
-/**
- * Reports are not offered: they stay only where there have been some. Those of devices that this write takes back go with
- * them. Changes `claim`.
- */
+/** Reports on devices go with the devices that this write takes back. Changes `claim`. */
 export function dropDeviceStatus({ status }: ResourceClaim, { status: old }: ResourceClaim): void {
   if (!status?.devices) return;
-  const before = old?.devices ?? [];
   const kept = new Set(resultsOf(status).map(idOf));
   const gone = new Set(
     resultsOf(old)
       .map(idOf)
       .filter((id) => !kept.has(id)),
   );
-  const left = before.length === 0 ? [] : status.devices.filter((one) => !gone.has(idOf(one)));
+  const left = status.devices.filter((one) => !gone.has(idOf(one)));
   if (left.length === 0) delete status.devices;
   else status.devices = left;
 }

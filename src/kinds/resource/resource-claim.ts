@@ -4,7 +4,6 @@ import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
-import { dropAdminAccess, hasAdminAccess } from "./device-request.ts";
 import { dropDeviceStatus } from "./device-status.ts";
 
 const resourceClaimColumns: readonly Column<ResourceClaim>[] = [
@@ -24,10 +23,8 @@ function stateText(claim: ResourceClaim): string {
 }
 
 export const resourceClaimHooks: KindHooks<ResourceClaim> = {
-  prepareForCreate: (claim) => dropAdminAccess(claim.spec.devices?.requests),
   prepareForUpdate: (claim, old, _, subresource) => {
     if (subresource === "status") dropDeviceStatus(claim, old);
-    if (!usesAdminAccess(old)) dropAllAdminAccess(claim);
   },
   validateUpdate: (claim, old, _, subresource) =>
     subresource === "status"
@@ -36,15 +33,6 @@ export const resourceClaimHooks: KindHooks<ResourceClaim> = {
   nameFormat: "dns1123Subdomain",
   columns: resourceClaimColumns,
 };
-
-function usesAdminAccess({ spec, status }: ResourceClaim): boolean {
-  return hasAdminAccess(spec.devices?.requests) || hasAdminAccess(status?.allocation?.devices?.results);
-}
-
-function dropAllAdminAccess({ spec, status }: ResourceClaim): void {
-  dropAdminAccess(spec.devices?.requests);
-  dropAdminAccess(status?.allocation?.devices?.results);
-}
 
 /** What was given can be taken back, not exchanged; and nobody begins to use what is about to go. */
 function statusErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {

@@ -3,9 +3,9 @@
  * the client is told.
  */
 
+import { readFeatureGates } from "../../app/feature-gates.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
-import { readFeatureGates } from "../../app/feature-gates.ts";
 import { seededRandom } from "../../base/random.ts";
 import { type FieldError, formatFieldError } from "../../meta/field-error.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";

@@ -35,6 +35,7 @@ export function createAnswer(services: VerbServices, answers: PostAnswers): Answ
     const { object, dryRun } = await readNewObject(request, services, { changesNothing });
     // What is posted to an object may say which one it means.
     if (endpoint.subresource === "") for (const field of systemFields) delete object.metadata[field];
+    endpoint.shape.schema.dropDisabled(object, services);
     const context = contextOf(request, services, dryRun);
     const errors = validateCreate?.(object, context) ?? [];
     if (errors.length > 0) throw invalid(endpoint.kind, "", errors);

@@ -119,6 +119,7 @@ const statefulSetSpecFields = {
     list(claimTemplate, { type: "atomic" }),
     4,
     "Claims to make for every Pod. They stay with the Pod's ordinal. Cannot be changed.",
+    { featuresUnchecked: true },
   ),
   serviceName: required(text, 5, "The headless Service that gives the Pods their names; it must exist before them."),
   podManagementPolicy: optional(

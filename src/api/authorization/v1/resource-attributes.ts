@@ -48,8 +48,12 @@ const resourceAttributesFields = {
   resource: optional(text, 5, "The resource; * for all."),
   subresource: optional(text, 6, "A subresource; empty for the object itself."),
   name: optional(text, 7, "Name of the object. Empty: all names."),
-  fieldSelector: pointer(fieldSelectorAttributes, 8, "Limits what is asked for by fields."),
-  labelSelector: pointer(labelSelectorAttributes, 9, "Limits what is asked for by labels."),
+  fieldSelector: pointer(fieldSelectorAttributes, 8, "Limits what is asked for by fields.", {
+    featureGate: "AuthorizeWithSelectors",
+  }),
+  labelSelector: pointer(labelSelectorAttributes, 9, "Limits what is asked for by labels.", {
+    featureGate: "AuthorizeWithSelectors",
+  }),
 };
 
 export interface ResourceAttributes extends FieldsOf<typeof resourceAttributesFields> {}

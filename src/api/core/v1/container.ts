@@ -62,7 +62,6 @@ export const containerFields = {
     namedText("v1.ContainerRestartPolicy"),
     24,
     "For init containers only: Always makes a sidecar that keeps running next to the others.",
-    { featureGate: "SidecarContainers" },
   ),
   volumeMounts: optional(
     list(volumeMount, { type: "map", keys: ["mountPath"], merge: "mountPath" }),

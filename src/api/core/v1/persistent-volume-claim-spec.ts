@@ -39,6 +39,7 @@ const persistentVolumeClaimSpecFields = {
     typedObjectReference,
     8,
     "An object of any kind from which the volume is filled. Wins over dataSource, which is kept equal.",
+    { featureGate: "AnyVolumeDataSource" },
   ),
   volumeAttributesClassName: pointer(
     text,

@@ -41,7 +41,7 @@ const ephemeralVolumeSourceFields = {
     persistentVolumeClaimTemplate,
     1,
     "The claim to make. Its name is that of the Pod, a hyphen and that of the volume.",
-    { nonEmpty: true },
+    { nonEmpty: true, featuresUnchecked: true },
   ),
 };
 

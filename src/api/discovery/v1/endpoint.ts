@@ -67,7 +67,7 @@ const endpointFields = {
   ),
   nodeName: pointer(formatted({ format: "dns1123Subdomain" }), 6, "Node that hosts the endpoint."),
   zone: pointer(text, 7, "Zone that the endpoint is in."),
-  hints: pointer(endpointHints, 8, "Advice on who is to use the endpoint."),
+  hints: pointer(endpointHints, 8, "Advice on who is to use the endpoint.", { featureGate: "TopologyAwareHints" }),
 };
 
 export interface Endpoint extends FieldsOf<typeof endpointFields> {}

@@ -49,7 +49,7 @@ const csiDriverSpecFields = {
     boolean,
     4,
     "Whether the scheduler looks at the driver's CSIStorageCapacity objects. Default: false.",
-    { default: false, featureGate: "CSIStorageCapacity" },
+    { default: false },
   ),
   fsGroupPolicy: pointer(
     namedText("v1.FSGroupPolicy"),

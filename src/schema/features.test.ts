@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { SchemaCompiler } from "./compiled.ts";
+import { featuresOf } from "./features.ts";
+import { optional, pointer, recursiveStruct, struct } from "./field.ts";
+import type { StructSchema } from "./schema.ts";
+import { boolean, list, map, text } from "./types.ts";
+
+interface Part {
+  plain?: string;
+  alpha?: string;
+  beta?: boolean;
+}
+
+const partFields = {
+  plain: optional(text, 1, "Always there."),
+  alpha: optional(text, 2, "Of a feature.", { featureGate: "Alpha" }),
+  beta: pointer(boolean, 3, "Of another feature.", { featureGate: "Beta" }),
+};
+
+const part: StructSchema<Part> = struct("test/v1.Part", "A part.", partFields);
+
+interface Tree extends Part {
+  branches?: Tree[];
+}
+
+const tree: StructSchema<Tree> = recursiveStruct("test/v1.Tree", "Holds trees.", () => ({
+  ...partFields,
+  branches: optional(list(tree), 4, "Trees."),
+}));
+
+const whole = struct("test/v1.Whole", "Holds parts in every way.", {
+  one: pointer(part, 1, "A part."),
+  listed: optional(list(part), 2, "Parts."),
+  mapped: optional(map(part), 3, "Parts by name."),
+  tree: pointer(tree, 4, "A tree."),
+  later: pointer(part, 5, "For another object.", { featuresUnchecked: true }),
+});
+
+const compiler = new SchemaCompiler(new Map());
+
+/** What is left of an object while only some features are on. */
+function left(
+  object: object,
+  { old, on = [] }: { readonly old?: object; readonly on?: readonly string[] } = {},
+): object {
+  const copy = structuredClone(object);
+  compiler.compile(whole).dropDisabled(copy, { ...(old ? { old } : {}), isEnabled: (gate) => on.includes(gate) });
+  return copy;
+}
+
+const full: Part = { plain: "p", alpha: "a", beta: false };
+
+describe("a field of a feature that is off", () => {
+  test("goes wherever it stands", () => {
+    const object = { one: full, listed: [{ plain: "x" }, full], mapped: { a: full }, tree: { branches: [full] } };
+    expect(left(object, { on: ["Beta"] })).toEqual({
+      one: { plain: "p", beta: false },
+      listed: [{ plain: "x" }, { plain: "p", beta: false }],
+      mapped: { a: { plain: "p", beta: false } },
+      tree: { branches: [{ plain: "p", beta: false }] },
+    });
+  });
+
+  test("stays where the stored object uses the feature, anywhere", () => {
+    const object = { one: full, listed: [full] };
+    expect(left(object, { old: { mapped: { a: { beta: true } } } })).toEqual({
+      one: { plain: "p", beta: false },
+      listed: [{ plain: "p", beta: false }],
+    });
+  });
+
+  test("stays in what is for another object, which uses nothing", () => {
+    expect(left({ later: full })).toEqual({ later: full });
+    expect(left({ one: full }, { old: { later: full } })).toEqual({ one: { plain: "p" } });
+  });
+});
+
+test("nothing changes while all features are on", () => {
+  expect(left({ one: full, listed: [full] }, { on: ["Alpha", "Beta"] })).toEqual({ one: full, listed: [full] });
+});
+
+test("lists that are null have nothing to drop", () => {
+  expect(left({ listed: null, one: null })).toEqual({ listed: null, one: null });
+});
+
+test("a rule takes out what is more than a field", () => {
+  const rules = featuresOf(part, [
+    {
+      gate: "Gamma",
+      isUsed: ({ plain }) => plain === "gamma",
+      drop: (one) => {
+        one.plain = "none";
+      },
+    },
+  ]);
+  const compiled = new SchemaCompiler(new Map(), new Map([rules])).compile(whole);
+  const drop = (object: object, old?: object): object => {
+    compiled.dropDisabled(object, { ...(old ? { old } : {}), isEnabled: () => false });
+    return object;
+  };
+  expect(drop({ one: { plain: "gamma" } })).toEqual({ one: { plain: "none" } });
+  expect(drop({ one: { plain: "gamma" } }, { listed: [{ plain: "gamma" }] })).toEqual({ one: { plain: "gamma" } });
+});
