@@ -35,6 +35,7 @@ test("without flags every value is its default", () => {
       http2StreamsMax: 100,
     },
     storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
+    services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
     requests: {
       timeoutMs: 60_000,
       watchMinMs: 1_800_000,
@@ -66,6 +67,8 @@ test("every flag reaches the configuration", () => {
         "--storage=memory",
         "--etcd-prefix=/mine/",
         "--etcd-compaction-interval=1h",
+        "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
+        "--service-node-port-range=31000+99",
         "--event-ttl=30m",
         "--request-timeout=30s",
         "--min-request-timeout=60",
@@ -93,6 +96,7 @@ test("every flag reaches the configuration", () => {
       http2StreamsMax: 250,
     },
     storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
+    services: { clusterIpRanges: ["fd00::/112", "10.0.0.0/24"], nodePorts: { first: 31_000, size: 100 } },
     requests: {
       timeoutMs: 30_000,
       watchMinMs: 60_000,
@@ -136,6 +140,31 @@ test.each([
   ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
   ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
   ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],
+  [
+    "--service-cluster-ip-range=10.0.0.0",
+    '--service-cluster-ip-range is not a range of addresses such as 10.96.0.0/12: "10.0.0.0"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/11",
+    '--service-cluster-ip-range is too large: the prefix of IPv4 must have at least 12 bits: "10.0.0.0/11"',
+  ],
+  [
+    "--service-cluster-ip-range=fd00::/107",
+    '--service-cluster-ip-range is too large: the prefix of IPv6 must have at least 108 bits: "fd00::/107"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/31",
+    '--service-cluster-ip-range is too small: it holds no address for a Service: "10.0.0.0/31"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24",
+    "--service-cluster-ip-range takes two ranges only of different address families",
+  ],
+  ["--service-cluster-ip-range=", "--service-cluster-ip-range takes one range, or one of each address family"],
+  [
+    "--service-node-port-range=32767-30000",
+    '--service-node-port-range is not a range of ports such as 30000-32767: "32767-30000"',
+  ],
   ["--request-timeout=0", '--request-timeout must be at least 1ms, not "0"'],
   ["--secure-prot=1", "unknown flag --secure-prot; did you mean --secure-port?"],
 ])("%s is refused", (arg, problem) => {

@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { assert } from "../base/assert.ts";
 import type { LogFormat } from "../base/logger.ts";
+import { clusterIpRangeProblem, clusterIpRangesProblem } from "../kinds/index.ts";
 import { unprivilegedOnly } from "../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
@@ -13,6 +14,7 @@ import type { FlagValues, GivenValues, ServerCommand } from "./flag-spec.ts";
 import { defaultOf } from "./flag-value.ts";
 import { type Flag, flags } from "./flags.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
 
 export interface ServerConfig {
@@ -22,6 +24,7 @@ export interface ServerConfig {
   readonly dataDir: string;
   readonly listener: ListenerConfig;
   readonly storage: StorageConfig;
+  readonly services: ServiceConfig;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
@@ -58,6 +61,13 @@ export interface StorageConfig {
   readonly historyMs: number;
   /** How long Events are kept; `Infinity`: until somebody deletes them. */
   readonly eventTtlMs: number;
+}
+
+/** What Services are given. */
+export interface ServiceConfig {
+  /** In CIDR form: one, or one of each address family with the main one first. */
+  readonly clusterIpRanges: readonly string[];
+  readonly nodePorts: PortRange;
 }
 
 export interface RequestConfig {
@@ -123,6 +133,7 @@ export function validate(given: GivenValues<Flag>): string[] {
   const vocabulary = vocabularies[given.vocabulary ?? "orch"];
   return [
     ...problems,
+    ...clusterIpProblems(given["service-cluster-ip-range"]),
     ...readRuntimeConfig(given["runtime-config"] ?? [], vocabulary).problems,
     ...readFeatureGates(given["feature-gates"] ?? []).problems,
   ];
@@ -154,6 +165,10 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
       historyMs: zeroIsUnlimited(values["etcd-compaction-interval"]),
       eventTtlMs: zeroIsUnlimited(values["event-ttl"]),
     },
+    services: {
+      clusterIpRanges: values["service-cluster-ip-range"],
+      nodePorts: nodePortsOf(values["service-node-port-range"]),
+    },
     requests: {
       timeoutMs: values["request-timeout"],
       watchMinMs: values["min-request-timeout"] * 1_000,
@@ -183,6 +198,23 @@ function withDefaults(given: GivenValues<Flag>): FlagValues<Flag> {
     "a value was given for a flag that does not exist",
   );
   return values as unknown as FlagValues<Flag>;
+}
+
+function clusterIpProblems(ranges: readonly string[] | undefined): readonly string[] {
+  if (!ranges) return [];
+  const flag = "--service-cluster-ip-range";
+  const each = ranges.flatMap((range) => {
+    const problem = clusterIpRangeProblem(range);
+    return problem === undefined ? [] : [`${flag} ${problem}: ${JSON.stringify(range)}`];
+  });
+  const together = each.length > 0 ? undefined : clusterIpRangesProblem(ranges);
+  return together === undefined ? each : [`${flag} ${together}`];
+}
+
+function nodePortsOf(text: string): PortRange {
+  const range = parsePortRange(text);
+  assert(range, "the flag was checked");
+  return range;
 }
 
 function zeroIsUnlimited(value: number): number {

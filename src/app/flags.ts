@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { FlagSpec } from "./flag-spec.ts";
+import { parsePortRange } from "./port-range.ts";
 
 const servers = ["up", "apiserver"] as const;
 const int32Max = 2 ** 31 - 1;
@@ -132,6 +133,27 @@ export const flags = [
     doc:
       "How long an Event is kept after it was last written. It is settled when the Event is written: another value holds " +
       "for what is written from then on. 0 keeps Events until they are deleted.",
+  },
+  {
+    name: "service-cluster-ip-range",
+    type: "list",
+    placeholder: "CIDR,...",
+    default: ["10.96.0.0/12"],
+    group: "Services",
+    commands: servers,
+    doc:
+      "Range that cluster addresses of Services are taken from, or one of each address family with the main one first. " +
+      "The first address is that of the API server's own Service. A range may hold 2^20 addresses.",
+  },
+  {
+    name: "service-node-port-range",
+    type: "string",
+    placeholder: "FIRST-LAST",
+    default: "30000-32767",
+    check: (value) => (parsePortRange(value) ? undefined : "is not a range of ports such as 30000-32767"),
+    group: "Services",
+    commands: servers,
+    doc: "Range that node ports of Services are taken from, health checks included; FIRST+MORE means the same.",
   },
   {
     name: "request-timeout",

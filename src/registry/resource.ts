@@ -19,6 +19,7 @@ import {
 } from "../schema/index.ts";
 import type { Engine } from "../storage/index.ts";
 import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
+import type { ClaimStore } from "./claims.ts";
 import { FieldIndex } from "./field-index.ts";
 import { anyName, type MetadataRules } from "./metadata-rules.ts";
 import { encodeStored, objectFormat, presentStored, presentUnwritten, restamp } from "./object-format.ts";
@@ -35,6 +36,8 @@ export interface RegistryServices {
   readonly cacheLimits?: CacheLimits;
   /** How long objects are kept, in milliseconds; `Infinity`: until somebody deletes them. Absent: all of them. */
   readonly lifetimes?: Readonly<Record<Lifetime, number>>;
+  /** Absent: no values are handed out; objects keep what clients write. */
+  readonly claims?: ClaimStore;
 }
 
 export class Resource {

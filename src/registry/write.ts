@@ -3,7 +3,9 @@ import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
 import type { KindHooks } from "../schema/index.ts";
-import { isStorageError } from "../storage/index.ts";
+import { isStorageError, type Write } from "../storage/index.ts";
+import { releaseWrites } from "./claim-values.ts";
+import { ClaimLost } from "./claims.ts";
 import type { Resource } from "./resource.ts";
 import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
 import { Turns } from "./turns.ts";
@@ -77,7 +79,7 @@ async function unlessLost<T>(run: () => Promise<T>): Promise<{ readonly result: 
   try {
     return { result: await run() };
   } catch (error) {
-    if (isStorageError(error, "revision-conflict", "key-not-found")) return undefined;
+    if (error instanceof ClaimLost || isStorageError(error, "revision-conflict", "key-not-found")) return undefined;
     throw error;
   }
 }
@@ -88,16 +90,35 @@ export interface ValueWrite {
   readonly value: Buffer;
   /** The revision of the key's last write; 0 for a new key. */
   readonly expected: number;
+  /** Writes of other keys that are made with it, or not at all. */
+  readonly besides?: readonly Write[];
 }
 
-/** Stores a value and waits until the caches show it. @throws StorageError as the engine's `put` */
+/** Stores a value and waits until the caches show it. @throws StorageError as the engine's `put`; ClaimLost */
 export async function putRaw(resource: Resource, write: ValueWrite): Promise<CachedObject> {
-  const { engine, feed } = resource.services;
-  const { key, value, expected } = write;
-  const revision = await engine.put(resource.cache.fullKey(key), value, expected);
+  const { feed } = resource.services;
+  const { key, value, expected, besides = [] } = write;
+  const revision = await commit(resource, { key: resource.cache.fullKey(key), value, expected }, besides);
   await feed.waitFor(revision, visibilityWaitMs);
   const cached = resource.cache.get(key);
   return cached?.revision === revision ? cached : resource.present(key, value, revision);
+}
+
+/**
+ * @returns the revision of `write`
+ * @throws StorageError as the engine's `put`; ClaimLost when one of the others is refused
+ */
+async function commit({ services }: Resource, write: Write, besides: readonly Write[]): Promise<number> {
+  const { engine, claims } = services;
+  const { key, value, expected } = write;
+  if (besides.length === 0) return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+  try {
+    return await engine.commit([...besides, write]);
+  } catch (error) {
+    if (!isStorageError(error, "key-exists", "key-not-found", "revision-conflict") || error.key === key) throw error;
+    await claims?.current();
+    throw new ClaimLost(error.message, { cause: error });
+  }
 }
 
 /** The same, raising what a client sees. */
@@ -115,8 +136,10 @@ export async function putValue(
  * @throws StorageError as the engine's `delete`
  */
 export async function removeObject(resource: Resource, stored: CachedObject): Promise<CachedObject> {
-  const { engine, feed } = resource.services;
-  const revision = await engine.delete(resource.cache.fullKey(stored.key), stored.revision);
+  const besides = await releaseWrites(resource, stored.key, () => resource.parse(stored));
+  const key = resource.cache.fullKey(stored.key);
+  const revision = await commit(resource, { key, value: undefined, expected: stored.revision }, besides);
+  const { feed } = resource.services;
   await feed.waitFor(revision, visibilityWaitMs);
   return resource.restamped(stored, revision);
 }

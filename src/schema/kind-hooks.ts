@@ -5,6 +5,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import type { ClaimHooks } from "./claims.ts";
 import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
 import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
@@ -61,6 +62,8 @@ export interface KindHooks<T = ApiObject> {
    * @param subresource empty for the object itself
    */
   readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
+  /** The values of ranges that objects hold. */
+  readonly claims?: ClaimHooks<T>;
   /** Rules of a create that the schema does not hold. Changes nothing. */
   readonly validateCreate?: (object: T, context: HookContext) => readonly FieldError[];
   /** Rules of a change: what may not change, and how. Changes nothing. */

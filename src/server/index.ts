@@ -21,6 +21,6 @@ export { CompressedBytes } from "./output/compressed-bytes.ts";
 export { type PostStartHook, PostStartHooks } from "./post-start.ts";
 export { ResourceTable } from "./resource-table.ts";
 export { PathTable } from "./route.ts";
-export { serveKinds, storedResources } from "./serve-kinds.ts";
+export { type StoredResources, serveKinds, storedResources } from "./serve-kinds.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -7,12 +7,12 @@ import { loadBalancerStatusErrors } from "./load-balancer-status.ts";
 import { addressChangeErrors } from "./service-address-rules.ts";
 import { fillClusterIps, keepAllocated, matchClusterIps } from "./service-addresses.ts";
 import { serviceAnnotationErrors, topologyHints, topologyMode } from "./service-annotations.ts";
+import { serviceClaims } from "./service-claims.ts";
 import { serviceColumns } from "./service-columns.ts";
 import { connectServiceProxy } from "./service-connections.ts";
 import { needsHealthCheck, specOf } from "./service-type.ts";
 import { dropUnusedFields } from "./service-type-change.ts";
 
-/** Addresses and node ports are not chosen here. */
 export const serviceHooks: KindHooks<Service> = {
   prepareForCreate: (service) => fillClusterIps(specOf(service)),
   prepareForUpdate: (service, old, _, subresource) => {
@@ -21,6 +21,7 @@ export const serviceHooks: KindHooks<Service> = {
     matchClusterIps(specOf(service), specOf(old));
     dropUnusedFields(service, old);
   },
+  claims: serviceClaims,
   validateCreate: (service, { vocabulary }) => serviceAnnotationErrors(service, vocabulary),
   validateUpdate: (service, old, { vocabulary }, subresource) => {
     if (subresource === "status") return loadBalancerStatusErrors(service);

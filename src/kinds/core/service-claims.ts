@@ -1,0 +1,85 @@
+/** What Services hold of the cluster's ranges: addresses and node ports. */
+import type { Service, ServiceSpec } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { formatIp, parseIp } from "../../meta/ip-address.ts";
+import { internalError } from "../../meta/status-error.ts";
+import type { Claim, ClaimHooks, ClaimTaker, ValueRange } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
+import { collect } from "../reporting.ts";
+import type { IpFamily } from "./ip-families.ts";
+import { reportClusterIps } from "./service-address-rules.ts";
+import { keepsPreference, settleFamilies } from "./service-families.ts";
+import { nodePortsOf, takeNodePorts } from "./service-node-ports.ts";
+import { addressClaim, addressSpace, nodePortClaim } from "./service-ranges.ts";
+import { isHeadless, needsClusterIp, specOf } from "./service-type.ts";
+
+export const serviceClaims: ClaimHooks<Service> = {
+  held: (service) => heldBy(specOf(service)),
+  take: (service, old, taker) => {
+    const [spec, oldSpec] = [specOf(service), old && specOf(old)];
+    const errors = needsClusterIp(spec) ? takeAddresses(spec, oldSpec, taker) : [];
+    return errors.length > 0 ? errors : takeNodePorts(spec, oldSpec, taker);
+  },
+};
+
+function heldBy(spec: ServiceSpec): Claim[] {
+  const addresses = needsClusterIp(spec) ? (spec.clusterIPs ?? []) : [];
+  return [...addresses.flatMap((ip) => addressClaim(ip) ?? []), ...nodePortsOf(spec).map(nodePortClaim)];
+}
+
+/** @throws StatusError 500 when no address is left */
+function takeAddresses(spec: ServiceSpec, old: ServiceSpec | undefined, taker: ClaimTaker): FieldError[] {
+  if (old && keepsPreference(spec, old)) return [];
+  const malformed = collect((context) => reportClusterIps(spec, context), "spec");
+  if (malformed.length > 0) return malformed;
+  const ranges = taker.ranges.filter(({ space }) => space === addressSpace);
+  const families = [...new Set(ranges.map(({ name }) => name as IpFamily))];
+  const errors = settleFamilies(spec, old, families);
+  if (errors.length > 0 || isHeadless(spec)) return errors;
+  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, { taker, ranges });
+}
+
+interface Addresses {
+  readonly taker: ClaimTaker;
+  readonly ranges: readonly ValueRange[];
+}
+
+/** @param kept how many addresses the Service has already; they cannot change */
+function takeByFamily(spec: ServiceSpec, kept: number, { taker, ranges }: Addresses): FieldError[] {
+  const families = spec.ipFamilies ?? [];
+  const ips = families.map((_, index) => spec.clusterIPs?.[index] ?? "");
+  const missing: [number, ValueRange[]][] = families.flatMap((family, index) =>
+    index < kept ? [] : [[index, ranges.filter(({ name }) => name === family)]],
+  );
+  // Those that are asked for first: another one's choice must not take them away.
+  for (const [index, candidates] of missing) {
+    const why = ips[index] ? refusalOf(ips[index], { taker, ranges: candidates }) : undefined;
+    if (why !== undefined) {
+      return [invalidField("spec.clusterIPs", goTextList(ips), `failed to allocate IP ${ips[index]}: ${why}`)];
+    }
+  }
+  for (const [index, candidates] of missing) ips[index] ||= nextAddress({ taker, ranges: candidates });
+  if (missing.length > 0) Object.assign(spec, { clusterIPs: ips, clusterIP: ips[0] });
+  return [];
+}
+
+function nextAddress({ taker, ranges }: Addresses): string {
+  for (const range of ranges) {
+    const ip = taker.takeNext(range);
+    if (ip !== undefined) return ip;
+  }
+  throw internalError("failed to allocate a serviceIP: range is full");
+}
+
+/** Ranges may overlap: an address is had from the first one that it is of. */
+function refusalOf(ip: string, { taker, ranges }: Addresses): string | undefined {
+  const address = parseIp(ip);
+  const value = address ? formatIp(address) : ip;
+  for (const range of ranges) {
+    const refused = taker.take(range, value);
+    if (refused === undefined) return undefined;
+    if (refused === "taken") return "provided IP is already allocated";
+  }
+  const valid = ranges.map(({ text }) => text).join(", ");
+  return `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${valid}`;
+}

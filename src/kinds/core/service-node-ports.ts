@@ -1,0 +1,84 @@
+/** Node ports of a Service, the one for health checks included. */
+import type { ServiceSpec } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { internalError } from "../../meta/status-error.ts";
+import type { ClaimTaker, ValueRange } from "../../schema/index.ts";
+import { nodePorts } from "./service-ranges.ts";
+import { getsNodePorts, needsHealthCheck, usesNodePorts } from "./service-type.ts";
+
+/** All that it has. */
+export function nodePortsOf(spec: ServiceSpec): number[] {
+  const ports = usesNodePorts(spec) ? (spec.ports ?? []).map(({ nodePort = 0 }) => nodePort) : [];
+  const checked = needsHealthCheck(spec) ? [spec.healthCheckNodePort ?? 0] : [];
+  return [...ports, ...checked].filter((port) => port !== 0);
+}
+
+/** @throws StatusError 500 when no port is left, and for a port of health checks that cannot be had */
+export function takeNodePorts(spec: ServiceSpec, old: ServiceSpec | undefined, taker: ClaimTaker): FieldError[] {
+  const range = taker.ranges.find(({ name }) => name === nodePorts);
+  if (!range) return [];
+  const errors = usesNodePorts(spec) ? takePorts(spec, old === undefined, { taker, range }) : [];
+  if (errors.length === 0) takeHealthCheckPort(spec, old, { taker, range });
+  return errors;
+}
+
+interface NodePorts {
+  readonly taker: ClaimTaker;
+  readonly range: ValueRange;
+}
+
+/**
+ * In the order of the ports, up to the first that cannot be had. In a new Service, ports of one number (and different
+ * protocols) share a node port; in a stored one, two ports may name the same.
+ */
+function takePorts(spec: ServiceSpec, isNew: boolean, from: NodePorts): FieldError[] {
+  const ports = spec.ports ?? [];
+  const shared = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const [index, port] of ports.entries()) {
+    if (!port.nodePort && !getsNodePorts(spec)) continue;
+    const sharing = isNew ? shared.get(port.port) : undefined;
+    const namesake =
+      isNew && sharing === undefined ? ports.find((one) => one.port === port.port && one.nodePort) : port;
+    const asked = port.nodePort || sharing || namesake?.nodePort || 0;
+    if (asked === 0) port.nodePort = nextPort(from, "failed to allocate a nodePort");
+    else {
+      const isMine = asked === sharing || (!isNew && taken.has(asked));
+      const why = isMine ? undefined : refusalOf(asked, from);
+      if (why !== undefined) return [invalidField(`spec.ports[${index}].nodePort`, asked, why)];
+      port.nodePort = asked;
+    }
+    taken.add(port.nodePort);
+    if (!shared.has(port.port)) shared.set(port.port, port.nodePort);
+  }
+  return [];
+}
+
+/** Of a Service that had one, it stays. */
+function takeHealthCheckPort(spec: ServiceSpec, old: ServiceSpec | undefined, from: NodePorts): void {
+  if (!needsHealthCheck(spec) || (old && needsHealthCheck(old))) return;
+  const asked = spec.healthCheckNodePort ?? 0;
+  if (asked === 0) {
+    spec.healthCheckNodePort = nextPort(from, "failed to allocate a HealthCheck NodePort 0");
+    return;
+  }
+  const why = refusalOf(asked, from);
+  if (why !== undefined) throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`);
+}
+
+function nextPort({ taker, range }: NodePorts, failure: string): number {
+  const port = taker.takeNext(range);
+  if (port === undefined) throw internalError(`${failure}: range is full`);
+  return Number(port);
+}
+
+function refusalOf(port: number, { taker, range }: NodePorts): string | undefined {
+  switch (taker.take(range, String(port))) {
+    case "taken":
+      return "provided port is already allocated";
+    case "outside":
+      return `provided port is not in the valid range. The range of valid ports is ${range.text}`;
+    default:
+      return undefined;
+  }
+}

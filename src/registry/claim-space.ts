@@ -1,0 +1,50 @@
+/** Where the store says which object holds a value: one key per value. Whoever creates that key has the value. */
+
+import { asBuffer } from "../base/bytes.ts";
+import type { Clock } from "../base/clock.ts";
+import { type CachedObject, type ChangeFeed, type ObjectFormat, ResourceCache } from "../cache/index.ts";
+
+/** Who holds a value. */
+export interface ClaimOwner {
+  readonly group: string;
+  /** `services` */
+  readonly resource: string;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface ClaimSpace {
+  readonly name: string;
+  /** The values that are held, by value. */
+  readonly cache: ResourceCache;
+  /** What is stored under a value. */
+  record(value: string, owner: ClaimOwner): Buffer;
+  /** @returns undefined for what cannot be read */
+  ownerOf(record: CachedObject): ClaimOwner | undefined;
+}
+
+const format: ObjectFormat = {
+  present: (value) => ({ bytes: Buffer.from(asBuffer(value)), exact: false }),
+  restamp: (bytes) => bytes,
+  index: () => ({ labels: {}, fields: [] }),
+};
+
+/** A space of plain records, which no client sees. */
+export function plainSpace(
+  name: string,
+  { feed, clock }: { readonly feed: ChangeFeed; readonly clock: Clock },
+): ClaimSpace {
+  return {
+    name,
+    cache: new ResourceCache({ feed, prefix: `ranges/${name}/`, format, clock }),
+    record: (_, { group, resource, namespace, name: owner }) =>
+      Buffer.from(JSON.stringify({ group, resource, namespace, name: owner })),
+    ownerOf: (record) => JSON.parse(record.bytes.toString("utf8")) as ClaimOwner,
+  };
+}
+
+export function isSameOwner(one: ClaimOwner | undefined, other: ClaimOwner): boolean {
+  const fields = ["group", "resource", "namespace", "name"] as const;
+  return one !== undefined && fields.every((field) => one[field] === other[field]);
+}

@@ -1,0 +1,168 @@
+/**
+ * Hands out values of ranges (`schema/claims.ts`). The truth is in the store: a key per value that is held, created and
+ * removed in one commit with the write of the object that holds it. So no value is ever held twice or left behind,
+ * whoever writes and whatever crashes; what is kept in memory only makes it likely that a chosen value is free.
+ */
+import { assert } from "../base/assert.ts";
+import type { Random } from "../base/random.ts";
+import type { Claim, ClaimTaker, ValueRange } from "../schema/index.ts";
+import type { Write } from "../storage/index.ts";
+import { type ClaimOwner, type ClaimSpace, isSameOwner } from "./claim-space.ts";
+
+export interface ClaimStoreOptions {
+  readonly spaces: readonly ClaimSpace[];
+  /** The ranges as they are now, in order of preference. */
+  readonly ranges: () => readonly ValueRange[];
+  readonly random: Random;
+}
+
+/** Random positions that are tried before all are looked at in turn. */
+const guessesMax = 32;
+
+/** Another write, of another server, has taken a value that was free a moment ago. */
+export class ClaimLost extends Error {
+  override readonly name = "ClaimLost";
+}
+
+export class ClaimStore {
+  readonly #options: ClaimStoreOptions;
+  readonly #spaces: ReadonlyMap<string, ClaimSpace>;
+  /** Values of writes under way. */
+  readonly #reserved = new Set<string>();
+
+  constructor(options: ClaimStoreOptions) {
+    this.#options = options;
+    this.#spaces = new Map(options.spaces.map((space) => [space.name, space]));
+  }
+
+  get spaces(): readonly ClaimSpace[] {
+    return this.#options.spaces;
+  }
+
+  /** To be awaited before `begin`. */
+  async ready(): Promise<void> {
+    for (const { cache } of this.spaces) await cache.ready();
+  }
+
+  /** Makes what is known of the spaces as new as the store. */
+  async current(): Promise<void> {
+    for (const { cache } of this.spaces) await cache.current();
+  }
+
+  /** @param held by the object as it is stored; nothing for a new one */
+  begin(owner: ClaimOwner, held: readonly Claim[]): Claiming {
+    const { ranges, random } = this.#options;
+    const spaces = this.#spaces;
+    return new Claiming({ owner, held, ranges: ranges(), random, spaces, reserved: this.#reserved });
+  }
+}
+
+interface ClaimingOptions {
+  readonly owner: ClaimOwner;
+  readonly held: readonly Claim[];
+  readonly ranges: readonly ValueRange[];
+  readonly random: Random;
+  readonly spaces: ReadonlyMap<string, ClaimSpace>;
+  /** Of all writes under way. */
+  readonly reserved: Set<string>;
+}
+
+/** What one write takes and gives up. Disposing it ends the reservations: by then the store knows, or the write has failed. */
+export class Claiming implements ClaimTaker, Disposable {
+  readonly #options: ClaimingOptions;
+  readonly #held: ReadonlyMap<string, Claim>;
+  readonly #taken = new Set<string>();
+
+  constructor(options: ClaimingOptions) {
+    this.#options = options;
+    this.#held = byId(options.held);
+  }
+
+  get ranges(): readonly ValueRange[] {
+    return this.#options.ranges;
+  }
+
+  take(range: ValueRange, value: string): "taken" | "outside" | undefined {
+    if (this.#held.has(idOf(range.space, value))) return undefined;
+    if (range.positionOf(value) < 0) return "outside";
+    if (!this.#isFree(range, value)) return "taken";
+    this.#reserve(range, value);
+    return undefined;
+  }
+
+  takeNext(range: ValueRange): string | undefined {
+    const { dynamicFrom, size } = range;
+    const value = this.#choose(range, dynamicFrom, size) ?? this.#choose(range, 0, dynamicFrom);
+    if (value !== undefined) this.#reserve(range, value);
+    return value;
+  }
+
+  /** The writes that make what the object holds from now on its own, and what it held before free. */
+  writes(held: readonly Claim[]): Write[] {
+    const wanted = byId(held);
+    const { owner } = this.#options;
+    const gained = [...wanted].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
+    const lost = [...this.#held].filter(([id]) => !wanted.has(id)).map(([, claim]) => claim);
+    return [...gained.map((claim) => this.#put(claim, owner)), ...lost.flatMap((claim) => this.#remove(claim, owner))];
+  }
+
+  [Symbol.dispose](): void {
+    for (const id of this.#taken) this.#options.reserved.delete(id);
+    this.#taken.clear();
+  }
+
+  /** A free value between two positions. */
+  #choose(range: ValueRange, from: number, end: number): string | undefined {
+    const count = end - from;
+    if (count <= 0) return undefined;
+    const { random } = this.#options;
+    for (let guess = 0; guess < guessesMax; guess++) {
+      const value = range.valueAt(from + random.below(count));
+      if (this.#isFree(range, value)) return value;
+    }
+    const start = random.below(count);
+    for (let step = 0; step < count; step++) {
+      const value = range.valueAt(from + ((start + step) % count));
+      if (this.#isFree(range, value)) return value;
+    }
+    return undefined;
+  }
+
+  #isFree({ space }: ValueRange, value: string): boolean {
+    const { spaces, reserved } = this.#options;
+    return !reserved.has(idOf(space, value)) && spaces.get(space)?.cache.get(value) === undefined;
+  }
+
+  #reserve({ space }: ValueRange, value: string): void {
+    const id = idOf(space, value);
+    this.#options.reserved.add(id);
+    this.#taken.add(id);
+  }
+
+  #put({ space: name, value }: Claim, owner: ClaimOwner): Write {
+    const space = this.#space(name);
+    return { key: space.cache.fullKey(value), value: space.record(value, owner), expected: 0 };
+  }
+
+  /** Nothing where the store does not say that the value is this object's. */
+  #remove({ space: name, value }: Claim, owner: ClaimOwner): Write[] {
+    const space = this.#space(name);
+    const record = space.cache.get(value);
+    if (!record || !isSameOwner(space.ownerOf(record), owner)) return [];
+    return [{ key: space.cache.fullKey(value), value: undefined, expected: record.revision }];
+  }
+
+  #space(name: string): ClaimSpace {
+    const space = this.#options.spaces.get(name);
+    assert(space, `values of ${name} are kept`);
+    return space;
+  }
+}
+
+function idOf(space: string, value: string): string {
+  return `${space}/${value}`;
+}
+
+function byId(claims: readonly Claim[]): ReadonlyMap<string, Claim> {
+  return new Map(claims.map((claim) => [idOf(claim.space, claim.value), claim]));
+}

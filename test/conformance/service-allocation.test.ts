@@ -1,0 +1,353 @@
+/** Addresses and node ports that Services are given: which, when they are kept, and when they are free again. */
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { withSeed } from "../support/with-seed.ts";
+import { created, patch, put, remove, stored } from "../support/writes.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const ports = [{ port: 80 }];
+
+// Loosely typed on purpose, as answers are.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+function manifest(name: string, spec: object = {}): object {
+  return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports, ...spec } };
+}
+
+async function make({ client }: TestServer, name: string, spec?: object): Promise<Json> {
+  return (await created(client, services, manifest(name, spec))).spec;
+}
+
+async function change({ client }: TestServer, name: string, spec: object): Promise<Json> {
+  const answer = await patch(client, `${services}/${name}`, "merge", { spec });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.spec;
+}
+
+/** Two addresses besides that of the API server, and three node ports. */
+const smallFlags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-port-range=30000-30002"];
+const dualFlags = ["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"];
+
+describe("a new Service", () => {
+  test("is given an address of the range, and one family", async () => {
+    await using server = await startTestServer();
+    const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = await make(server, "web");
+    expect(clusterIP).toMatch(/^10\.(9[6-9]|1[01]\d)\.\d+\.\d+$/);
+    expect({ clusterIPs, ipFamilies, ipFamilyPolicy }).toEqual({
+      clusterIPs: [clusterIP],
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+    });
+  });
+
+  test("keeps the lower part of a range for those who ask for an address", async () => {
+    await using server = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/27"] });
+    const chosen = await Promise.all(Array.from({ length: 14 }, (_, index) => make(server, `chosen-${index}`)));
+    const hosts = chosen.map(({ clusterIP }) => Number(clusterIP.split(".")[3])).toSorted((one, other) => one - other);
+    expect(hosts).toEqual([17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+    // Only then.
+    expect(Number((await make(server, "late")).clusterIP.split(".")[3])).toBeLessThan(17);
+  });
+
+  test("without an address of its own gets none", async () => {
+    await using server = await startTestServer();
+    const selector = { app: "web" };
+    expect(await make(server, "headless", { clusterIP: "None", selector })).toMatchObject({
+      clusterIP: "None",
+      clusterIPs: ["None"],
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+    });
+    expect(await make(server, "by-hand", { clusterIP: "None" })).toMatchObject({
+      clusterIPs: ["None"],
+      ipFamilies: ["IPv4", "IPv6"],
+      ipFamilyPolicy: "RequireDualStack",
+    });
+    const alias = await make(server, "alias", { type: "ExternalName", externalName: "db.example", ports: [] });
+    expect(alias).not.toHaveProperty("clusterIP");
+    expect(alias).not.toHaveProperty("ipFamilies");
+  });
+
+  test("with node ports shares them between the protocols of one port", async () => {
+    await using server = await startTestServer();
+    const { ports: given } = await make(server, "dns", {
+      type: "NodePort",
+      ports: [
+        { name: "tcp", port: 53 },
+        { name: "udp", port: 53, protocol: "UDP" },
+        { name: "web", port: 80 },
+      ],
+    });
+    const [tcp, udp, web] = given.map(({ nodePort }: { nodePort: number }) => nodePort);
+    expect(tcp).toBe(udp);
+    expect(web).not.toBe(tcp);
+    for (const port of [tcp, web]) expect(port).toSatisfy((one: number) => one >= 30_000 && one <= 32_767);
+  });
+
+  test("that local traffic is balanced to has a port for health checks", async () => {
+    await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30002"] });
+    const local = { type: "LoadBalancer", externalTrafficPolicy: "Local", allocateLoadBalancerNodePorts: false };
+    expect(await make(server, "local", { ...local, healthCheckNodePort: 30_001 })).toMatchObject({
+      healthCheckNodePort: 30_001,
+      ports: [{ port: 80, protocol: "TCP", targetPort: 80 }],
+    });
+    const { client } = server;
+    const refused = await client.request(services, {
+      body: manifest("other", { ...local, healthCheckNodePort: 30_001 }),
+    });
+    expect([refused.status, refused.json.message]).toEqual([
+      500,
+      "Internal error occurred: failed to allocate requested HealthCheck NodePort 30001: provided port is already allocated",
+    ]);
+  });
+});
+
+describe("where the cluster has two families", () => {
+  test("a Service gets a second address when it prefers or requires two", async () => {
+    await using server = await startTestServer({ flags: dualFlags });
+    expect((await make(server, "one")).ipFamilies).toEqual(["IPv4"]);
+    for (const policy of ["PreferDualStack", "RequireDualStack"]) {
+      const { clusterIP, clusterIPs, ipFamilies } = await make(server, policy.toLowerCase(), {
+        ipFamilyPolicy: policy,
+      });
+      expect(ipFamilies).toEqual(["IPv4", "IPv6"]);
+      expect(clusterIPs).toEqual([clusterIP, expect.stringMatching(/^fd00::[\da-f]{1,4}$/)]);
+    }
+  });
+
+  test("the families that it names decide, and their order", async () => {
+    await using server = await startTestServer({ flags: dualFlags });
+    const first = await make(server, "first", { ipFamilies: ["IPv6"], ipFamilyPolicy: "PreferDualStack" });
+    expect(first.ipFamilies).toEqual(["IPv6", "IPv4"]);
+    expect(first.clusterIP).toMatch(/^fd00::/);
+    const named = await make(server, "named", { clusterIP: "fd00::7", ipFamilyPolicy: "RequireDualStack" });
+    expect(named.clusterIPs).toEqual(["fd00::7", expect.stringMatching(/^10\.0\.0\./)]);
+  });
+
+  test("a second address comes and goes with the policy", async () => {
+    await using server = await startTestServer({ flags: dualFlags });
+    const { clusterIP } = await make(server, "web");
+    const two = await change(server, "web", { ipFamilyPolicy: "RequireDualStack" });
+    expect(two.clusterIPs).toEqual([clusterIP, expect.stringMatching(/^fd00::/)]);
+    const one = await change(server, "web", { ipFamilyPolicy: "SingleStack" });
+    expect([one.clusterIPs, one.ipFamilies]).toEqual([[clusterIP], ["IPv4"]]);
+    // The address is free again.
+    expect((await make(server, "next", { clusterIP: two.clusterIPs[1] })).clusterIPs).toEqual([two.clusterIPs[1]]);
+  });
+});
+
+describe("an update", () => {
+  test("that leaves out what the server chose keeps it", async () => {
+    await using server = await startTestServer();
+    const before = await make(server, "web", { type: "NodePort" });
+    const answer = await put(
+      server.client,
+      `${services}/web`,
+      manifest("web", { type: "NodePort", sessionAffinity: "ClientIP" }),
+    );
+    expect(answer.json.spec).toMatchObject({ clusterIPs: before.clusterIPs, ports: before.ports });
+  });
+
+  test("of the type gives up what the new type has no use for", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { clusterIP, ports: given } = await make(server, "web", { type: "NodePort" });
+    const { nodePort } = given[0];
+    const alias = await change(server, "web", { type: "ExternalName", externalName: "db.example" });
+    expect(alias).not.toHaveProperty("clusterIP");
+    expect(alias.ports).toEqual([{ port: 80, protocol: "TCP", targetPort: 80 }]);
+    // Both are free for others, and nothing else would be.
+    expect(await make(server, "next", { clusterIP, type: "NodePort", ports: [{ port: 80, nodePort }] })).toMatchObject({
+      clusterIP,
+      ports: [{ nodePort }],
+    });
+  });
+
+  test("of the type gives what the new type needs", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    await make(server, "web", { type: "ExternalName", externalName: "db.example" });
+    const { clusterIP, ipFamilies } = await change(server, "web", { type: "ClusterIP", externalName: null });
+    expect([clusterIP, ipFamilies]).toEqual(["10.0.0.2", ["IPv4"]]);
+    const balanced = await change(server, "web", { type: "LoadBalancer", externalTrafficPolicy: "Local" });
+    const given = [balanced.ports[0].nodePort, balanced.healthCheckNodePort];
+    expect(balanced.clusterIP).toBe("10.0.0.2");
+    expect(new Set(given).size).toBe(2);
+    // Health checks end; their port is free.
+    await change(server, "web", { externalTrafficPolicy: "Cluster" });
+    expect(
+      (await make(server, "free", { clusterIP: "None", type: "ClusterIP", selector: { app: "web" } })).clusterIP,
+    ).toBe("None");
+    await remove(server.client, `${services}/free`);
+    const moved = await change(server, "web", { ports: [{ port: 80, nodePort: given[1] }] });
+    expect(moved.ports[0].nodePort).toBe(given[1]);
+  });
+
+  test("of the status leaves everything as it is", async () => {
+    await using server = await startTestServer();
+    const { clusterIP } = await make(server, "web", { type: "LoadBalancer" });
+    const status = { loadBalancer: { ingress: [{ ip: "5.6.7.8" }] } };
+    const answer = await patch(server.client, `${services}/web/status`, "merge", { status });
+    expect([answer.status, answer.json.spec.clusterIP]).toEqual([200, clusterIP]);
+  });
+
+  test("of a port's node port frees the one before", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    await make(server, "web", { type: "NodePort", ports: [{ port: 80, nodePort: 30_000 }] });
+    await change(server, "web", { ports: [{ port: 80, nodePort: 30_001 }] });
+    const next = await change(server, "web", { ports: [{ port: 80, nodePort: 30_000 }] });
+    expect(next.ports[0].nodePort).toBe(30_000);
+  });
+});
+
+describe("what is not written takes nothing", () => {
+  const everything = { type: "NodePort", ports: [1, 2, 3].map((port) => ({ name: `p${port}`, port })) };
+
+  test("a dry run", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { client } = server;
+    for (let round = 0; round < 3; round++) {
+      const answer = await client.request(`${services}?dryRun=All`, { body: manifest("web", everything) });
+      expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, "10.0.0.2"]);
+    }
+    await make(server, "web", everything);
+    const update = { type: "ExternalName", externalName: "db.example" };
+    const dry = await patch(client, `${services}/web?dryRun=All`, "merge", { spec: update });
+    expect([dry.status, dry.json.spec.clusterIP]).toEqual([200, undefined]);
+    await remove(client, `${services}/web?dryRun=All`);
+    expect((await client.request(services, { body: manifest("late") })).status).toBe(500);
+  });
+
+  test("a create that a rule refuses after its values were chosen, or whose name is taken", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { client } = server;
+    for (let round = 0; round < 3; round++) {
+      const invalid = manifest("web", { ...everything, externalTrafficPolicy: "Nearby" });
+      expect((await client.request(services, { body: invalid })).status).toBe(422);
+    }
+    await make(server, "alias", { type: "ExternalName", externalName: "db.example", ports: [] });
+    expect((await client.request(services, { body: manifest("alias", everything) })).status).toBe(409);
+    await make(server, "web", everything);
+  });
+});
+
+describe("a range that is used up", () => {
+  test("of addresses is told, and a removal makes room", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { client } = server;
+    expect((await make(server, "last")).clusterIP).toBe("10.0.0.2");
+    const full = await client.request(services, { body: manifest("late") });
+    expect([full.status, full.json.reason, full.json.message]).toEqual([
+      500,
+      "InternalError",
+      "Internal error occurred: failed to allocate a serviceIP: range is full",
+    ]);
+    await remove(client, `${services}/last`);
+    expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
+  });
+
+  test("of node ports is told", async () => {
+    await using server = await startTestServer({ flags: ["--service-node-port-range=30000+1"] });
+    await make(server, "one", { type: "NodePort" });
+    await make(server, "two", { type: "NodePort" });
+    const full = await server.client.request(services, { body: manifest("late", { type: "NodePort" }) });
+    expect([full.status, full.json.message]).toEqual([
+      500,
+      "Internal error occurred: failed to allocate a nodePort: range is full",
+    ]);
+  });
+});
+
+test("a collection that is deleted frees all that it held", async () => {
+  await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30003"] });
+  const both = { type: "NodePort", ports: [1, 2].map((port) => ({ name: `p${port}`, port })) };
+  for (const round of [1, 2]) {
+    await make(server, `one-${round}`, both);
+    await make(server, `two-${round}`, both);
+    expect((await remove(server.client, services)).status).toBe(200);
+  }
+});
+
+test("a Service that waits for a finalizer holds its address until it is gone", async () => {
+  await using server = await startTestServer({ flags: smallFlags });
+  const { client } = server;
+  const path = `${services}/web`;
+  await client.request(services, {
+    body: { ...manifest("web"), metadata: { name: "web", finalizers: ["example.com/wait"] } },
+  });
+  await remove(client, path);
+  expect((await client.request(services, { body: manifest("next") })).status).toBe(500);
+  await patch(client, path, "merge", { metadata: { finalizers: null } });
+  expect((await make(server, "next")).clusterIP).toBe("10.0.0.2");
+});
+
+test("64 writers at a time are never given the same", async () => {
+  await using server = await startTestServer({ flags: ["--service-node-port-range=30000-30255", ...dualFlags] });
+  await withSeed(async (random) => {
+    const types = ["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
+    const any = (): object => ({
+      type: types[random.below(types.length)],
+      externalName: "db.example",
+      externalTrafficPolicy: null,
+      ipFamilyPolicy: null,
+    });
+    const write = async (writer: number): Promise<void> => {
+      const path = `${services}/web-${writer}`;
+      for (let round = 0; round < 8; round++) {
+        const dice = random.below(10);
+        // Through memory: what is tested lies below the wire, and has to be busy.
+        if (dice < 6) await server.server.request(services, { method: "POST", body: manifest(`web-${writer}`, any()) });
+        if (dice >= 4 && dice < 8) {
+          const headers = { "content-type": "application/merge-patch+json" };
+          await server.server.request(path, { method: "PATCH", headers, body: { spec: any() } });
+        }
+        if (dice >= 8) await server.server.request(path, { method: "DELETE" });
+      }
+    };
+    for (let part = 0; part < 2; part++) {
+      await Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
+      expect((await checkUnique(server)).length).toBeGreaterThan(10);
+    }
+  });
+});
+
+/** @returns everything that is held */
+async function checkUnique({ client }: TestServer): Promise<unknown[]> {
+  const { items } = await stored(client, services);
+  const held = items.flatMap(({ spec }: Json) => [
+    ...(spec.clusterIPs ?? []),
+    ...new Set(spec.ports.map(({ nodePort }: Json) => nodePort).filter(Boolean)),
+    ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
+  ]);
+  expect(held.length).toBe(new Set(held).size);
+  const wrong = items.filter(({ spec }: Json) => {
+    const hasNodePort = Boolean(spec.ports[0].nodePort);
+    const needsNodePort = spec.type === "NodePort" || spec.type === "LoadBalancer";
+    return (spec.clusterIPs?.length === 1) === (spec.type === "ExternalName") || hasNodePort !== needsNodePort;
+  });
+  expect(wrong).toEqual([]);
+  return held;
+}
+
+describe("the Service of the API server", () => {
+  test("is at the first address of the range", async () => {
+    await using server = await startTestServer({ vocabulary: "kubernetes", flags: dualFlags });
+    const port = Number(new URL(server.server.url).port);
+    const { metadata, spec } = await stored(server.client, `${services}/kubernetes`);
+    expect(metadata.labels).toEqual({ component: "apiserver", provider: "kubernetes" });
+    expect(spec).toEqual({
+      clusterIP: "10.0.0.1",
+      clusterIPs: ["10.0.0.1"],
+      internalTrafficPolicy: "Cluster",
+      ipFamilies: ["IPv4"],
+      ipFamilyPolicy: "SingleStack",
+      ports: [{ name: "https", port: 443, protocol: "TCP", targetPort: port }],
+      sessionAffinity: "None",
+      type: "ClusterIP",
+    });
+  });
+
+  test("bears the name of the vocabulary", async () => {
+    await using server = await startTestServer();
+    expect((await stored(server.client, `${services}/orch`)).spec.clusterIP).toBe("10.96.0.1");
+  });
+});

@@ -1,0 +1,80 @@
+/** What a server finds in its store when it starts, and puts right. */
+import { expect, test } from "vitest";
+import { startServer } from "../../src/app/server.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { createLogger } from "../../src/base/logger.ts";
+import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30003"];
+const addresses = "/registry/ranges/serviceips/";
+const nodePorts = "/registry/ranges/servicenodeports/";
+
+async function keysOf(engine: Engine, prefix: string): Promise<string[]> {
+  return (await engine.range(prefix)).entries.map(({ key }) => key.slice(prefix.length));
+}
+
+function manifest(name: string, nodePort: number, clusterIP: string): object {
+  const spec = { type: "NodePort", clusterIP, ports: [{ port: 80, nodePort }] };
+  return { kind: "Service", apiVersion: "v1", metadata: { name }, spec };
+}
+
+async function startAndCreate(engine: Engine): Promise<void> {
+  await using server = await startServer({ engine, flags });
+  for (const body of [manifest("one", 30_001, "10.0.0.3"), manifest("two", 30_002, "10.0.0.4")]) {
+    expect((await server.request(services, { body })).status).toBe(201);
+  }
+}
+
+test("a Service and what it holds are in the store together, and go together", async () => {
+  await using engine = openMemoryEngine();
+  await startAndCreate(engine);
+  expect(await keysOf(engine, addresses)).toEqual(["10.0.0.1", "10.0.0.3", "10.0.0.4"]);
+  expect(await keysOf(engine, nodePorts)).toEqual(["30001", "30002"]);
+  await using server = await startServer({ engine, flags });
+  await server.request(`${services}/one`, { method: "DELETE" });
+  expect(await keysOf(engine, addresses)).toEqual(["10.0.0.1", "10.0.0.4"]);
+  expect(await keysOf(engine, nodePorts)).toEqual(["30002"]);
+});
+
+test("a start that finds everything in order writes nothing", async () => {
+  await using engine = openMemoryEngine();
+  await startAndCreate(engine);
+  const { revision } = engine;
+  await using _server = await startServer({ engine, flags });
+  expect(engine.revision).toBe(revision);
+});
+
+test("values that the store has forgotten are held again, others that nobody holds are freed", async () => {
+  await using engine = openMemoryEngine();
+  await startAndCreate(engine);
+  const lost = await engine.get(`${addresses}10.0.0.3`);
+  await engine.delete(`${addresses}10.0.0.3`, lost?.revision ?? 0);
+  await engine.put(`${addresses}10.0.0.6`, lost?.value ?? Buffer.of(), 0);
+  const wrong = await engine.get(`${nodePorts}30001`);
+  await engine.put(
+    `${nodePorts}30001`,
+    (await engine.get(`${nodePorts}30002`))?.value ?? Buffer.of(),
+    wrong?.revision ?? 0,
+  );
+
+  await using server = await startServer({ engine, flags });
+  expect(await keysOf(engine, addresses)).toEqual(["10.0.0.1", "10.0.0.3", "10.0.0.4"]);
+  expect(String((await engine.get(`${nodePorts}30001`))?.value)).toContain('"name":"one"');
+  expect((await server.request(services, { body: manifest("late", 30_003, "10.0.0.3") })).status).toBe(422);
+  expect((await server.request(services, { body: manifest("late", 30_003, "10.0.0.6") })).status).toBe(201);
+});
+
+test("a value that two Services hold stays with the one that has it, and is reported", async () => {
+  await using engine = openMemoryEngine();
+  await startAndCreate(engine);
+  // As after the data of two clusters were put together.
+  const entry = await engine.get("/registry/services/specs/default/one");
+  await engine.put("/registry/services/specs/default/again", Buffer.from(entry?.value ?? []), 0);
+  const lines: string[] = [];
+  const logger = createLogger({ format: "text", clock: systemClock, write: (line) => lines.push(line) });
+  await using server = await startServer({ engine, flags, logger });
+  expect(lines.filter((line) => line.includes("a value is held more than once"))).toHaveLength(2);
+  await server.request(`${services}/again`, { method: "DELETE" });
+  expect(await keysOf(engine, addresses)).toContain("10.0.0.3");
+});

@@ -1,0 +1,153 @@
+/** Refusals of the allocation of addresses and node ports. They come before all other rules of a Service, by themselves. */
+import { describe, expect, test } from "vitest";
+import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
+import { created, put } from "../support/writes.ts";
+
+const single = ruleServer(["--service-cluster-ip-range=10.0.0.0/24", "--service-node-port-range=30000-30100"]);
+const dual = ruleServer(["--service-cluster-ip-range=10.0.0.0/24,fd00::/112"]);
+const collection = "/api/v1/namespaces/default/services";
+const manifest = { apiVersion: "v1", kind: "Service", spec: { ports: [{ port: 80 }] } };
+
+describe("where there is one family", () => {
+  const services = new Refusals(single, collection, manifest);
+
+  services.create(
+    "[Service.allocation#1] an address must be of the range",
+    ({ spec }) => {
+      spec.clusterIP = "10.0.1.1";
+    },
+    [
+      'spec.clusterIPs: Invalid value: []string{"10.0.1.1"}: failed to allocate IP 10.0.1.1: the provided IP (10.0.1.1) ' +
+        "is not in the valid range. The range of valid IPs is 10.0.0.0/24",
+    ],
+  );
+
+  test("[Service.allocation#1] an address belongs to one Service", async () => {
+    const { client } = single();
+    const spec = { ...manifest.spec, clusterIP: "10.0.0.77" };
+    const { kind, apiVersion } = manifest;
+    await created(client, collection, { kind, apiVersion, metadata: { name: "owner" }, spec });
+    expectCauses(await client.request(collection, { body: { kind, apiVersion, metadata: { name: "other" }, spec } }), [
+      'spec.clusterIPs: Invalid value: []string{"10.0.0.77"}: failed to allocate IP 10.0.0.77: provided IP is already ' +
+        "allocated",
+    ]);
+  });
+
+  test("[Service.allocation#2] a node port belongs to one Service", async () => {
+    const { client } = single();
+    const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30_077 }] };
+    const { kind, apiVersion } = manifest;
+    await created(client, collection, { kind, apiVersion, metadata: { name: "port-owner" }, spec });
+    expectCauses(await client.request(collection, { body: { kind, apiVersion, metadata: { name: "late" }, spec } }), [
+      "spec.ports[0].nodePort: Invalid value: 30077: provided port is already allocated",
+    ]);
+    const late = await created(client, collection, {
+      kind,
+      apiVersion,
+      metadata: { name: "late" },
+      spec: manifest.spec,
+    });
+    expectCauses(await put(client, `${collection}/late`, { ...late, spec: { ...late.spec, ...spec } }), [
+      "spec.ports[0].nodePort: Invalid value: 30077: provided port is already allocated",
+    ]);
+  });
+
+  for (const nodePort of [29_999, 30_101]) {
+    services.create(
+      `[Service.allocation#3] node port ${nodePort} is out of the range`,
+      ({ spec }) => {
+        Object.assign(spec, { type: "NodePort", ports: [{ port: 80, nodePort }] });
+      },
+      [
+        `spec.ports[0].nodePort: Invalid value: ${nodePort}: provided port is not in the valid range. The range of valid ` +
+          "ports is 30000-30100",
+      ],
+    );
+  }
+
+  for (const nodePort of [30_000, 30_100]) {
+    services.accepts(`node port ${nodePort} is of the range`, ({ spec }) => {
+      Object.assign(spec, { type: "NodePort", ports: [{ port: 80, nodePort }] });
+    });
+  }
+
+  services.create(
+    "[Service.allocation#8] an address must be of a family that the cluster has",
+    ({ spec }) => {
+      spec.clusterIP = "fd00::1";
+    },
+    ['spec.clusterIPs[0]: Invalid value: []string{"fd00::1"}: IPv6 is not configured on this cluster'],
+  );
+
+  services.create(
+    "[Service.allocation#9] two families cannot be required",
+    ({ spec }) => {
+      spec.ipFamilyPolicy = "RequireDualStack";
+    },
+    ['spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services'],
+  );
+
+  services.create(
+    "[Service.allocation#10] a family must be one that the cluster has",
+    ({ spec }) => {
+      spec.ipFamilies = ["IPv6"];
+    },
+    ['spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
+  );
+
+  services.accepts("a headless Service without selector may be of any family", ({ spec }) => {
+    Object.assign(spec, { clusterIP: "None", ipFamilyPolicy: "RequireDualStack", ipFamilies: ["IPv6"] });
+  });
+});
+
+describe("where there are two families", () => {
+  const services = new Refusals(dual, collection, manifest);
+  const required = { spec: { ...manifest.spec, ipFamilyPolicy: "RequireDualStack" } };
+
+  services.update("[Service.allocation#4, Service.allocation#5] a second address is given up with its policy", {
+    before: (object) => ({ ...object, ...required }),
+    change: ({ spec }) => {
+      spec.clusterIPs = spec.clusterIPs.slice(0, 1);
+      spec.ipFamilies = spec.ipFamilies.slice(0, 1);
+    },
+    causes: [
+      `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary cluster IP`,
+      `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary IP family`,
+    ],
+  });
+
+  services.create(
+    "[Service.allocation#6] two addresses need a policy of two families",
+    ({ spec }) => {
+      Object.assign(spec, { clusterIP: "10.0.0.9", clusterIPs: ["10.0.0.9", "fd00::9"] });
+    },
+    [
+      `spec.ipFamilyPolicy: Invalid value: "SingleStack": must be 'RequireDualStack' or 'PreferDualStack' when multiple ` +
+        "cluster IPs are specified",
+    ],
+  );
+
+  services.create(
+    "[Service.allocation#7] two families need a policy that allows them",
+    ({ spec }) => {
+      spec.ipFamilies = ["IPv4", "IPv6"];
+    },
+    [
+      `spec.ipFamilyPolicy: Invalid value: "SingleStack": must be 'RequireDualStack' or 'PreferDualStack' when multiple ` +
+        "IP families are specified",
+    ],
+  );
+
+  test("an address that is written in another way is the same address", async () => {
+    const { client } = dual();
+    const { kind, apiVersion } = manifest;
+    const of = (name: string, clusterIP: string) => ({
+      body: { kind, apiVersion, metadata: { name }, spec: { ...manifest.spec, clusterIP } },
+    });
+    expect((await client.request(collection, of("short", "fd00::a"))).status).toBe(201);
+    expectCauses(await client.request(collection, of("long", "fd00:0:0:0:0:0:0:a")), [
+      'spec.clusterIPs: Invalid value: []string{"fd00:0:0:0:0:0:0:a"}: failed to allocate IP fd00:0:0:0:0:0:0:a: provided ' +
+        "IP is already allocated",
+    ]);
+  });
+});
