@@ -18,7 +18,10 @@ const askedByServer = ["AllowUnsafeMalformedObjectDeletion", "APIResponseCompres
 /** Asked by hooks and rules; no kind and no field belongs to them. */
 const askedByRules = [
   "CrossNamespaceVolumeDataSource",
+  "HPAScaleToZero",
+  "PodDeletionCost",
   "PodLifecycleSleepActionAllowZero",
+  "PodLogsQuerySplitStreams",
   "RelaxedDNSSearchValidation",
   "RelaxedEnvironmentVariableValidation",
   "SELinuxMount",
