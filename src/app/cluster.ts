@@ -5,6 +5,7 @@
 import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
+import { service } from "../api/core/v1/service.ts";
 import { type Authenticator, authenticateBy, authenticateCertificate } from "../authn/index.ts";
 import {
   type Authorizer,
@@ -21,9 +22,27 @@ import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
-import { builtinAnswers, builtinFeatures, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
+import {
+  builtinAnswers,
+  builtinFeatures,
+  builtinHooks,
+  builtinRules,
+  clusterIpRange,
+  nodePortRange,
+  scaleColumns,
+  serviceSpaces,
+} from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
-import { ObjectExpiry, objectAccess, type RegistryServices, type Resource, readerOf } from "../registry/index.ts";
+import {
+  ClaimStore,
+  ObjectExpiry,
+  objectAccess,
+  plainSpace,
+  type RegistryServices,
+  type Resource,
+  readerOf,
+  repairClaims,
+} from "../registry/index.ts";
 import {
   type KindAnswers,
   type KindDeclaration,
@@ -44,17 +63,20 @@ import {
   installVersion,
   metricsHandler,
   PathTable,
+  type PostStartHook,
   PostStartHooks,
   ResourceTable,
   ServerMetrics,
+  type StoredResources,
   serveKinds,
   storedResources,
   verbHandlers,
   versionInfo,
 } from "../server/index.ts";
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
-import type { FeatureConfig, LifecycleConfig, RequestConfig, StorageConfig } from "./config.ts";
+import type { FeatureConfig, LifecycleConfig, RequestConfig, ServiceConfig, StorageConfig } from "./config.ts";
 import { controlPlane } from "./control-plane.ts";
+import { defaultServiceHook } from "./default-service.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
 import { systemNamespacesHook } from "./system-namespaces.ts";
@@ -67,6 +89,7 @@ export interface ClusterOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly storage: Pick<StorageConfig, "keyPrefix" | "historyMs" | "eventTtlMs">;
+  readonly services: ServiceConfig;
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
@@ -92,6 +115,9 @@ function hooksOf(kind: KindDeclaration): KindHooks {
 
 /** The methods by which users are known, in order. */
 const authenticators: readonly Authenticator[] = [authenticateCertificate];
+
+/** Of a server that does not listen: where it would, if it had not been told otherwise. */
+const defaultPort = 6443;
 
 /** Compressed objects kept for clients that ask again. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -124,8 +150,8 @@ export class Cluster implements AsyncDisposable {
       : undefined;
     const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
     this.#served = builtinKinds.filter((kind) => options.features.isServed(kind));
-    const namespaces = this.#serveKinds(authorizer);
-    this.#postStart = new PostStartHooks([systemNamespacesHook(namespaces, this.#vocabulary)], clock, logger);
+    const resources = this.#serveKinds(authorizer);
+    this.#postStart = new PostStartHooks(this.#hooks(resources), clock, logger);
     const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
       clock,
@@ -220,8 +246,38 @@ export class Cluster implements AsyncDisposable {
     });
   }
 
-  /** @returns the namespaces */
-  #serveKinds(authorizer: Authorizer): Resource {
+  #hooks(resources: StoredResources): PostStartHook[] {
+    const { logger } = this.#options;
+    const hooks = [systemNamespacesHook(namespacesOf(resources), this.#vocabulary)];
+    const services = resources.get(service);
+    if (services) hooks.push(this.#defaultServiceHook(services));
+    const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
+    const repair = async (): Promise<void> => {
+      for (const claimant of claimants) await repairClaims(claimant, logger);
+    };
+    return [...hooks, { name: "start-service-ip-repair-controllers", run: repair }];
+  }
+
+  #defaultServiceHook(services: Resource): PostStartHook {
+    const { logger, services: config } = this.#options;
+    const [mainRange = ""] = config.clusterIpRanges;
+    return defaultServiceHook({
+      services,
+      vocabulary: this.#vocabulary,
+      clusterIp: clusterIpRange(mainRange).valueAt(0),
+      targetPort: () => Number(/\d+$/.exec(this.serverAddress)?.[0] ?? defaultPort),
+      logger,
+    });
+  }
+
+  #claims(): ClaimStore {
+    const { clock, random, services } = this.#options;
+    const ranges = [...services.clusterIpRanges.map(clusterIpRange), nodePortRange(services.nodePorts)];
+    const spaces = serviceSpaces.map((name) => plainSpace(name, { feed: this.#feed, clock }));
+    return new ClaimStore({ spaces, ranges: () => ranges, random });
+  }
+
+  #serveKinds(authorizer: Authorizer): StoredResources {
     const { engine, clock, random, requests, storage, logger, features } = this.#options;
     const services: RegistryServices = {
       engine,
@@ -232,6 +288,7 @@ export class Cluster implements AsyncDisposable {
       compiler,
       isEnabled: features.isEnabled,
       lifetimes: { eventTtl: storage.eventTtlMs },
+      claims: this.#claims(),
     };
     // Without namespaces nothing can be made, whether clients see them or not.
     const resources = storedResources([namespace, ...this.#served], hooksOf, services);
@@ -240,12 +297,10 @@ export class Cluster implements AsyncDisposable {
     this.#expiries = [...resources.values()]
       .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
       .map((resource) => new ObjectExpiry(resource, logger));
-    const namespaces = resources.get(namespace);
-    assert(namespaces, "namespaces are declared");
     const objects = objectAccess(resources);
     const answers = this.#answers(authorizer, objects);
     const verbs = {
-      admission: new Admission([namespaceLifecycle(readerOf(namespaces), this.#vocabulary)]),
+      admission: new Admission([namespaceLifecycle(readerOf(namespacesOf(resources)), this.#vocabulary)]),
       authorizer,
       clock,
       random: this.#passingRandom,
@@ -265,7 +320,7 @@ export class Cluster implements AsyncDisposable {
       answersOf: (kind: KindDeclaration) => answers.get(kind),
     };
     serveKinds(this.resources, this.#served, resources, endpoints);
-    return namespaces;
+    return resources;
   }
 
   #beginCaches(): void {
@@ -323,6 +378,12 @@ export class Cluster implements AsyncDisposable {
   #checkRunning(): void {
     if (this.#stopping) throw new Error("the server is shutting down");
   }
+}
+
+function namespacesOf(resources: StoredResources): Resource {
+  const namespaces = resources.get(namespace);
+  assert(namespaces, "namespaces are declared");
+  return namespaces;
 }
 
 /** With a seed, how many requests only read must not change the names and uids of what others create. */

@@ -12,3 +12,10 @@ export { builtinFeatures } from "./builtin-features.ts";
 export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
 export type { Component, ComponentHealth } from "./core/component-status-answers.ts";
+export {
+  clusterIpRange,
+  clusterIpRangeProblem,
+  clusterIpRangesProblem,
+  nodePortRange,
+  serviceSpaces,
+} from "./core/service-ranges.ts";

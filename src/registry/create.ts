@@ -6,6 +6,8 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
+import { claimValues, claimWrites } from "./claim-values.ts";
+import { ClaimLost } from "./claims.ts";
 import { anyName, validateMetadata } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
@@ -25,8 +27,8 @@ export interface CreateRequest {
   readonly warn?: (message: string) => void;
 }
 
-/** How many generated names are tried. */
-const generatedNamesMax = 8;
+/** How many generated names are tried, and how often values are chosen again. */
+const attemptsMax = 8;
 
 /**
  * @returns the object as stored; in a dry run, as it would be, without a resourceVersion
@@ -34,14 +36,17 @@ const generatedNamesMax = 8;
  */
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { metadata } = request.object;
-  if (metadata.name || !metadata.generateName) return await createOnce(resource, request);
+  const isNamed = Boolean(metadata.name) || !metadata.generateName;
+  if (isNamed && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
     const object = cloneJson(request.object);
     try {
       return await createOnce(resource, { ...request, object });
     } catch (error) {
-      if (!isNameTaken(error)) throw error;
-      if (attempt === generatedNamesMax) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
+      const isLast = attempt === attemptsMax;
+      if (error instanceof ClaimLost && !isLast) continue;
+      if (isNamed || !isNameTaken(error)) throw error;
+      if (isLast) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
     }
   }
 }
@@ -49,6 +54,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { object, namespace, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
+  using claiming = await claimValues(resource, object, undefined);
   const canonical = resource.schema.canonical(object);
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
@@ -58,7 +64,12 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const key = resource.key(namespace, name);
   const value = resource.encode(canonical);
   if (dryRun) return await dryCreate(resource, key, name, value);
-  return await putValue(resource, { target: resource.kind, name, verb: "create" }, { key, value, expected: 0 });
+  const besides = claimWrites(resource, claiming, canonical.object);
+  return await putValue(
+    resource,
+    { target: resource.kind, name, verb: "create" },
+    { key, value, expected: 0, besides },
+  );
 }
 
 /** System fields, features that are off, then the kind's own preparation. */

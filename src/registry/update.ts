@@ -9,6 +9,7 @@ import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../m
 import type { User } from "../meta/user.ts";
 import type { ObjectPreconditions } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
+import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
 import { validateMetadataUpdate } from "./metadata-rules.ts";
 import { showsStored } from "./object-format.ts";
@@ -92,6 +93,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(resource.parse(stored));
   checkRevision(resource, object, stored);
   prepareForUpdate(resource, request, object, old);
+  using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
   const canonical = resource.schema.canonical(object);
   validateForUpdate(resource, request, canonical.object, old);
   resource.warn(canonical.object, old, request.warn);
@@ -103,7 +105,8 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   }
   if (showsStored(stored.bytes, value)) return stored;
   if (request.dryRun) return resource.present(stored.key, value, stored.revision);
-  return await putRaw(resource, { key: stored.key, value, expected: stored.revision });
+  const besides = claimWrites(resource, claiming, canonical.object);
+  return await putRaw(resource, { key: stored.key, value, expected: stored.revision, besides });
 }
 
 /** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */
