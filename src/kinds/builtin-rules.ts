@@ -8,11 +8,15 @@ import { autoscalingRules } from "./autoscaling/index.ts";
 import { batchRules } from "./batch/index.ts";
 import { coordinationRules } from "./coordination/index.ts";
 import { coreRules } from "./core/index.ts";
+import { discoveryRules } from "./discovery/index.ts";
+import { flowcontrolRules } from "./flowcontrol/index.ts";
 import { internalRules } from "./internal/index.ts";
 import { metaRules } from "./meta/index.ts";
 import { networkingRules } from "./networking/index.ts";
+import { nodeRules } from "./node/index.ts";
 import { policyRules } from "./policy/index.ts";
 import { resourceRules } from "./resource/index.ts";
+import { storageRules } from "./storage/index.ts";
 import { storageMigrationRules } from "./storagemigration/index.ts";
 
 /** No struct stands here twice: the later rules would replace the earlier ones. */
@@ -25,11 +29,15 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...batchRules,
   ...coordinationRules,
   ...coreRules,
+  ...discoveryRules,
+  ...flowcontrolRules,
   ...internalRules,
   ...metaRules,
   ...networkingRules,
+  ...nodeRules,
   ...policyRules,
   ...resourceRules,
+  ...storageRules,
   ...storageMigrationRules,
 ];
 

@@ -89,6 +89,13 @@ export function networkOf({ address, bits }: IpPrefix): IpAddress {
   return { bytes, zone: address.zone };
 }
 
+/** True when the address is one of the block's, never across families. */
+export function isWithin(address: IpAddress, block: IpPrefix): boolean {
+  if (address.bytes.length !== block.address.bytes.length) return false;
+  const network = networkOf(block).bytes;
+  return networkOf({ address, bits: block.bits }).bytes.every((byte, index) => byte === network[index]);
+}
+
 /** The text that RFC 5952 asks for. */
 export function formatIp(address: IpAddress): string {
   const ipv4 = asIpv4(address)?.join(".");

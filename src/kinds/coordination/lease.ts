@@ -1,8 +1,9 @@
 import { type Lease, type LeaseSpec, leaseSpec } from "../../api/coordination/v1/lease.ts";
-import { forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at } from "../reporting.ts";
 import { leaseColumns } from "./lease-columns.ts";
+import { reportStrategy } from "./lease-strategy.ts";
 
 export const leaseHooks: KindHooks<Lease> = {
   nameFormat: "dns1123Subdomain",
@@ -10,8 +11,6 @@ export const leaseHooks: KindHooks<Lease> = {
 };
 
 export const leaseRules: readonly RuleEntry[] = [rulesFor(leaseSpec, { validate: reportLease })];
-
-const strategies = ["OldestEmulationVersion"];
 
 function reportLease(spec: LeaseSpec, context: ValidationContext): void {
   const { leaseDurationSeconds: duration, strategy, preferredHolder } = spec;
@@ -22,14 +21,5 @@ function reportLease(spec: LeaseSpec, context: ValidationContext): void {
   if (preferredHolder && !strategy) {
     const why = "may only be specified if `strategy` is defined";
     context.report(forbiddenField(at(context, "preferredHolder"), why));
-  }
-}
-
-/** Strategies of others have a domain. Clients know the path with its last step twice. */
-function reportStrategy(strategy: string, context: ValidationContext): void {
-  const part = "strategy.strategy";
-  if (strategy.includes("/")) reportFormat(context, part, "qualifiedName", strategy);
-  else if (!strategies.includes(strategy)) {
-    context.report(notSupportedField(at(context, part), strategy, strategies));
   }
 }

@@ -5,6 +5,7 @@ import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { endpointSliceColumns } from "./endpoint-slice-columns.ts";
+import { endpointsOf } from "./endpoint-slice-rules.ts";
 
 export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   prepareForCreate: (slice, { vocabulary }) => dropTopology(slice, [], vocabulary),
@@ -16,11 +17,6 @@ export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   nameFormat: "dns1123Subdomain",
   columns: endpointSliceColumns,
 };
-
-/** Null is stored where a client gave none. */
-function endpointsOf({ endpoints }: { readonly endpoints: EndpointSlice["endpoints"] | null }): Endpoint[] {
-  return endpoints ?? [];
-}
 
 const hostname = label("hostname");
 

@@ -12,6 +12,11 @@ export const flowSchemaColumns: readonly Column<FlowSchema>[] = [
   column("MissingPL", "Whether the priority level is missing.", missingText),
 ];
 
+/** In the order in which requests are matched. */
+export function byPrecedence({ spec: one }: FlowSchema, { spec: other }: FlowSchema): number {
+  return (one?.matchingPrecedence ?? 0) - (other?.matchingPrecedence ?? 0);
+}
+
 function missingText({ status }: FlowSchema): string {
   return status?.conditions?.find(({ type }) => type === "Dangling")?.status ?? "?";
 }

@@ -3,6 +3,7 @@ import { flowSchema, priorityLevelConfiguration } from "../../api/index.ts";
 import { KindWrites } from "../testing/kind-writes.ts";
 
 const levels = new KindWrites(priorityLevelConfiguration);
+const exempt = { metadata: { name: "exempt" } };
 
 describe("what is not set", () => {
   test("in a Limited level gets the usual limits", () => {
@@ -18,17 +19,17 @@ describe("what is not set", () => {
   });
 
   test("in an Exempt level lends nothing", () => {
-    expect(levels.stored({ spec: { type: "Exempt", exempt: {} } }).spec).toEqual({
+    expect(levels.stored({ ...exempt, spec: { type: "Exempt", exempt: {} } }).spec).toEqual({
       type: "Exempt",
       exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 },
     });
-    expect(levels.stored({ spec: { type: "Exempt" } }).spec).toEqual({ type: "Exempt" });
+    expect(levels.stored({ ...exempt, spec: { type: "Exempt" } }).spec).toEqual({ type: "Exempt" });
   });
 
   test("in a FlowSchema puts it in the middle, and is written where it is a list", () => {
     const rules = [{ subjects: [], resourceRules: [{}], nonResourceRules: [{}] }];
     const spec = { priorityLevelConfiguration: { name: "workload" }, rules };
-    expect(new KindWrites(flowSchema).stored({ spec }).spec).toEqual({
+    expect(new KindWrites(flowSchema).decode({ spec }).spec).toEqual({
       priorityLevelConfiguration: { name: "workload" },
       matchingPrecedence: 1000,
       rules: [
@@ -43,7 +44,7 @@ describe("what is not set", () => {
 });
 
 test("a write of a status leaves everything else as it is, metadata included", () => {
-  const stored = levels.stored({ spec: { type: "Exempt" }, status: { conditions: [{ type: "Seen" }] } });
+  const stored = levels.stored({ ...exempt, spec: { type: "Exempt" }, status: { conditions: [{ type: "Seen" }] } });
   expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} });
   const { object, errors } = levels.update(
     stored,

@@ -1,13 +1,25 @@
-/** The hooks of the kinds of this group. */
+/** The hooks of the kinds of this group, and the rules of its structs. */
 import { flowSchema, priorityLevelConfiguration } from "../../api/index.ts";
+import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
-import { flowSchemaColumns } from "./flow-schema-columns.ts";
+import { byPrecedence, flowSchemaColumns } from "./flow-schema-columns.ts";
+import { flowSchemaRules } from "./flow-schema-rules.ts";
+import { policyRules } from "./policy-rules.ts";
 import { priorityLevelConfigurationColumns } from "./priority-level-configuration-columns.ts";
+import { priorityLevelRules } from "./priority-level-rules.ts";
+import { subjectRules } from "./subject-rules.ts";
 
 export const flowcontrolHooks: readonly HookEntry[] = [
-  hooksOf(flowSchema, { nameFormat: "dns1123Subdomain", columns: flowSchemaColumns }),
+  hooksOf(flowSchema, { nameFormat: "dns1123Subdomain", columns: flowSchemaColumns, rowOrder: byPrecedence }),
   hooksOf(priorityLevelConfiguration, {
     nameFormat: "dns1123Subdomain",
     columns: priorityLevelConfigurationColumns,
   }),
+];
+
+export const flowcontrolRules: readonly RuleEntry[] = [
+  ...flowSchemaRules,
+  ...policyRules,
+  ...priorityLevelRules,
+  ...subjectRules,
 ];

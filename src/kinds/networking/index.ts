@@ -2,11 +2,14 @@
 import { ingress, ingressClass, ipAddress, networkPolicy, serviceCIDR } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
-import { ingressHooks } from "./ingress.ts";
-import { ingressClassHooks } from "./ingress-class.ts";
+import { ingressHooks, ingressStatusRules } from "./ingress.ts";
+import { ingressBackendRules } from "./ingress-backend-rules.ts";
+import { ingressClassHooks, ingressClassRules } from "./ingress-class.ts";
+import { ingressRules } from "./ingress-rules.ts";
 import { ipAddressHooks } from "./ip-address.ts";
-import { networkPolicyHooks, networkPolicyRules } from "./network-policy.ts";
-import { serviceCIDRHooks } from "./service-cidr.ts";
+import { networkPolicyHooks } from "./network-policy.ts";
+import { networkPolicyRules } from "./network-policy-rules.ts";
+import { serviceCIDRHooks, serviceCIDRRules } from "./service-cidr.ts";
 
 export const networkingHooks: readonly HookEntry[] = [
   hooksOf(ingress, ingressHooks),
@@ -16,4 +19,11 @@ export const networkingHooks: readonly HookEntry[] = [
   hooksOf(serviceCIDR, serviceCIDRHooks),
 ];
 
-export const networkingRules: readonly RuleEntry[] = [...networkPolicyRules];
+export const networkingRules: readonly RuleEntry[] = [
+  ...ingressBackendRules,
+  ...ingressClassRules,
+  ...ingressRules,
+  ...ingressStatusRules,
+  ...networkPolicyRules,
+  ...serviceCIDRRules,
+];

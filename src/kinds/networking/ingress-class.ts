@@ -1,7 +1,16 @@
-import type { IngressClass, IngressClassParametersReference } from "../../api/index.ts";
-import type { Column, KindHooks } from "../../schema/index.ts";
+import type { IngressClass } from "../../api/index.ts";
+import {
+  type IngressClassParametersReference,
+  type IngressClassSpec,
+  ingressClassParametersReference,
+  ingressClassSpec,
+} from "../../api/networking/v1/ingress-class.ts";
+import { forbiddenField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { type Column, type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
+import { reportReference } from "./ingress-backend-rules.ts";
 
 const ingressClassColumns: readonly Column<IngressClass>[] = [
   nameColumn,
@@ -22,3 +31,27 @@ export const ingressClassHooks: KindHooks<IngressClass> = {
   nameFormat: "dns1123Subdomain",
   columns: ingressClassColumns,
 };
+
+export const ingressClassRules: readonly RuleEntry[] = [
+  rulesFor(ingressClassSpec, { validate: reportController }),
+  rulesFor(ingressClassParametersReference, { validate: reportParameters }),
+];
+
+function reportController({ controller = "" }: IngressClassSpec, context: ValidationContext): void {
+  reportFieldFormat(context, "controller", "domainPrefixedPath", controller);
+}
+
+const scopes = ["Cluster", "Namespace"];
+
+function reportParameters(parameters: IngressClassParametersReference, context: ValidationContext): void {
+  reportReference(parameters, context);
+  const { scope = "", namespace } = parameters;
+  const path = at(context, "namespace");
+  if (!scopes.includes(scope)) context.report(notSupportedField(at(context, "scope"), scope, scopes));
+  if (scope === "Cluster" && namespace !== undefined) {
+    context.report(forbiddenField(path, "`parameters.scope` is set to 'Cluster'"));
+  }
+  if (scope !== "Namespace") return;
+  if (namespace === undefined) context.report(requiredField(path, "`parameters.scope` is set to 'Namespace'"));
+  else reportFormat(context, "namespace", "dns1123Label", namespace);
+}

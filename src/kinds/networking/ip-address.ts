@@ -1,4 +1,5 @@
 import type { IPAddress, ParentReference } from "../../api/index.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
@@ -16,9 +17,19 @@ function parentText({ group = "", resource, namespace = "", name }: ParentRefere
   return [parent.toLowerCase(), ...(namespace === "" ? [] : [namespace]), name].join("/");
 }
 
+function goParent({ group = "", resource, namespace = "", name }: ParentReference): GoText {
+  const members = Object.entries({ Group: group, Resource: resource, Namespace: namespace, Name: name });
+  return new GoText(
+    `networking.ParentReference{${members.map(([key, text]) => `${key}:${goQuote(text)}`).join(", ")}}`,
+  );
+}
+
 export const ipAddressHooks: KindHooks<IPAddress> = {
-  validateUpdate: ({ spec }, old) =>
-    immutableField({ path: "spec.parentRef", value: spec?.parentRef, old: old.spec?.parentRef }),
+  validateUpdate: ({ spec }, old) => {
+    const value = spec?.parentRef;
+    const shown = value ? goParent(value) : null;
+    return immutableField({ path: "spec.parentRef", value, old: old.spec?.parentRef, shown });
+  },
   nameFormat: "ipAddressName",
   columns: ipAddressColumns,
 };

@@ -1,6 +1,5 @@
 import type { NetworkPolicy } from "../../api/index.ts";
-import { type NetworkPolicySpec, networkPolicySpec } from "../../api/networking/v1/network-policy.ts";
-import { type Column, type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { selectorText } from "../meta/selectors.ts";
 
@@ -14,10 +13,3 @@ export const networkPolicyHooks: KindHooks<NetworkPolicy> = {
   nameFormat: "dns1123Subdomain",
   columns: networkPolicyColumns,
 };
-
-export const networkPolicyRules: readonly RuleEntry[] = [rulesFor(networkPolicySpec, { defaults: fillTypes })];
-
-function fillTypes(spec: NetworkPolicySpec): void {
-  if ((spec.policyTypes ?? []).length > 0) return;
-  spec.policyTypes = (spec.egress ?? []).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
-}

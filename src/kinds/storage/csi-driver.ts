@@ -1,9 +1,12 @@
 import type { CSIDriver } from "../../api/index.ts";
+import { type CSIDriverSpec, csiDriverSpec } from "../../api/storage/v1/csi-driver.ts";
 import { equalJson } from "../../base/json-tree.ts";
-import type { FieldError } from "../../meta/field-error.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import { duplicateField, type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportUnsupported } from "../reporting.ts";
 import { csiDriverColumns } from "./csi-driver-columns.ts";
 
 export const csiDriverHooks: KindHooks<CSIDriver> = {
@@ -28,4 +31,35 @@ function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
       shown: goTextList(modes, "storage.VolumeLifecycleMode"),
     }),
   ];
+}
+
+export const csiDriverRules: readonly RuleEntry[] = [rulesFor(csiDriverSpec, { validate: reportSpec })];
+
+const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
+const lifecycleModes = ["Persistent", "Ephemeral"];
+
+/** Clients know errors about a mode by the path of the list. */
+function reportSpec(spec: CSIDriverSpec, context: ValidationContext): void {
+  const { fsGroupPolicy, volumeLifecycleModes = [] } = spec;
+  if (fsGroupPolicy !== undefined) reportUnsupported(context, "fsGroupPolicy", fsGroupPolicy, groupPolicies);
+  reportTokens(spec, context);
+  for (const mode of volumeLifecycleModes.filter((one) => !lifecycleModes.includes(one))) {
+    context.report(notSupportedField(at(context, "volumeLifecycleModes"), mode, lifecycleModes));
+  }
+}
+
+const tokenSecondsMin = 600;
+const tokenSecondsMax = 2 ** 32;
+
+/** Of an audience that stands there already nothing else is said. */
+function reportTokens({ tokenRequests = [] }: CSIDriverSpec, context: ValidationContext): void {
+  const repeats = new Set(repeatIndexes(tokenRequests.map(({ audience }) => audience)));
+  tokenRequests.forEach(({ audience, expirationSeconds: seconds }, index) => {
+    const path = (field: string): string => at(context, `tokenRequests[${index}].${field}`);
+    const refuse = (why: string): void => context.report(invalidField(path("expirationSeconds"), seconds, why));
+    if (repeats.has(index)) context.report(duplicateField(path("audience"), audience));
+    else if (seconds === undefined) return;
+    else if (seconds < tokenSecondsMin) refuse("may not specify a duration less than 10 minutes");
+    else if (seconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
+  });
 }

@@ -3,6 +3,7 @@ import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { driversIn, goDriver } from "./csi-node-rules.ts";
 
 export const csiNodeHooks: KindHooks<CSINode> = {
   validateUpdate: changeErrors,
@@ -15,9 +16,7 @@ export const csiNodeHooks: KindHooks<CSINode> = {
 };
 
 function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
-  // An empty object has null for its list.
-  const drivers = spec.drivers as CSINodeDriver[] | null;
-  return drivers ?? [];
+  return driversIn(spec);
 }
 
 /** Drivers come and go, but what is said of one stays. Clients know the error under the name of the type. */
@@ -25,6 +24,6 @@ function changeErrors(node: CSINode, old: CSINode): FieldError[] {
   const drivers = new Map(driversOf(node).map((driver) => [driver.name, driver]));
   return driversOf(old).flatMap((before) => {
     const driver = drivers.get(before.name);
-    return driver ? immutableField({ path: "CSINodeDriver", value: driver, old: before }) : [];
+    return driver ? immutableField({ path: "CSINodeDriver", value: driver, old: before, shown: goDriver(driver) }) : [];
   });
 }

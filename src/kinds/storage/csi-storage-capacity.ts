@@ -1,10 +1,12 @@
-import type { CSIStorageCapacity } from "../../api/index.ts";
-import type { FieldError } from "../../meta/field-error.ts";
+import { type CSIStorageCapacity, csiStorageCapacity } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { parseQuantity } from "../../meta/quantity.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { at, reportFormat } from "../reporting.ts";
 
 export const csiStorageCapacityHooks: KindHooks<CSIStorageCapacity> = {
   validateUpdate: changeErrors,
@@ -32,4 +34,15 @@ function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary:
       return advice === undefined ? [] : [`nodeTopology.matchLabels.${key}: ${advice}`];
     }),
   ];
+}
+
+export const csiStorageCapacityRules: readonly RuleEntry[] = [
+  rulesFor(csiStorageCapacity.schema, { validate: reportAmounts }),
+];
+
+function reportAmounts({ storageClassName, capacity = "0" }: CSIStorageCapacity, context: ValidationContext): void {
+  reportFormat(context, "storageClassName", "dns1123Subdomain", storageClassName);
+  if (parseQuantity(capacity).sign < 0) {
+    context.report(invalidField(at(context, "capacity"), capacity, "must be greater than or equal to 0"));
+  }
 }

@@ -1,4 +1,4 @@
-/** The hooks of the kinds of this group. */
+/** The hooks of the kinds of this group, and the rules of its structs. */
 import {
   csiDriver,
   csiNode,
@@ -8,13 +8,17 @@ import {
   volumeAttributesClass,
   volumeAttributesClassV1Alpha1,
 } from "../../api/index.ts";
+import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
-import { csiDriverHooks } from "./csi-driver.ts";
+import { csiDriverHooks, csiDriverRules } from "./csi-driver.ts";
 import { csiNodeHooks } from "./csi-node.ts";
-import { csiStorageCapacityHooks } from "./csi-storage-capacity.ts";
+import { csiNodeRules } from "./csi-node-rules.ts";
+import { csiStorageCapacityHooks, csiStorageCapacityRules } from "./csi-storage-capacity.ts";
 import { storageClassHooks } from "./storage-class.ts";
+import { storageClassRules } from "./storage-class-rules.ts";
 import { volumeAttachmentHooks } from "./volume-attachment.ts";
-import { volumeAttributesClassHooks } from "./volume-attributes-class.ts";
+import { volumeAttachmentRules } from "./volume-attachment-rules.ts";
+import { volumeAttributesClassHooks, volumeAttributesClassRules } from "./volume-attributes-class.ts";
 
 export const storageHooks: readonly HookEntry[] = [
   hooksOf(csiDriver, csiDriverHooks),
@@ -24,4 +28,13 @@ export const storageHooks: readonly HookEntry[] = [
   hooksOf(volumeAttachment, volumeAttachmentHooks),
   hooksOf(volumeAttributesClass, volumeAttributesClassHooks),
   hooksOf(volumeAttributesClassV1Alpha1, volumeAttributesClassHooks),
+];
+
+export const storageRules: readonly RuleEntry[] = [
+  ...csiDriverRules,
+  ...csiNodeRules,
+  ...csiStorageCapacityRules,
+  ...storageClassRules,
+  ...volumeAttachmentRules,
+  ...volumeAttributesClassRules,
 ];

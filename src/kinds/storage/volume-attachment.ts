@@ -2,10 +2,16 @@ import type { VolumeAttachment } from "../../api/index.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { attachmentStatusErrors, goAttachmentSpec, newAttachmentErrors } from "./volume-attachment-rules.ts";
 
 export const volumeAttachmentHooks: KindHooks<VolumeAttachment> = {
-  validateUpdate: ({ spec }, old, _, subresource) =>
-    subresource === "status" ? [] : immutableField({ path: "spec", value: spec, old: old.spec }),
+  validateCreate: newAttachmentErrors,
+  validateUpdate: ({ spec, status = { attached: false } }, old, _, subresource) => {
+    const errors = subresource === "status" ? attachmentStatusErrors(status) : [];
+    const shown = goAttachmentSpec(spec);
+    // The reference validates a status twice, as it does the object itself.
+    return [...errors, ...errors, ...immutableField({ path: "spec", value: spec, old: old.spec, shown })];
+  },
   nameFormat: "dns1123Subdomain",
   columns: [
     nameColumn,

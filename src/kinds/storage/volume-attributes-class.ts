@@ -1,7 +1,10 @@
-import type { VolumeAttributesClass } from "../../api/index.ts";
+import { type VolumeAttributesClass, volumeAttributesClass, volumeAttributesClassV1Alpha1 } from "../../api/index.ts";
+import { requiredField } from "../../meta/field-error.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { ageColumn, column } from "../columns.ts";
+import { at } from "../reporting.ts";
+import { reportParameters, reportProvisioner } from "./class-rules.ts";
 import { classNameColumn } from "./default-class.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 
@@ -16,3 +19,16 @@ export const volumeAttributesClassHooks: KindHooks<VolumeAttributesClass> = {
     ageColumn,
   ],
 };
+
+export const volumeAttributesClassRules: readonly RuleEntry[] = [
+  volumeAttributesClass,
+  volumeAttributesClassV1Alpha1,
+].map(({ schema }) => rulesFor<VolumeAttributesClass>(schema, { validate: reportClass }));
+
+function reportClass({ driverName, parameters = {} }: VolumeAttributesClass, context: ValidationContext): void {
+  reportProvisioner(context, "driverName", driverName);
+  reportParameters(context, parameters);
+  if (Object.keys(parameters).length === 0) {
+    context.report(requiredField(at(context, "parameters"), "must contain at least one key/value pair"));
+  }
+}

@@ -2,7 +2,6 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
   field,
-  formatted,
   int32,
   type KindDeclaration,
   list,
@@ -12,6 +11,7 @@ import {
   required,
   type StructSchema,
   struct,
+  text,
 } from "../../../schema/index.ts";
 import { protocol } from "../../core/v1/protocol.ts";
 import { kind } from "../../kind.ts";
@@ -19,7 +19,7 @@ import { endpoint } from "./endpoint.ts";
 
 const endpointPortFields = {
   name: pointer(
-    formatted({ format: "dns1123Label" }),
+    text,
     1,
     "Name of the port, as in the Service; unique in the slice. Empty when the Service has one port without a name.",
     { default: "" },
@@ -27,7 +27,7 @@ const endpointPortFields = {
   protocol: pointer(protocol, 2, "Transport protocol. Default: TCP.", { default: "TCP" }),
   port: pointer(int32, 3, "Port number; unset means all ports."),
   appProtocol: pointer(
-    formatted({ format: "qualifiedName" }),
+    text,
     4,
     "Protocol on top of it, as a hint for implementations: a standard name or a prefixed one.",
   ),

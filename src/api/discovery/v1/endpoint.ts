@@ -1,7 +1,6 @@
 import {
   boolean,
   type FieldsOf,
-  formatted,
   list,
   map,
   optional,
@@ -58,14 +57,14 @@ const endpointFields = {
     "Addresses of the slice's type, all of the same endpoint. Clients use the first.",
   ),
   conditions: optional(endpointConditions, 2, "State of the endpoint."),
-  hostname: pointer(formatted({ format: "dns1123Label" }), 3, "Host name by which DNS tells it from the others."),
+  hostname: pointer(text, 3, "Host name by which DNS tells it from the others."),
   targetRef: pointer(objectReference, 4, "The object that the endpoint stands for, a Pod as a rule."),
   deprecatedTopology: optional(
     map(text),
     5,
     "Labels of an older version; no longer filled, and dropped when it is written.",
   ),
-  nodeName: pointer(formatted({ format: "dns1123Subdomain" }), 6, "Node that hosts the endpoint."),
+  nodeName: pointer(text, 6, "Node that hosts the endpoint."),
   zone: pointer(text, 7, "Zone that the endpoint is in."),
   hints: pointer(endpointHints, 8, "Advice on who is to use the endpoint.", { featureGate: "TopologyAwareHints" }),
 };

@@ -1,17 +1,17 @@
 import {
   type FieldsOf,
-  formatted,
   int32,
   optional,
   pointer,
   required,
   type StructSchema,
   struct,
+  text,
 } from "../../../schema/index.ts";
 import { typedLocalObjectReference } from "../../core/v1/typed-reference.ts";
 
 const serviceBackendPortFields = {
-  name: optional(formatted({ format: "portName" }), 1, "Name of the Service's port. Excludes number."),
+  name: optional(text, 1, "Name of the Service's port. Excludes number."),
   number: optional(int32, 2, "Number of the Service's port. Excludes name."),
 };
 
@@ -25,9 +25,7 @@ export const serviceBackendPort: StructSchema<ServiceBackendPort> = struct(
 );
 
 const ingressServiceBackendFields = {
-  name: required(formatted({ format: "dns1035Label" }), 1, "Name of the Service, in the namespace of the Ingress.", {
-    nonEmpty: true,
-  }),
+  name: required(text, 1, "Name of the Service, in the namespace of the Ingress."),
   port: optional(serviceBackendPort, 2, "The port of the Service."),
 };
 
@@ -41,7 +39,14 @@ export const ingressServiceBackend: StructSchema<IngressServiceBackend> = struct
 
 const ingressBackendFields = {
   service: pointer(ingressServiceBackend, 4, "A Service. Excludes resource."),
-  resource: pointer(typedLocalObjectReference, 3, "An object of another kind in the same namespace. Excludes service."),
+  resource: pointer(
+    typedLocalObjectReference,
+    3,
+    "An object of another kind in the same namespace. Excludes service.",
+    {
+      unchecked: true,
+    },
+  ),
 };
 
 export interface IngressBackend extends FieldsOf<typeof ingressBackendFields> {}

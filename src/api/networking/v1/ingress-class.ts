@@ -2,6 +2,7 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
   field,
+  formatted,
   type KindDeclaration,
   type ObjectOf,
   optional,
@@ -37,7 +38,7 @@ export const ingressClassParametersReference: StructSchema<IngressClassParameter
 
 const ingressClassSpecFields = {
   controller: optional(
-    text,
+    formatted({ maxBytes: 250 }),
     1,
     "The controller that serves the class, as a domain and a path: example.com/ingress. Cannot be changed.",
   ),

@@ -1,7 +1,6 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
-  formatted,
   inline,
   type KindDeclaration,
   list,
@@ -20,10 +19,13 @@ import { kind } from "../../kind.ts";
 import { ingressBackend } from "./ingress-backend.ts";
 import { ingressStatus } from "./ingress-status.ts";
 
+/** In the order of messages. */
+export const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"] as const;
+
 const httpIngressPathFields = {
   path: optional(text, 1, "Path of the request's URL; it begins with a slash where pathType is Exact or Prefix."),
   pathType: requiredPointer(
-    oneOf("v1.PathType", ["Exact", "ImplementationSpecific", "Prefix"]),
+    oneOf("v1.PathType", pathTypes),
     3,
     "How paths are compared: Exact, Prefix by whole elements between slashes, or ImplementationSpecific.",
   ),
@@ -39,7 +41,7 @@ export const httpIngressPath: StructSchema<HTTPIngressPath> = struct(
 );
 
 const httpIngressRuleValueFields = {
-  paths: required(list(httpIngressPath, { type: "atomic" }), 1, "Paths with their backends.", { nonEmpty: true }),
+  paths: required(list(httpIngressPath, { type: "atomic" }), 1, "Paths with their backends."),
 };
 
 export interface HTTPIngressRuleValue extends FieldsOf<typeof httpIngressRuleValueFields> {}
@@ -87,11 +89,7 @@ export const ingressTLS: StructSchema<IngressTLS> = struct(
 );
 
 const ingressSpecFields = {
-  ingressClassName: pointer(
-    formatted({ format: "dns1123Subdomain" }),
-    4,
-    "Name of the IngressClass whose controller is to serve this.",
-  ),
+  ingressClassName: pointer(text, 4, "Name of the IngressClass whose controller is to serve this."),
   defaultBackend: pointer(ingressBackend, 1, "Where requests are sent that no rule matches."),
   tls: optional(list(ingressTLS, { type: "atomic" }), 2, "Certificates by host. All are served on port 443."),
   rules: optional(list(ingressRule, { type: "atomic" }), 3, "What becomes of requests, by host and path."),

@@ -2,7 +2,6 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
   field,
-  int32,
   type KindDeclaration,
   list,
   type ObjectOf,
@@ -13,9 +12,10 @@ import {
   text,
 } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
+import { nonNegative32 } from "../../numbers.ts";
 
 const volumeNodeResourcesFields = {
-  count: pointer(int32, 1, "Most volumes of the driver that the node can use at once. Unset sets no bound."),
+  count: pointer(nonNegative32, 1, "Most volumes of the driver that the node can use at once. Unset sets no bound."),
 };
 
 export interface VolumeNodeResources extends FieldsOf<typeof volumeNodeResourcesFields> {}
@@ -75,7 +75,7 @@ export const csiNode: KindDeclaration<CSINode> = kind({
   package: "storage",
   plural: "csinodes",
   scope: "Cluster",
-  rules: { unconditionalUpdate: false, deleteReturnsObject: true },
+  rules: { unconditionalUpdate: false, deleteReturnsObject: true, reportsTwiceOnUpdate: true },
   doc: "What CSI drivers know about the node of the same name; written by the node.",
   fields: csiNodeFields,
 });

@@ -16,7 +16,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   scope: "Cluster",
   storedAs: stored,
   servedByDefault: false,
-  rules: { deleteReturnsObject: true },
+  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

@@ -14,7 +14,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   shortNames: ["vac"],
   scope: "Cluster",
   servedByDefault: false,
-  rules: { deleteReturnsObject: true },
+  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

@@ -1,0 +1,54 @@
+/** What an EndpointSlice must say about its endpoints, whose addresses are of the slice's type. */
+
+import { type EndpointHints, endpointHints } from "../../api/discovery/v1/endpoint.ts";
+import type { Endpoint } from "../../api/index.ts";
+import { duplicateField, requiredField, tooManyField } from "../../meta/field-error.ts";
+import type { FieldFormat } from "../../meta/field-formats.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
+
+const addressesMax = 100;
+const zonesMax = 8;
+
+export const endpointRules: readonly RuleEntry[] = [rulesFor(endpointHints, { validate: reportHints })];
+
+/** By type of the slice's addresses; of other types nothing is known. */
+const addressFormats: Readonly<Record<string, readonly FieldFormat[]>> = {
+  IPv4: ["ipv4", "nonSpecialIP"],
+  IPv6: ["ipv6", "nonSpecialIP"],
+  FQDN: ["fullyQualifiedDomainName"],
+};
+
+export function reportEndpoint(endpoint: Endpoint, addressType: string, context: ValidationContext): void {
+  const { hostname, nodeName } = endpoint;
+  reportAddresses(endpoint, addressFormats[addressType] ?? [], context);
+  if (nodeName !== undefined) reportFormat(context, "nodeName", "dns1123Subdomain", nodeName);
+  if (hostname !== undefined) reportFormat(context, "hostname", "dns1123Label", hostname);
+}
+
+function reportAddresses(endpoint: Endpoint, formats: readonly FieldFormat[], context: ValidationContext): void {
+  // Stored as null when a client gave none.
+  const addresses = (endpoint.addresses as string[] | null) ?? [];
+  const count = addresses.length;
+  if (count === 0) context.report(requiredField(at(context, "addresses"), "must contain at least 1 address"));
+  if (count > addressesMax) context.report(tooManyField(at(context, "addresses"), { count, max: addressesMax }));
+  addresses.forEach((address, index) => {
+    for (const format of formats) reportFieldFormat(context, `addresses[${index}]`, format, address);
+  });
+}
+
+function reportHints({ forZones = [] }: EndpointHints, context: ValidationContext): void {
+  const count = forZones.length;
+  if (count > zonesMax) {
+    context.report(tooManyField(at(context, "forZones"), { count, max: zonesMax }));
+    return;
+  }
+  const names = forZones.map(({ name }) => name);
+  const repeats = repeatIndexes(names);
+  names.forEach((name, index) => {
+    const part = `forZones[${index}].name`;
+    if (repeats.includes(index)) context.report(duplicateField(at(context, part), name));
+    reportFormat(context, part, "labelValue", name);
+  });
+}

@@ -1,0 +1,59 @@
+import type { DiscoveryEndpointPort, Endpoint, EndpointSlice } from "../../api/index.ts";
+import { endpointSlice } from "../../api/index.ts";
+import { duplicateField, notSupportedField, tooManyField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+import { reportEndpoint } from "./endpoint-rules.ts";
+
+const endpointsMax = 1000;
+const portsMax = 20_000;
+
+/** Of a list that is too long nothing else is said. */
+export const endpointSliceRules: readonly RuleEntry[] = [
+  rulesFor(endpointSlice.schema, {
+    validate: reportSlice,
+    skipped: (slice) => (endpointsOf(slice).length > endpointsMax ? ["endpoints", "ports"] : ["ports"]),
+  }),
+];
+
+/** Null is stored where a client gave none. */
+export function endpointsOf({ endpoints }: { readonly endpoints: EndpointSlice["endpoints"] | null }): Endpoint[] {
+  return endpoints ?? [];
+}
+
+function reportSlice(slice: EndpointSlice, context: ValidationContext): void {
+  const endpoints = endpointsOf(slice);
+  const ports = (slice.ports as DiscoveryEndpointPort[] | null | undefined) ?? [];
+  if (isShort(endpoints, { context, part: "endpoints", max: endpointsMax })) {
+    endpoints.forEach((one, index) => reportEndpoint(one, slice.addressType, within(context, `endpoints[${index}]`)));
+  }
+  if (isShort(ports, { context, part: "ports", max: portsMax })) reportPorts(ports, context);
+}
+
+interface Limited {
+  readonly context: ValidationContext;
+  readonly part: string;
+  readonly max: number;
+}
+
+/** Reports a list that is too long. */
+function isShort({ length: count }: readonly unknown[], { context, part, max }: Limited): boolean {
+  if (count > max) context.report(tooManyField(at(context, part), { count, max }));
+  return count <= max;
+}
+
+const protocols = ["SCTP", "TCP", "UDP"];
+
+function reportPorts(ports: readonly DiscoveryEndpointPort[], context: ValidationContext): void {
+  const repeats = new Set(repeatIndexes(ports.map(({ name = "" }) => name)));
+  ports.forEach(({ name = "", protocol = "", appProtocol }, index) => {
+    const part = `ports[${index}]`;
+    if (name !== "") reportFormat(context, `${part}.name`, "dns1123Label", name);
+    if (repeats.has(index)) context.report(duplicateField(at(context, `${part}.name`), name));
+    if (!protocols.includes(protocol)) {
+      context.report(notSupportedField(at(context, `${part}.protocol`), protocol, protocols));
+    }
+    if (appProtocol !== undefined) reportFormat(context, `${part}.appProtocol`, "qualifiedName", appProtocol);
+  });
+}

@@ -1,0 +1,12 @@
+/** Values of structs as Go prints them, put together of prints of their members. */
+
+/** `pkg.Type{A:1, B:"x"}`. @param members prints, in the order of the type */
+export function goStruct(type: string, members: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(members).map(([name, print]) => `${name}:${print}`);
+  return `${type}{${texts.join(", ")}}`;
+}
+
+/** `[]pkg.Type{..., ...}`. @param type of the items */
+export function goList(type: string, items: readonly string[]): string {
+  return items.length === 0 ? `[]${type}(nil)` : `[]${type}{${items.join(", ")}}`;
+}

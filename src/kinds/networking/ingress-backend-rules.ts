@@ -1,0 +1,43 @@
+import { type IngressBackend, ingressBackend } from "../../api/networking/v1/ingress-backend.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+
+export const ingressBackendRules: readonly RuleEntry[] = [
+  rulesFor(ingressBackend, { validate: reportBackend, skipped: () => ["resource"] }),
+];
+
+export function reportBackend({ service, resource }: IngressBackend, context: ValidationContext): void {
+  const refuse = (why: string): void => context.report(invalidField(context.path(), "", why));
+  if (service && resource) refuse("cannot set both resource and service backends");
+  else if (resource) reportReference(resource, within(context, "resource"));
+  else if (service) reportService(service, context);
+  else refuse("resource or service backend is required");
+}
+
+/** Faults of the port as a whole are reported of the backend. */
+function reportService(service: NonNullable<IngressBackend["service"]>, context: ValidationContext): void {
+  const { name = "", number = 0 } = service.port ?? {};
+  if (service.name === "") context.report(requiredField(at(context, "service.name")));
+  else reportFormat(context, "service.name", "dns1035Label", service.name);
+  if (name !== "" && number !== 0) {
+    context.report(invalidField(context.path(), "", "cannot set both port name & port number"));
+  } else if (name !== "") reportFormat(context, "service.port.name", "portName", name);
+  else if (number !== 0) reportFormat(context, "service.port.number", "portNumber", number);
+  else context.report(requiredField(context.path(), "port name or number is required"));
+}
+
+interface Reference {
+  readonly apiGroup?: string | null;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** An object of any kind, as backends and classes name one. */
+export function reportReference({ apiGroup, ...names }: Reference, context: ValidationContext): void {
+  if (apiGroup !== undefined && apiGroup !== null) reportFormat(context, "apiGroup", "dns1123Subdomain", apiGroup);
+  for (const field of ["kind", "name"] as const) {
+    if (names[field] === "") context.report(requiredField(at(context, field), `${field} is required`));
+    else reportFormat(context, field, "pathSegmentName", names[field]);
+  }
+}

@@ -1,0 +1,114 @@
+/** What an Ingress must say about hosts, paths and certificates. */
+import {
+  type HTTPIngressPath,
+  type HTTPIngressRuleValue,
+  type Ingress,
+  type IngressRule,
+  type IngressSpec,
+  type IngressTLS,
+  ingressRule,
+  ingressSpec,
+  ingressTLS,
+  pathTypes,
+} from "../../api/networking/v1/ingress.ts";
+import { type FieldError, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { GoText } from "../../meta/go-quote.ts";
+import { parseIp } from "../../meta/ip-address.ts";
+import { label } from "../../meta/vocabulary.ts";
+import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, collect, reportFormat, within } from "../reporting.ts";
+import { reportBackend } from "./ingress-backend-rules.ts";
+
+export const ingressRules: readonly RuleEntry[] = [
+  rulesFor(ingressSpec, { validate: reportSpec }),
+  rulesFor(ingressRule, { validate: reportRule, skipped: () => ["http"] }),
+  rulesFor(ingressTLS, { validate: reportTls }),
+];
+
+function reportSpec({ rules = [], defaultBackend, ingressClassName }: IngressSpec, context: ValidationContext): void {
+  if (rules.length === 0 && !defaultBackend) {
+    const none = new GoText("[]networking.IngressRule(nil)");
+    context.report(invalidField(context.path(), none, "either `defaultBackend` or `rules` must be specified"));
+  }
+  if (ingressClassName !== undefined) reportFormat(context, "ingressClassName", "dns1123Subdomain", ingressClassName);
+}
+
+function reportRule({ host = "", http }: IngressRule, context: ValidationContext): void {
+  if (host !== "" && parseIp(host)) context.report(notAnAddress(at(context, "host"), host));
+  if (host !== "") reportHost(context, "host", host);
+  if (!http || (host.includes("*") && hasBadWildcardRule(context.write.old as Ingress | undefined))) return;
+  reportHttp(http, within(context, "http"));
+}
+
+export function notAnAddress(path: string, host: string): FieldError {
+  return invalidField(path, host, "must be a DNS name, not an IP address");
+}
+
+function reportHost(context: ValidationContext, part: string, host: string): void {
+  reportFormat(context, part, host.includes("*") ? "wildcardDNS1123Subdomain" : "dns1123Subdomain", host);
+}
+
+/** An Ingress that was let through with such a rule is not held to it. */
+function hasBadWildcardRule(old: Ingress | undefined): boolean {
+  return (old?.spec?.rules ?? []).some(({ host = "", http }) => {
+    return host.includes("*") && http !== undefined && collect((context) => reportHttp(http, context)).length > 0;
+  });
+}
+
+function reportHttp({ paths }: HTTPIngressRuleValue, context: ValidationContext): void {
+  // Stored as null when a client gave none.
+  const given = (paths as HTTPIngressPath[] | null) ?? [];
+  if (given.length === 0) context.report(requiredField(at(context, "paths")));
+  given.forEach((path, index) => reportPath(path, within(context, `paths[${index}]`)));
+}
+
+function reportPath({ path = "", pathType, backend }: HTTPIngressPath, context: ValidationContext): void {
+  const type = pathType as string | null | undefined;
+  if (type === null || type === undefined) {
+    context.report(requiredField(at(context, "pathType"), "pathType must be specified"));
+    return;
+  }
+  if (!(pathTypes as readonly string[]).includes(type)) {
+    context.report(notSupportedField(at(context, "pathType"), type, pathTypes));
+  } else if (type !== "ImplementationSpecific" || path !== "") {
+    for (const why of pathFaults(path, type)) context.report(invalidField(at(context, "path"), path, why));
+  }
+  reportBackend(backend, within(context, "backend"));
+}
+
+const forbiddenSequences = ["//", "/./", "/../", "%2f", "%2F"];
+const forbiddenEndings = ["/..", "/."];
+
+function pathFaults(path: string, pathType: string): string[] {
+  const faults = path.startsWith("/") ? [] : ["must be an absolute path"];
+  if (pathType === "ImplementationSpecific") return faults;
+  return [
+    ...faults,
+    ...forbiddenSequences.filter((one) => path.includes(one)).map((one) => `must not contain '${one}'`),
+    ...forbiddenEndings.filter((one) => path.endsWith(one)).map((one) => `cannot end with '${one}'`),
+  ];
+}
+
+function reportTls({ hosts = [], secretName = "" }: IngressTLS, context: ValidationContext): void {
+  hosts.forEach((host, index) => reportHost(context, `hosts[${index}]`, host));
+  if (secretName === "" || hasBadSecretName(context.write.old as Ingress | undefined)) return;
+  reportFormat(context, "secretName", "dns1123Subdomain", secretName);
+}
+
+function hasBadSecretName(old: Ingress | undefined): boolean {
+  return (old?.spec?.tls ?? []).some(({ secretName = "" }) => {
+    return secretName !== "" && checkFormat("dns1123Subdomain", secretName).length > 0;
+  });
+}
+
+const classAnnotation = label("ingress.class");
+
+/** An older way of naming the class. Clients know the path without its first step. */
+export function classErrors({ metadata, spec }: Ingress, { vocabulary }: HookContext): FieldError[] {
+  const key = vocabulary.bind(classAnnotation);
+  const annotation = metadata.annotations?.[key];
+  const name = spec?.ingressClassName;
+  if (annotation === undefined || name === undefined || annotation === name) return [];
+  return [invalidField(`annotations.${key}`, annotation, "must match `ingressClassName` when both are specified")];
+}

@@ -1,0 +1,31 @@
+/** What classes of storage say in the same words: who makes the volumes, and what it is told. */
+import { invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat } from "../reporting.ts";
+
+/** Reports the name of a driver. Messages show it in lower case. */
+export function reportProvisioner(context: ValidationContext, part: string, name: string): void {
+  if (name === "") context.report(requiredField(at(context, part)));
+  else reportFormat(context, part, "qualifiedName", name.toLowerCase());
+}
+
+const parametersMax = 512;
+const parameterBytesMax = 256 * 1024;
+
+export function reportParameters(context: ValidationContext, parameters: Readonly<Record<string, string>> = {}): void {
+  const path = at(context, "parameters");
+  if (Object.keys(parameters).length > parametersMax) {
+    // The number of them is told as if it were a length.
+    context.report(tooLongField(path, parametersMax));
+    return;
+  }
+  if (Object.hasOwn(parameters, "")) context.report(invalidField(path, "", "field can not be empty."));
+  if (bytesOf(parameters) > parameterBytesMax) context.report(tooLongField(path, parameterBytesMax));
+}
+
+/** Of all keys and values together. */
+export function bytesOf(texts: Readonly<Record<string, string>>): number {
+  let bytes = 0;
+  for (const [key, value] of Object.entries(texts)) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+  return bytes;
+}

@@ -1,0 +1,59 @@
+/** What a CSINode must say about the drivers on its node. */
+import { type CSINodeDriver, type CSINodeSpec, csiNodeSpec } from "../../api/storage/v1/csi-node.ts";
+import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { goPointer, goTextList } from "../meta/go-values.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
+
+export const csiNodeRules: readonly RuleEntry[] = [rulesFor(csiNodeSpec, { validate: reportDrivers })];
+
+/** An empty object has null for its list. */
+export function driversIn({
+  drivers,
+}: {
+  readonly drivers: readonly CSINodeDriver[] | null;
+}): readonly CSINodeDriver[] {
+  return drivers ?? [];
+}
+
+function reportDrivers(spec: CSINodeSpec, context: ValidationContext): void {
+  const drivers = driversIn(spec);
+  const repeats = new Set(repeatIndexes(drivers.map(({ name }) => name)));
+  drivers.forEach((driver, index) => {
+    const inside = within(context, `drivers[${index}]`);
+    reportNames(driver, inside);
+    if (repeats.has(index)) inside.report(duplicateField(at(inside, "name"), driver.name));
+    reportKeys(driver, inside);
+  });
+}
+
+const nodeIdBytesMax = 256;
+
+function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext): void {
+  reportFieldFormat(context, "name", "csiDriverName", name);
+  if (nodeID === "") context.report(requiredField(at(context, "nodeID")));
+  if (Buffer.byteLength(nodeID) > nodeIdBytesMax) {
+    context.report(invalidField(at(context, "nodeID"), nodeID, `must be ${nodeIdBytesMax} characters or less`));
+  }
+}
+
+/** Clients know these errors by the path of the driver. */
+function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext): void {
+  const keys = (topologyKeys as readonly string[] | null | undefined) ?? [];
+  const repeats = new Set(repeatIndexes(keys));
+  keys.forEach((key, index) => {
+    if (key === "") context.report(requiredField(context.path()));
+    if (repeats.has(index)) context.report(duplicateField(context.path(), key));
+    reportFormat(context, "", "qualifiedName", key);
+  });
+}
+
+/** A driver as messages show it. */
+export function goDriver({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver): GoText {
+  const keys = goTextList((topologyKeys as string[] | null | undefined) ?? []).text;
+  const limits = goPointer("storage.VolumeNodeResources", allocatable !== undefined);
+  const members = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}, Allocatable:${limits}`;
+  return new GoText(`storage.CSINodeDriver{${members}}`);
+}

@@ -1,0 +1,204 @@
+import { describe } from "vitest";
+import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer();
+const user = { kind: "User", user: { name: "ann" } };
+const resourceRule = { verbs: ["get"], apiGroups: [""], resources: ["pods"], namespaces: ["default"] };
+const nonResourceRule = { verbs: ["get"], nonResourceURLs: ["/healthz"] };
+const schemas = new Refusals(server, "/apis/flowcontrol.apiserver.orch.io/v1/flowschemas", {
+  spec: {
+    priorityLevelConfiguration: { name: "workload" },
+    rules: [{ subjects: [user], resourceRules: [resourceRule], nonResourceRules: [nonResourceRule] }],
+  },
+});
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const rule = "spec.rules[0]";
+
+function specOf(members: object) {
+  return ({ spec }: Manifest): void => {
+    Object.assign(spec, members);
+  };
+}
+
+function ruleOf(members: object) {
+  return ({ spec }: Manifest): void => {
+    Object.assign(spec.rules[0], members);
+  };
+}
+
+describe("a FlowSchema", () => {
+  schemas.create("[FlowSchema#1] has a positive precedence", specOf({ matchingPrecedence: -1 }), [
+    "spec.matchingPrecedence: Invalid value: -1: must be a positive value",
+  ]);
+  schemas.create("[FlowSchema#2] has a precedence of 10000 at most", specOf({ matchingPrecedence: 10_001 }), [
+    "spec.matchingPrecedence: Invalid value: 10001: must not be greater than 10000",
+  ]);
+  schemas.accepts("a FlowSchema may have precedence 10000", specOf({ matchingPrecedence: 10_000 }));
+  schemas.create("[FlowSchema#3] leaves the first place to another", specOf({ matchingPrecedence: 1 }), [
+    "spec.matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1",
+  ]);
+  schemas.accepts("a FlowSchema may have precedence 2", specOf({ matchingPrecedence: 2 }));
+  schemas.create(
+    "[FlowSchema#4] tells flows apart in a way that there is",
+    specOf({ distinguisherMethod: { type: "ByColour" } }),
+    [
+      'spec.distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"ByColour"}: supported values: "ByNamespace", "ByUser"',
+    ],
+  );
+  schemas.create("[FlowSchema#5] names what can be a level", specOf({ priorityLevelConfiguration: { name: "A" } }), [
+    `spec.priorityLevelConfiguration.name: Invalid value: "A": ${subdomain}`,
+  ]);
+  schemas.create("[FlowSchema#6] names a level", specOf({ priorityLevelConfiguration: { name: "" } }), [
+    "spec.priorityLevelConfiguration.name: Required value: must reference a priority level",
+  ]);
+  for (const name of ["exempt", "catch-all"]) {
+    schemas.create(
+      `[FlowSchema#32] that every cluster has says what it always says, as ${name} does`,
+      (schema) => {
+        schema.metadata.name = name;
+      },
+      [
+        new RegExp(
+          `^spec: Invalid value: flowcontrol\\.FlowSchemaSpec\\{.*\\}: spec of '${name}' must equal the fixed value$`,
+        ),
+      ],
+    );
+  }
+
+  const statusOf = (...conditions: object[]) => {
+    return (schema: Manifest): void => {
+      schema.status = { conditions };
+    };
+  };
+  schemas.update("[FlowSchema#33] has a condition of a type once", {
+    subresource: "status",
+    change: statusOf({ type: "Dangling" }, { type: "Dangling" }),
+    causes: ['status.conditions[1].type: Duplicate value: "Dangling"'],
+  });
+  schemas.update("[FlowSchema#34] has conditions with types", {
+    subresource: "status",
+    change: statusOf({ status: "True" }),
+    causes: ["status.conditions[0].type: Required value: must not be empty"],
+  });
+});
+
+describe("a subject of a FlowSchema", () => {
+  const subjectOf = (subject: object) => ruleOf({ subjects: [subject] });
+  const subject = `${rule}.subjects[0]`;
+  const account = { namespace: "default", name: "builder" };
+  const accountOf = (members: object) =>
+    subjectOf({ kind: "ServiceAccount", serviceAccount: { ...account, ...members } });
+
+  schemas.create("[FlowSchema#7] is there", ruleOf({ subjects: [] }), [
+    `${rule}.subjects: Required value: subjects must contain at least one value`,
+  ]);
+  schemas.create("[FlowSchema#8] of the kind ServiceAccount names one", subjectOf({ kind: "ServiceAccount" }), [
+    `${subject}.serviceAccount: Required value: serviceAccount is required when subject kind is 'ServiceAccount'`,
+  ]);
+  schemas.create("[FlowSchema#9] names a service account", accountOf({ name: "" }), [
+    `${subject}.serviceAccount.name: Required value`,
+  ]);
+  schemas.create("[FlowSchema#10] names what can be a service account", accountOf({ name: "A" }), [
+    `${subject}.serviceAccount.name: Invalid value: "A": ${subdomain}`,
+  ]);
+  schemas.accepts("a subject may be all service accounts of a namespace", accountOf({ name: "*" }));
+  schemas.create("[FlowSchema#11] names what can be the namespace of an account", accountOf({ namespace: "a.b" }), [
+    `${subject}.serviceAccount.namespace: Invalid value: "a.b": must not contain dots`,
+  ]);
+  schemas.create("[FlowSchema#12] names the namespace of an account", accountOf({ namespace: "" }), [
+    `${subject}.serviceAccount.namespace: Required value: must specify namespace for service account`,
+  ]);
+  schemas.create("[FlowSchema#13] of the kind User names one", subjectOf({ kind: "User" }), [
+    `${subject}.user: Required value: user is required when subject kind is 'User'`,
+  ]);
+  schemas.create("[FlowSchema#14] names a user", subjectOf({ kind: "User", user: { name: "" } }), [
+    `${subject}.user.name: Required value`,
+  ]);
+  schemas.create("[FlowSchema#15] of the kind Group names one", subjectOf({ kind: "Group" }), [
+    `${subject}.group: Required value: group is required when subject kind is 'Group'`,
+  ]);
+  schemas.create("[FlowSchema#16] names a group", subjectOf({ kind: "Group", group: { name: "" } }), [
+    `${subject}.group.name: Required value`,
+  ]);
+
+  const group = { name: "ops" };
+  schemas.create("[FlowSchema#17] names no user besides", subjectOf({ ...user, kind: "Group", group }), [
+    `${subject}.user: Forbidden: user is forbidden when subject kind is not 'User'`,
+  ]);
+  schemas.create("[FlowSchema#18] names no group besides", subjectOf({ ...user, group }), [
+    `${subject}.group: Forbidden: group is forbidden when subject kind is not 'Group'`,
+  ]);
+  schemas.create("[FlowSchema#19] names no account besides", subjectOf({ ...user, serviceAccount: account }), [
+    `${subject}.serviceAccount: Forbidden: serviceAccount is forbidden when subject kind is not 'ServiceAccount'`,
+  ]);
+  schemas.create("[FlowSchema#20] is of a kind that there is", subjectOf({ kind: "Robot" }), [
+    `${subject}.kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"`,
+  ]);
+});
+
+describe("a rule of a FlowSchema", () => {
+  const resourcesOf = (members: object) => ruleOf({ resourceRules: [{ ...resourceRule, ...members }] });
+  const pathsOf = (members: object) => ruleOf({ nonResourceRules: [{ ...nonResourceRule, ...members }] });
+  const resources = `${rule}.resourceRules[0]`;
+  const paths = `${rule}.nonResourceRules[0]`;
+
+  schemas.create("[FlowSchema#21] is about something", ruleOf({ resourceRules: [], nonResourceRules: [] }), [
+    `${rule}: Required value: at least one of resourceRules and nonResourceRules has to be non-empty`,
+  ]);
+  schemas.create("[VerbsRule#1] has verbs", pathsOf({ verbs: [] }), [
+    `${paths}.verbs: Required value: verbs must contain at least one value`,
+  ]);
+  schemas.create("[VerbsRule#2] has all verbs or some", resourcesOf({ verbs: ["*", "get"] }), [
+    `${resources}.verbs: Invalid value: []string{"*", "get"}: if '*' is present, must not specify other verbs`,
+  ]);
+  schemas.create("[VerbsRule#3] has verbs that there are", resourcesOf({ verbs: ["get", "read"] }), [
+    `${resources}.verbs: Unsupported value: []string{"get", "read"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"`,
+  ]);
+  schemas.accepts(
+    "a rule may be about everything",
+    ruleOf({
+      resourceRules: [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], namespaces: ["*"] }],
+      nonResourceRules: [{ verbs: ["*"], nonResourceURLs: ["*"] }],
+    }),
+  );
+  schemas.create("[FlowSchema#22] has groups", resourcesOf({ apiGroups: [] }), [
+    `${resources}.apiGroups: Required value: resource rules must supply at least one api group`,
+  ]);
+  schemas.create("[FlowSchema#23] has all groups or some", resourcesOf({ apiGroups: ["apps", "*"] }), [
+    `${resources}.apiGroups: Invalid value: []string{"apps", "*"}: if '*' is present, must not specify other api groups`,
+  ]);
+  schemas.create("[FlowSchema#24] has resources", resourcesOf({ resources: [] }), [
+    `${resources}.resources: Required value: resource rules must supply at least one resource`,
+  ]);
+  schemas.create("[FlowSchema#25] has all resources or some", resourcesOf({ resources: ["*", "pods"] }), [
+    `${resources}.resources: Invalid value: []string{"*", "pods"}: if '*' is present, must not specify other resources`,
+  ]);
+  schemas.create("[FlowSchema#26] has namespaces", resourcesOf({ namespaces: [] }), [
+    `${resources}.namespaces: Required value: resource rules that are not cluster scoped must supply at least one namespace`,
+  ]);
+  schemas.accepts("a rule may be about no namespace", resourcesOf({ namespaces: [], clusterScope: true }));
+  schemas.create("[FlowSchema#27] has all namespaces or some", resourcesOf({ namespaces: ["*", "a"] }), [
+    `${resources}.namespaces: Invalid value: []string{"*", "a"}: if '*' is present, must not specify other namespaces`,
+  ]);
+  schemas.create("[FlowSchema#28] has what can be namespaces", resourcesOf({ namespaces: ["a.b"] }), [
+    `${resources}.namespaces[0]: Invalid value: "a.b": each member of this list must be '*' or a DNS-1123 label; must not contain dots`,
+  ]);
+  schemas.create("[FlowSchema#29] has paths", pathsOf({ nonResourceURLs: [] }), [
+    `${paths}.nonResourceURLs: Required value: nonResourceURLs must contain at least one value`,
+  ]);
+  schemas.create("[FlowSchema#30] has all paths or some", pathsOf({ nonResourceURLs: ["/a", "*"] }), [
+    `${paths}.nonResourceURLs: Invalid value: []string{"/a", "*"}: if '*' is present, must not specify other non-resource URLs`,
+  ]);
+  schemas.create(
+    "[FlowSchema#31] has what can be paths, with an asterisk at the end alone",
+    pathsOf({ nonResourceURLs: ["", "a", "/a b", "/a//b", "/*/a", "/a/*", "/"] }),
+    [
+      `${paths}.nonResourceURLs[0]: Invalid value: "": must not be empty`,
+      `${paths}.nonResourceURLs[1]: Invalid value: "a": must start with slash`,
+      `${paths}.nonResourceURLs[2]: Invalid value: "/a b": must not contain white-space`,
+      `${paths}.nonResourceURLs[3]: Invalid value: "/a//b": must not contain double slash`,
+      `${paths}.nonResourceURLs[4]: Invalid value: "/*/a": wildcard can only do suffix matching`,
+    ],
+  );
+});

@@ -1,0 +1,202 @@
+import { describe } from "vitest";
+import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer();
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const qualified =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
+function specOf(members: object) {
+  return ({ spec }: Manifest): void => {
+    Object.assign(spec, members);
+  };
+}
+
+describe("a VolumeAttachment", () => {
+  const attachments = new Refusals(server, "/apis/storage.orch.io/v1/volumeattachments", {
+    spec: { attacher: "csi.example.com", nodeName: "node-1", source: { persistentVolumeName: "volume-1" } },
+  });
+  const inlineVolumeSpec = {
+    capacity: { storage: "1Gi" },
+    accessModes: ["ReadWriteOnce"],
+    csi: { driver: "csi.example.com", volumeHandle: "v" },
+  };
+  const choice = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
+
+  attachments.create("[VolumeAttachment#1] says who attaches", specOf({ attacher: "" }), [
+    "spec.attacher: Required value",
+    "spec.attacher: Required value",
+    `spec.attacher: Invalid value: "": ${subdomain}`,
+  ]);
+  attachments.create("[VolumeAttachment#2] has a volume", specOf({ source: {} }), [
+    `spec.source: Required value: ${choice}`,
+  ]);
+  attachments.create(
+    "[VolumeAttachment#3] has a volume of its own or another's, not both",
+    specOf({ source: { persistentVolumeName: "volume-1", inlineVolumeSpec } }),
+    [`spec.source: Forbidden: ${choice}`],
+  );
+  attachments.accepts("a VolumeAttachment may have a volume of its own", specOf({ source: { inlineVolumeSpec } }));
+  attachments.create("[VolumeAttachment#4] names a volume", specOf({ source: { persistentVolumeName: "" } }), [
+    "spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName",
+    `spec.source.persistentVolumeName: Invalid value: "": ${subdomain}`,
+  ]);
+  attachments.create("[VolumeAttachment#5] names a Node", specOf({ nodeName: "" }), [
+    `spec.nodeName: Invalid value: "": ${subdomain}`,
+  ]);
+
+  const tooLong = "Too long: may not be more than 262144 bytes";
+  const statusOf = (members: object) => {
+    return (attachment: Manifest): void => {
+      attachment.status = { attached: false, ...members };
+    };
+  };
+  attachments.update("[VolumeAttachment#6] is attached with 256 kB of metadata at most; it is told twice", {
+    subresource: "status",
+    change: statusOf({ attachmentMetadata: { k: "v".repeat(262_144) } }),
+    causes: [`status.attachmentMetadata: ${tooLong}`, `status.attachmentMetadata: ${tooLong}`],
+  });
+  attachments.update("[VolumeAttachment#7] fails to be attached in 1024 bytes at most", {
+    subresource: "status",
+    change: statusOf({ attachError: { message: "e".repeat(1025) } }),
+    causes: [`status.attachError.message: ${tooLong}`, `status.attachError.message: ${tooLong}`],
+  });
+  attachments.update("[VolumeAttachment#8] fails to be detached in 1024 bytes at most", {
+    subresource: "status",
+    change: statusOf({ attachError: { message: "e".repeat(1024) }, detachError: { message: "e".repeat(1025) } }),
+    causes: [`status.detachError.message: ${tooLong}`, `status.detachError.message: ${tooLong}`],
+  });
+
+  attachments.create("[VolumeAttachment#9] is attached by what can be a driver", specOf({ attacher: "a_b" }), [
+    `spec.attacher: Invalid value: "a_b": ${subdomain}`,
+  ]);
+  attachments.create(
+    "[VolumeAttachment#10] names what can be a PersistentVolume",
+    specOf({ source: { persistentVolumeName: "V" } }),
+    [`spec.source.persistentVolumeName: Invalid value: "V": ${subdomain}`],
+  );
+  attachments.update("[VolumeAttachment#11] keeps its spec", {
+    change: specOf({ nodeName: "node-2" }),
+    causes: [
+      /^spec: Invalid value: storage\.VolumeAttachmentSpec\{Attacher:"csi\.example\.com", Source:.*, NodeName:"node-2"\}: field is immutable$/,
+    ],
+  });
+});
+
+describe("a CSINode", () => {
+  const driver = { name: "csi.example.com", nodeID: "1" };
+  const nodes = new Refusals(server, "/apis/storage.orch.io/v1/csinodes", { spec: { drivers: [driver] } });
+  const driverOf = (members: object) => specOf({ drivers: [{ ...driver, ...members }] });
+  const first = "spec.drivers[0]";
+
+  nodes.create("[CSINode#1] has drivers with names", driverOf({ name: "a_b" }), [
+    `${first}.name: Invalid value: "a_b": ${subdomain}`,
+  ]);
+  nodes.create("a CSINode has drivers with names of 63 bytes at most", driverOf({ name: "a".repeat(64) }), [
+    `${first}.name: Too long: may not be more than 63 bytes`,
+  ]);
+  nodes.create("[CSINode#2] has a name for the node", driverOf({ nodeID: "" }), [`${first}.nodeID: Required value`]);
+  const long = "n".repeat(257);
+  nodes.create("[CSINode#3] has a name of 256 bytes at most for the node", driverOf({ nodeID: long }), [
+    `${first}.nodeID: Invalid value: "${long}": must be 256 characters or less`,
+  ]);
+  nodes.accepts("the node may have a name of 256 bytes", driverOf({ nodeID: long.slice(1) }));
+  nodes.create("[CSINode#4] takes no less than no volume", driverOf({ allocatable: { count: -1 } }), [
+    `${first}.allocatable.count: Invalid value: -1: must be greater than or equal to 0`,
+  ]);
+  nodes.accepts("a node may take no volumes", driverOf({ allocatable: { count: 0 } }));
+  nodes.create("[CSINode#5] has a driver once", specOf({ drivers: [driver, driver] }), [
+    'spec.drivers[1].name: Duplicate value: "csi.example.com"',
+  ]);
+  nodes.create("[CSINode#6] has keys with names", driverOf({ topologyKeys: [""] }), [
+    `${first}: Required value`,
+    `${first}: Invalid value: "": name part must be non-empty`,
+    `${first}: Invalid value: "": ${qualified}`,
+  ]);
+  nodes.create("[CSINode#7] has a key once", driverOf({ topologyKeys: ["zone", "zone"] }), [
+    `${first}: Duplicate value: "zone"`,
+  ]);
+  const key = `${first}: Invalid value: "a_": ${qualified}`;
+  nodes.create("[CSINode#8] has keys with qualified names", driverOf({ topologyKeys: ["a_"] }), [key]);
+  nodes.update("[CSINode#9] keeps what it says of a driver", {
+    change: driverOf({ nodeID: "2" }),
+    causes: [
+      'CSINodeDriver: Invalid value: storage.CSINodeDriver{Name:"csi.example.com", NodeID:"2", TopologyKeys:[]string(nil), Allocatable:(*storage.VolumeNodeResources)(nil)}: field is immutable',
+    ],
+  });
+  nodes.update("updates of a CSINode are told twice what a driver must say", {
+    before: specOf({ drivers: [] }),
+    change: driverOf({ topologyKeys: ["a_"] }),
+    causes: [key, key],
+  });
+});
+
+describe("a CSIDriver", () => {
+  const drivers = new Refusals(server, "/apis/storage.orch.io/v1/csidrivers", { spec: {} });
+  const tokensOf = (...tokenRequests: object[]) => specOf({ tokenRequests });
+
+  drivers.create("[CSIDriver#4] takes on groups in a way that there is", specOf({ fsGroupPolicy: "Always" }), [
+    'spec.fsGroupPolicy: Unsupported value: "Always": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+  ]);
+  drivers.create("[CSIDriver#5] asks once for an audience", tokensOf({ audience: "a" }, { audience: "a" }), [
+    'spec.tokenRequests[1].audience: Duplicate value: "a"',
+  ]);
+  drivers.create("[CSIDriver#6] asks for 10 minutes at least", tokensOf({ audience: "", expirationSeconds: 599 }), [
+    "spec.tokenRequests[0].expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes",
+  ]);
+  drivers.create(
+    "[CSIDriver#7] asks for 2^32 seconds at most",
+    tokensOf({ audience: "a", expirationSeconds: 4_294_967_297 }),
+    [
+      "spec.tokenRequests[0].expirationSeconds: Invalid value: 4294967297: may not specify a duration larger than 2^32 seconds",
+    ],
+  );
+  drivers.accepts(
+    "a CSIDriver may ask for 10 minutes and for 2^32 seconds",
+    tokensOf({ audience: "a", expirationSeconds: 600 }, { audience: "b", expirationSeconds: 4_294_967_296 }),
+  );
+  drivers.create("[CSIDriver#8] makes volumes of sorts that there are", specOf({ volumeLifecycleModes: ["Brief"] }), [
+    'spec.volumeLifecycleModes: Unsupported value: "Brief": supported values: "Persistent", "Ephemeral"',
+  ]);
+  drivers.update("[CSIDriver#10] keeps whether volumes are attached", {
+    change: specOf({ attachRequired: false }),
+    causes: ["spec.attachedRequired: Invalid value: false: field is immutable"],
+  });
+  drivers.update("[CSIDriver#11] keeps what sorts of volumes it makes", {
+    change: specOf({ volumeLifecycleModes: ["Ephemeral"] }),
+    causes: [
+      'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
+    ],
+  });
+});
+
+describe("a CSIStorageCapacity", () => {
+  const capacities = new Refusals(server, "/apis/storage.orch.io/v1/namespaces/default/csistoragecapacities", {
+    storageClassName: "fast",
+    nodeTopology: { matchLabels: { zone: "north" } },
+  });
+  const having = (members: object) => {
+    return (capacity: Manifest): void => {
+      Object.assign(capacity, members);
+    };
+  };
+
+  capacities.create("[CSIStorageCapacity#1] names what can be a class", having({ storageClassName: "" }), [
+    `storageClassName: Invalid value: "": ${subdomain}`,
+  ]);
+  capacities.create("[CSIStorageCapacity#2] has no less left than nothing", having({ capacity: "-1Gi" }), [
+    'capacity: Invalid value: "-1Gi": must be greater than or equal to 0',
+  ]);
+  capacities.accepts("a CSIStorageCapacity may have nothing left", having({ capacity: "0" }));
+  capacities.update("[CSIStorageCapacity#3] keeps the nodes that it is for", {
+    change: having({ nodeTopology: { matchLabels: { zone: "south" } } }),
+    causes: [
+      'nodeTopology: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"zone":"south"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
+    ],
+  });
+  capacities.update("[CSIStorageCapacity#4] keeps the class that it is for", {
+    change: having({ storageClassName: "slow" }),
+    causes: ['storageClassName: Invalid value: "slow": field is immutable'],
+  });
+});
