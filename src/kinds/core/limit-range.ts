@@ -1,5 +1,6 @@
-import { type LimitRange, type LimitRangeItem, limitRangeItem } from "../../api/core/v1/limit-range.ts";
+import { type LimitRange, type LimitRangeItem, limitRangeItem, limitRangeSpec } from "../../api/core/v1/limit-range.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { reportLimits } from "./limit-range-rules.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 
 export const limitRangeHooks: KindHooks<LimitRange> = {
@@ -9,7 +10,10 @@ export const limitRangeHooks: KindHooks<LimitRange> = {
   nameFormat: "dns1123Subdomain",
 };
 
-export const limitRangeRules: readonly RuleEntry[] = [rulesFor(limitRangeItem, { defaults: fillItem })];
+export const limitRangeRules: readonly RuleEntry[] = [
+  rulesFor(limitRangeItem, { defaults: fillItem }),
+  rulesFor(limitRangeSpec, { validate: reportLimits }),
+];
 
 /** Containers that say nothing may use the most, and ask for what they may use, or else for the least. */
 function fillItem(item: LimitRangeItem): void {

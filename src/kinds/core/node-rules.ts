@@ -1,16 +1,16 @@
 import { type Node, type NodeSpec, node, nodeSpec } from "../../api/core/v1/node.ts";
 import { type NodeStatus, nodeStatus } from "../../api/core/v1/node-status.ts";
-import type { Taint } from "../../api/index.ts";
-import { duplicateField, invalidField } from "../../meta/field-error.ts";
-import { checkFormat } from "../../meta/formats.ts";
-import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat } from "../reporting.ts";
+import { reportNodeAnnotations } from "./node-annotations.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 import { reportAmount } from "./resource-rules.ts";
+import { reportTaints } from "./taint-rules.ts";
 
 export const nodeRules: readonly RuleEntry[] = [
   rulesFor(node.schema, { validate: reportNode }),
@@ -37,14 +37,22 @@ const familiesMax = 2;
 function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): void {
   podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
   if (podCIDRs.length <= 1) return;
+  const unreadable = podCIDRs.find((range) => parseCidr(range) === undefined);
+  if (unreadable !== undefined) context.report(undecidedFamilies(at(context, "podCIDRs"), unreadable));
   const families = new Set(podCIDRs.map(familyOf));
-  if (families.size < familiesMax || podCIDRs.length > familiesMax) {
+  if (unreadable !== undefined || families.size < familiesMax || podCIDRs.length > familiesMax) {
     const why = "may specify no more than one CIDR for each IP family";
     context.report(invalidField(at(context, "podCIDRs"), goTextList(podCIDRs), why));
   }
   for (const index of repeatIndexes(podCIDRs)) {
     context.report(duplicateField(at(context, `podCIDRs[${index}]`), podCIDRs[index]));
   }
+}
+
+function undecidedFamilies(path: string, range: string): FieldError {
+  const why = `failed to parse cidr value:${goQuote(range)} with error:invalid CIDR address: ${range}`;
+  const detail = `invalid PodCIDRs. failed to check with dual stack with error:${why}`;
+  return { type: "InternalError", path, detail };
 }
 
 function familyOf(range: string): string {
@@ -61,24 +69,7 @@ function reportStatus({ capacity = {}, allocatable = {} }: NodeStatus, context: 
 }
 
 /** Clients know the errors of taints under the metadata. */
-function reportNode({ spec }: Node, context: ValidationContext): void {
-  const seen = new Set<string>();
-  (spec?.taints ?? []).forEach((taint, index) => {
-    const path = `metadata.taints[${index}]`;
-    reportFormat(context, `${path}.key`, "labelKey", taint.key);
-    const messages = checkFormat("labelValue", taint.value ?? "");
-    if (messages.length > 0) context.report(invalidField(`${path}.value`, taint.value, messages.join(";")));
-    const identity = `${taint.effect}/${taint.key}`;
-    if (seen.has(identity)) {
-      const detail = "taints must be unique by key and effect pair";
-      context.report({ ...duplicateField(path, goTaint(taint)), detail });
-    }
-    seen.add(identity);
-  });
-}
-
-function goTaint({ key, value = "", effect, timeAdded }: Taint): GoText {
-  const added = timeAdded ? goQuote(timeAdded) : "<nil>";
-  const fields = `Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${added}`;
-  return new GoText(`core.Taint{${fields}}`);
+function reportNode({ metadata, spec }: Node, context: ValidationContext): void {
+  reportNodeAnnotations(metadata.annotations ?? {}, context);
+  reportTaints(spec?.taints ?? [], context, "metadata.taints");
 }

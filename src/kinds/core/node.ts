@@ -1,5 +1,4 @@
 import type { Node, NodeStatus } from "../../api/index.ts";
-import { equalJson } from "../../base/json-tree.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
@@ -58,8 +57,7 @@ function addressErrors({ status }: Node): FieldError[] {
 function changeErrors({ spec = {} }: Node, { spec: old = {} }: Node): FieldError[] {
   const errors: FieldError[] = [];
   const refuse = (field: string, why: string): void => void errors.push(forbiddenField(`spec.${field}`, why));
-  const ranges = old.podCIDRs ?? [];
-  if (ranges.length > 0 && !equalJson(spec.podCIDRs ?? [], ranges)) {
+  for (let count = changedRanges(spec.podCIDRs ?? [], old.podCIDRs ?? []); count > 0; count--) {
     refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
   }
   if (old.providerID && spec.providerID !== old.providerID) {
@@ -67,4 +65,10 @@ function changeErrors({ spec = {} }: Node, { spec: old = {} }: Node): FieldError
   }
   if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
   return errors;
+}
+
+/** How many errors a change of the ranges is: one for each that is another one now, or one for a list of other length. */
+function changedRanges(ranges: readonly string[], old: readonly string[]): number {
+  if (old.length === 0) return 0;
+  return ranges.length === old.length ? old.filter((range, index) => range !== ranges[index]).length : 1;
 }

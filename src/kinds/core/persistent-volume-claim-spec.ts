@@ -1,26 +1,27 @@
 /** What the spec of a claim must say. Claim templates of StatefulSets are not held to it before a claim is made. */
 import type { PersistentVolumeClaimSpec, TypedLocalObjectReference, TypedObjectReference } from "../../api/index.ts";
-import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+import { reportAccessModes } from "./access-modes.ts";
 
-/** @param context stands at the spec */
-export function reportClaimSpec(spec: PersistentVolumeClaimSpec, context: ValidationContext): void {
-  reportAccessModes(spec, context);
+/**
+ * @param context stands at the spec
+ * @param old the spec of the claim that is changed
+ */
+export function reportClaimSpec(
+  spec: PersistentVolumeClaimSpec,
+  context: ValidationContext,
+  old?: PersistentVolumeClaimSpec,
+): void {
+  reportAccessModes(spec.accessModes ?? [], context, "at least 1 access mode is required");
   reportStorage(spec, context);
   if (spec.storageClassName) reportFormat(context, "storageClassName", "dns1123Subdomain", spec.storageClassName);
-  if (spec.dataSource) reportLocalSource(spec.dataSource, context);
-  if (spec.dataSourceRef) reportSource(spec.dataSourceRef, context, "dataSourceRef");
-  reportSourcesAgree(spec, context);
-}
-
-function reportAccessModes({ accessModes = [] }: PersistentVolumeClaimSpec, context: ValidationContext): void {
-  const path = (): string => at(context, "accessModes");
-  if (accessModes.length === 0) context.report(requiredField(path(), "at least 1 access mode is required"));
-  const exclusive = accessModes.filter((mode) => mode === "ReadWriteOncePod");
-  if (exclusive.length > 0 && exclusive.length < accessModes.length) {
-    context.report(forbiddenField(path(), "may not use ReadWriteOncePod with other access modes"));
+  reportSources(spec, context, old);
+  const usesClasses = context.write.isEnabled("VolumeAttributesClass") || old?.volumeAttributesClassName !== undefined;
+  if (spec.volumeAttributesClassName && usesClasses) {
+    reportFormat(context, "volumeAttributesClassName", "dns1123Subdomain", spec.volumeAttributesClassName);
   }
 }
 
@@ -34,26 +35,36 @@ function reportStorage({ resources }: PersistentVolumeClaimSpec, context: Valida
   }
 }
 
-function reportLocalSource(source: TypedLocalObjectReference, context: ValidationContext): void {
-  if (source.name === "") context.report(requiredField(at(context, "dataSource.name")));
-  if (source.kind === "") context.report(requiredField(at(context, "dataSource.kind")));
-  reportSource(source, context, "dataSource");
+function reportSources(
+  spec: PersistentVolumeClaimSpec,
+  context: ValidationContext,
+  old: PersistentVolumeClaimSpec = {},
+): void {
+  const { dataSource, dataSourceRef } = spec;
+  // Groups were not looked at once: a claim that has one keeps it.
+  const anyGroup = [old.dataSource, old.dataSourceRef].some((source) => typeof source?.apiGroup === "string");
+  if (dataSource) reportSource(dataSource, within(context, "dataSource"), anyGroup);
+  if (dataSourceRef) {
+    const { namespace } = dataSourceRef;
+    reportSource(dataSourceRef, within(context, "dataSourceRef"), anyGroup);
+    if (namespace) reportFormat(context, "dataSourceRef.namespace", "dns1123Label", namespace);
+  }
+  reportSourcesAgree(spec, context);
 }
 
 function reportSource(
-  source: TypedLocalObjectReference | TypedObjectReference,
+  { apiGroup, kind, name }: TypedLocalObjectReference | TypedObjectReference,
   context: ValidationContext,
-  part: string,
+  anyGroup: boolean,
 ): void {
-  const { apiGroup, kind } = source;
+  if (name === "") context.report(requiredField(at(context, "name")));
+  if (kind === "") context.report(requiredField(at(context, "kind")));
   if (apiGroup) {
-    reportFormat(context, `${part}.apiGroup`, "dns1123Subdomain", apiGroup);
+    if (!anyGroup) reportFormat(context, "apiGroup", "dns1123Subdomain", apiGroup);
   } else if (kind !== "PersistentVolumeClaim") {
     const why = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
-    context.report(invalidField(at(context, part), kind, why));
+    context.report(invalidField(at(context, ""), kind, why));
   }
-  const namespace = "namespace" in source ? source.namespace : undefined;
-  if (namespace) reportFormat(context, `${part}.namespace`, "dns1123Label", namespace);
 }
 
 /** The reference shows an address in memory as the value, which nobody can compare; this shows the path. */

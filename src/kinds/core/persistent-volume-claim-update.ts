@@ -1,12 +1,14 @@
 /** Which changes the spec of a claim admits: the class may be filled in later, the size raised once it is bound. */
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { HookContext } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
+import { mayRecover } from "./persistent-volume-claim-status.ts";
 
 const refusal =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
@@ -14,7 +16,7 @@ const refusal =
 export function claimUpdateErrors(
   claim: PersistentVolumeClaim,
   old: PersistentVolumeClaim,
-  vocabulary: Vocabulary,
+  { vocabulary, isEnabled }: Pick<HookContext, "vocabulary" | "isEnabled">,
 ): FieldError[] {
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}];
   const annotation = vocabulary.bind(storageClassAnnotation);
@@ -23,9 +25,9 @@ export function claimUpdateErrors(
   return [
     ...annotationErrors(claim, old, annotation),
     ...(changed ? [forbiddenField("spec", `${refusal}\n${changeSummary(oldSpec, restored, "spec")}`)] : []),
-    ...shrinkErrors(spec, old),
+    ...shrinkErrors(spec, old, isEnabled),
     ...immutableField({ path: "volumeMode", value: spec.volumeMode, old: oldSpec.volumeMode }),
-    ...attributesClassErrors(spec, oldSpec),
+    ...attributesClassErrors(spec, oldSpec, isEnabled),
   ];
 }
 
@@ -69,19 +71,32 @@ function restoreBound(restored: PersistentVolumeClaimSpec, old: PersistentVolume
 }
 
 /** A request that could not be met may be lowered, but not to what there is already. */
-function shrinkErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaim): FieldError[] {
+function shrinkErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaim, isEnabled: IsEnabled): FieldError[] {
   const size = storageOf(spec.resources?.requests);
   if (size.compare(storageOf(old.spec?.resources?.requests)) >= 0) return [];
+  const path = "spec.resources.requests.storage";
+  if (!mayRecover(old, isEnabled)) return [forbiddenField(path, "field can not be less than previous value")];
   if (size.compare(storageOf(old.status?.capacity)) > 0) return [];
-  return [forbiddenField("spec.resources.requests.storage", "field can not be less than status.capacity")];
+  return [forbiddenField(path, "field can not be less than status.capacity")];
 }
 
 function storageOf(list: Readonly<Record<string, string>> | undefined): Quantity {
   return parseQuantity(list?.["storage"] ?? "0");
 }
 
-function attributesClassErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaimSpec): FieldError[] {
-  if (spec.volumeAttributesClassName === old.volumeAttributesClassName) return [];
-  const why = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
-  return [forbiddenField("spec.volumeAttributesClassName", why)];
+function attributesClassErrors(
+  { volumeAttributesClassName: name }: PersistentVolumeClaimSpec,
+  { volumeAttributesClassName: before }: PersistentVolumeClaimSpec,
+  isEnabled: IsEnabled,
+): FieldError[] {
+  if (name === before) return [];
+  const refuse = (why: string): FieldError => forbiddenField("spec.volumeAttributesClassName", why);
+  const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
+  return [
+    ...(isEnabled("VolumeAttributesClass") ? [] : [refuse(off)]),
+    ...(before !== undefined && name === undefined ? [refuse("update from non-nil value to nil is forbidden")] : []),
+    ...(before !== undefined && name === ""
+      ? [refuse("update from non-nil value to an empty string is forbidden")]
+      : []),
+  ];
 }

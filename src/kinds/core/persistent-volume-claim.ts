@@ -1,17 +1,18 @@
 import {
+  type PersistentVolumeClaim,
   type PersistentVolumeClaimStatus,
+  persistentVolumeClaim,
   persistentVolumeClaimStatus,
 } from "../../api/core/v1/persistent-volume-claim.ts";
-import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../api/index.ts";
+import type { PersistentVolumeClaimSpec } from "../../api/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
-import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import { parseQuantity } from "../../meta/quantity.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
-import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { omit } from "../omit.ts";
-import { collect } from "../reporting.ts";
+import { within } from "../reporting.ts";
 import { persistentVolumeClaimColumns } from "./persistent-volume-claim-columns.ts";
 import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
+import { claimStatusErrors } from "./persistent-volume-claim-status.ts";
 import { claimUpdateErrors } from "./persistent-volume-claim-update.ts";
 import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
@@ -24,17 +25,17 @@ export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
   prepareForUpdate: (claim, old, { isEnabled }, subresource) => {
     if (subresource === "") fillSources(claim.spec, old.spec, isEnabled);
   },
-  validateCreate: specErrors,
-  validateUpdate: (claim, old, { vocabulary }, subresource) =>
+  validateUpdate: (claim, old, context, subresource) =>
     subresource === "status"
-      ? statusErrors(claim)
-      : [...specErrors(claim), ...claimUpdateErrors(claim, old, vocabulary)],
+      ? claimStatusErrors(claim, old, context.isEnabled)
+      : claimUpdateErrors(claim, old, context),
   nameFormat: "dns1123Subdomain",
   warnings: (claim, _, { vocabulary }) => claimWarnings(claim, vocabulary),
   columns: persistentVolumeClaimColumns,
 };
 
 export const persistentVolumeClaimRules: readonly RuleEntry[] = [
+  rulesFor(persistentVolumeClaim.schema, { validate: reportClaim }),
   rulesFor(persistentVolumeClaimStatus, { defaults: roundUpStatus }),
 ];
 
@@ -43,8 +44,9 @@ function roundUpStatus({ capacity, allocatedResources }: PersistentVolumeClaimSt
   roundUpToMilli(allocatedResources);
 }
 
-function specErrors({ spec = {} }: PersistentVolumeClaim): FieldError[] {
-  return collect((context) => reportClaimSpec(spec, context), "spec");
+function reportClaim({ spec = {} }: PersistentVolumeClaim, context: ValidationContext): void {
+  const old = context.write.old as PersistentVolumeClaim | undefined;
+  reportClaimSpec(spec, within(context, "spec"), old?.spec);
 }
 
 /** Snapshots are a kind of an extension, whose group older clients may name in the old field. */
@@ -78,21 +80,4 @@ function isOldSource({ dataSource }: PersistentVolumeClaimSpec): boolean {
   return apiGroup === ""
     ? kind === "PersistentVolumeClaim"
     : kind === "VolumeSnapshot" && snapshotGroups.includes(apiGroup);
-}
-
-function statusErrors({ spec, status }: PersistentVolumeClaim): FieldError[] {
-  const modes = (spec?.accessModes ?? []).length > 0 ? [] : [requiredField("Spec.accessModes")];
-  return [
-    ...modes,
-    ...amountErrors("capacity", status?.capacity),
-    ...amountErrors("allocatedResources", status?.allocatedResources),
-  ];
-}
-
-function amountErrors(field: string, list: Readonly<Record<string, string>> = {}): FieldError[] {
-  return Object.entries(list).flatMap(([name, text]) => {
-    const value = parseQuantity(text).value();
-    if (value >= 0n) return [];
-    return [invalidField(`status.${field}[${name}]`, value, "must be a valid resource quantity")];
-  });
 }

@@ -7,8 +7,10 @@ import type {
   VolumeNodeAffinity,
 } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { HookContext } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { omit } from "../omit.ts";
@@ -18,13 +20,13 @@ import { isRenamed } from "./deprecated-labels.ts";
 export function volumeUpdateErrors(
   spec: PersistentVolumeSpec,
   old: PersistentVolumeSpec,
-  vocabulary: Vocabulary,
+  { vocabulary, isEnabled }: Pick<HookContext, "vocabulary" | "isEnabled">,
 ): FieldError[] {
   return [
     ...sourceErrors(spec, old),
     ...immutableField({ path: "volumeMode", value: spec.volumeMode, old: old.volumeMode }),
     ...affinityErrors(spec, old, vocabulary),
-    ...attributesClassErrors(spec, old),
+    ...attributesClassErrors(spec, old, isEnabled),
   ];
 }
 
@@ -89,13 +91,16 @@ function rename(
   });
 }
 
-function attributesClassErrors(spec: PersistentVolumeSpec, old: PersistentVolumeSpec): FieldError[] {
-  const [name, before] = [spec.volumeAttributesClassName, old.volumeAttributesClassName];
+function attributesClassErrors(
+  { volumeAttributesClassName: name }: PersistentVolumeSpec,
+  { volumeAttributesClassName: before }: PersistentVolumeSpec,
+  isEnabled: IsEnabled,
+): FieldError[] {
   if (name === before) return [];
-  const path = "spec.volumeAttributesClassName";
+  const refuse = (why: string): FieldError => forbiddenField("spec.volumeAttributesClassName", why);
   const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
   return [
-    forbiddenField(path, off),
-    ...(name === undefined ? [forbiddenField(path, "update from non-nil value to nil is forbidden")] : []),
+    ...(isEnabled("VolumeAttributesClass") ? [] : [refuse(off)]),
+    ...(name === undefined ? [refuse("update from non-nil value to nil is forbidden")] : []),
   ];
 }

@@ -7,6 +7,8 @@ import {
 import { formatTime } from "../../meta/time.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { persistentVolumeColumns } from "./persistent-volume-columns.ts";
+import { persistentVolumeSourceRules } from "./persistent-volume-sources.ts";
+import { laterSources, reportVolume } from "./persistent-volume-spec.ts";
 import { volumeUpdateErrors } from "./persistent-volume-update.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
@@ -18,16 +20,20 @@ export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
   prepareForUpdate: (volume, old, { nowMs }, subresource) => {
     if (subresource === "status") keepTransitionTime(volume, old.status, nowMs);
   },
-  validateUpdate: ({ spec = {} }, old, { vocabulary }, subresource) =>
-    subresource === "status" ? [] : volumeUpdateErrors(spec, old.spec ?? {}, vocabulary),
+  validateUpdate: ({ spec = {} }, old, context, subresource) =>
+    subresource === "status" ? [] : volumeUpdateErrors(spec, old.spec ?? {}, context),
   nameFormat: "dns1123Subdomain",
   warnings: (volume, _, { vocabulary }) => volumeWarnings(volume, vocabulary),
   columns: persistentVolumeColumns,
 };
 
 export const persistentVolumeRules: readonly RuleEntry[] = [
-  rulesFor(persistentVolume.schema, { defaults: fillSpec }),
-  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity) }),
+  rulesFor(persistentVolume.schema, {
+    defaults: fillSpec,
+    validate: reportVolume,
+  }),
+  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity), skipped: laterSources }),
+  ...persistentVolumeSourceRules,
 ];
 
 /** Only of volumes that are objects of their own; a VolumeAttachment can hold a spec without these. */

@@ -5,8 +5,12 @@ import {
   replicationControllerSpec,
   replicationControllerStatus,
 } from "../../api/core/v1/replication-controller.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { type FieldError, invalidField, notFoundField } from "../../meta/field-error.ts";
 import { fromLabels } from "../../meta/label-selector.ts";
+import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { goTextMap } from "../meta/go-values.ts";
 import { within } from "../reporting.ts";
 import { controllerWarnings } from "./controller-warnings.ts";
 import { reportKeptRunning, reportSelectorMatch } from "./pod-template-rules.ts";
@@ -15,6 +19,8 @@ import { replicationControllerColumns } from "./replication-controller-columns.t
 import { reportVolumeReferences } from "./volume-mount-rules.ts";
 
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
+  validateUpdate: (controller, old, { vocabulary }, subresource) =>
+    subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
   nameFormat: "dns1123Subdomain",
   warnings: (controller, old, context) => controllerWarnings(controller, old, context, controller.spec?.template),
   columns: replicationControllerColumns,
@@ -28,6 +34,25 @@ export const replicationControllerRules: readonly RuleEntry[] = [
       reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
   }),
 ];
+
+/** Names what of a controller no other version could say. */
+const unconvertiblePrefix = subLabel("non-convertible/");
+
+function unconvertibleErrors(
+  { spec }: ReplicationController,
+  old: ReplicationController,
+  vocabulary: Vocabulary,
+): FieldError[] {
+  const prefix = vocabulary.bind(unconvertiblePrefix);
+  const annotations = Object.entries(old.metadata.annotations ?? {}).filter(([key]) => key.startsWith(prefix));
+  return annotations.flatMap(([key, value]): FieldError[] => {
+    const field = key.slice(prefix.length);
+    if (!field.includes("selector"))
+      return [{ ...notFoundField(field, value), detail: "unknown non-convertible field" }];
+    if (equalJson(spec?.selector ?? {}, old.spec?.selector ?? {})) return [];
+    return [invalidField("spec.selector", goTextMap(spec?.selector), "cannot update non-convertible selector")];
+  });
+}
 
 /** Without labels and selector of its own, the controller has those of its Pods. */
 function fillFromTemplate({ metadata, spec }: ReplicationController): void {

@@ -4,6 +4,7 @@ import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts"
 import { goTextList } from "../meta/go-values.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 import { resourceQuotaColumns } from "./resource-quota-columns.ts";
+import { reportQuota, reportQuotaAmounts } from "./resource-quota-rules.ts";
 
 export const resourceQuotaHooks: KindHooks<ResourceQuota> = {
   validateUpdate: (quota, old, _, subresource) => (subresource === "status" ? [] : scopeErrors(quota, old)),
@@ -12,11 +13,15 @@ export const resourceQuotaHooks: KindHooks<ResourceQuota> = {
 };
 
 export const resourceQuotaRules: readonly RuleEntry[] = [
-  rulesFor(resourceQuotaSpec, { defaults: ({ hard }) => roundUpToMilli(hard) }),
+  rulesFor(resourceQuotaSpec, { defaults: ({ hard }) => roundUpToMilli(hard), validate: reportQuota }),
   rulesFor(resourceQuotaStatus, {
     defaults: ({ hard, used }) => {
       roundUpToMilli(hard);
       roundUpToMilli(used);
+    },
+    validate: ({ hard, used }, context) => {
+      reportQuotaAmounts(hard, context, "hard");
+      reportQuotaAmounts(used, context, "used");
     },
   }),
 ];

@@ -2,6 +2,7 @@
 import type { Secret } from "../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { label, type NameToken, type Vocabulary } from "../../meta/vocabulary.ts";
+import { readGoJson } from "../go-json.ts";
 
 type TypeCheck = (secret: Secret, vocabulary: Vocabulary) => FieldError[];
 
@@ -45,21 +46,7 @@ function sshAuthErrors({ data }: Secret): FieldError[] {
 function registryErrors(secret: Secret, key: string): FieldError[] {
   const missing = missingKeys(secret, [key]);
   if (missing.length > 0) return missing;
-  const fault = jsonObjectFault(Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8"));
+  const text = Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
+  const { fault } = readGoJson(text, "object", "map[string]interface {}");
   return fault === undefined ? [] : [invalidField(`data[${key}]`, "<secret contents redacted>", fault)];
-}
-
-/** In the words of Go's parser as far as it has few of them. */
-function jsonObjectFault(text: string): string | undefined {
-  if (text.trim() === "") return "unexpected end of JSON input";
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return "invalid JSON";
-    throw error;
-  }
-  if (value === null || (typeof value === "object" && !Array.isArray(value))) return undefined;
-  const type = Array.isArray(value) ? "array" : typeof value === "boolean" ? "bool" : typeof value;
-  return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
 }

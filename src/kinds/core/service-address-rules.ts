@@ -1,6 +1,12 @@
 /** Addresses of a Service inside the cluster, and their families. */
 import type { ServiceSpec } from "../../api/index.ts";
-import { duplicateField, type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import {
+  duplicateField,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -15,39 +21,68 @@ const addressesMax = 2;
 /** Of a Service that is no alias. */
 export function reportClusterIps(spec: ServiceSpec, context: ValidationContext): void {
   if (spec.type === "ExternalName") return;
-  const { clusterIP = "", clusterIPs = [], ipFamilies = [] } = spec;
+  const agree = reportFirst(spec, context);
+  const known = reportFamilyNames(spec, context);
+  const distinct = reportAddresses(spec, context);
+  // The rest would only repeat what is wrong already.
+  if (agree && known && distinct && !isHeadless(spec)) reportFamilies(spec, context);
+}
+
+/** The single address is the first of the list. @returns whether it is */
+function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
+  const path = at(context, "clusterIPs");
+  const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
+  if (clusterIP === (clusterIPs[0] ?? "")) return true;
+  if (clusterIP === "") refuse("must be empty when `clusterIP` is not specified");
+  else if (clusterIPs.length === 0) context.report(requiredField(path));
+  else refuse("first value must match `clusterIP`");
+  return false;
+}
+
+/** @returns whether there is at most one address of each family */
+function reportAddresses({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
   const refuse = (why: string): void => {
     context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
   };
-  if (clusterIP === "") {
-    if (clusterIPs.length > 0) refuse("must be empty when `clusterIP` is not specified");
-  } else if (clusterIPs.length === 0) {
-    context.report(requiredField(at(context, "clusterIPs")));
-  } else if (clusterIPs[0] !== clusterIP) {
-    refuse("first value must match `clusterIP`");
-  }
-  for (const index of repeatIndexes(ipFamilies)) {
-    context.report(duplicateField(at(context, `ipFamilies[${index}]`), ipFamilies[index]));
-  }
   const misplaced = clusterIPs[0] === noAddress && clusterIPs.length > 1;
   if (misplaced) refuse("'None' must be the first and only value");
-  const addresses = clusterIPs.filter((ip, index) => index > 0 || ip !== noAddress);
+  const [first, ...others] = clusterIPs;
+  const malformed = [...(first === noAddress ? [] : [first]), ...others].some((ip) => ip !== undefined && !isIp(ip));
   clusterIPs.forEach((ip, index) => {
     if (index > 0 || ip !== noAddress) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
   });
   if (clusterIPs.length > addressesMax) refuse("may only hold up to 2 values");
-  // The rest would only repeat what is wrong already.
-  if (misplaced || addresses.some((ip) => checkFormat("ip", ip).length > 0)) return;
-  if (clusterIPs.length > 1 && !areDualStack(clusterIPs)) {
-    refuse("may specify no more than one IP for each IP family");
-  }
-  if (!isHeadless(spec)) reportFamilies(clusterIPs, ipFamilies, context);
+  if (misplaced || malformed) return false;
+  const distinct = clusterIPs.length <= 1 || areDualStack(clusterIPs);
+  if (!distinct) refuse("may specify no more than one IP for each IP family");
+  return distinct && clusterIPs.length <= addressesMax;
 }
 
-function reportFamilies(addresses: readonly string[], families: readonly string[], context: ValidationContext): void {
-  addresses.forEach((ip, index) => {
-    const family = families[index];
-    if (family === undefined || family === "" || family === ipFamilyOf(ip)) return;
+function isIp(text: string): boolean {
+  return checkFormat("ip", text).length === 0;
+}
+
+const families = ["IPv4", "IPv6"];
+const familyPolicies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
+
+/** @returns whether they are fine */
+function reportFamilyNames({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, context: ValidationContext): boolean {
+  const repeats = new Set(repeatIndexes(ipFamilies));
+  const unknown = ipFamilies.map((family) => !families.includes(family));
+  ipFamilies.forEach((family, index) => {
+    const path = at(context, `ipFamilies[${index}]`);
+    if (unknown[index]) context.report(notSupportedField(path, family, families));
+    if (repeats.has(index)) context.report(duplicateField(path, family));
+  });
+  const badPolicy = ipFamilyPolicy !== undefined && !familyPolicies.includes(ipFamilyPolicy);
+  if (badPolicy) context.report(notSupportedField(at(context, "ipFamilyPolicy"), ipFamilyPolicy, familyPolicies));
+  return !badPolicy && repeats.size === 0 && !unknown.includes(true);
+}
+
+function reportFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, context: ValidationContext): void {
+  clusterIPs.forEach((ip, index) => {
+    const family = ipFamilies[index];
+    if (family === undefined || family === ipFamilyOf(ip)) return;
     const why = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
     context.report(invalidField(at(context, `clusterIPs[${index}]`), ip, why));
   });

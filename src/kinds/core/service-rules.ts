@@ -132,8 +132,10 @@ function reportBalancer(spec: ServiceSpec, context: ValidationContext): void {
   else refuse("loadBalancerClass");
 }
 
+const internalPolicies = ["Cluster", "Local"];
+
 function reportTrafficPolicies(spec: ServiceSpec, context: ValidationContext): void {
-  const { externalTrafficPolicy, healthCheckNodePort = 0, trafficDistribution } = spec;
+  const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy, trafficDistribution } = spec;
   if (externalTrafficPolicy && !isExternallyAccessible(spec)) {
     const why = "may only be set for externally-accessible services";
     context.report(invalidField(at(context, "externalTrafficPolicy"), externalTrafficPolicy, why));
@@ -143,6 +145,10 @@ function reportTrafficPolicies(spec: ServiceSpec, context: ValidationContext): v
     context.report(invalidField(at(context, "healthCheckNodePort"), healthCheckNodePort, why));
   } else if (healthCheckNodePort !== 0) {
     reportFormat(context, "healthCheckNodePort", "portNumber", healthCheckNodePort);
+  }
+  if (internalTrafficPolicy !== undefined && !internalPolicies.includes(internalTrafficPolicy)) {
+    const path = at(context, "internalTrafficPolicy");
+    context.report(notSupportedField(path, internalTrafficPolicy, internalPolicies));
   }
   if (trafficDistribution !== undefined && trafficDistribution !== "PreferClose") {
     const path = at(context, "trafficDistribution");

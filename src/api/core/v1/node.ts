@@ -30,7 +30,9 @@ const nodeSpecFields = {
     "Identifier of the machine at its provider, as provider://id. Cannot be changed once set.",
   ),
   unschedulable: optional(boolean, 4, "Whether no new Pods are placed on the node. Default: false."),
-  taints: optional(list(taint, { type: "atomic" }), 5, "Taints that keep Pods away."),
+  taints: optional(list(taint, { type: "atomic" }), 5, "Taints that keep Pods away.", {
+    unchecked: true,
+  }),
   configSource: pointer(nodeConfigSource, 6, "Deprecated. Dynamic configuration of the node; no longer used."),
   externalID: optional(text, 2, "Deprecated. No longer filled."),
 };
@@ -64,6 +66,7 @@ export const node: KindDeclaration<Node> = kind({
   },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
+  rules: { reportsTwiceOnUpdate: true },
   doc: "A machine that runs Pods.",
   fields: nodeFields,
 });

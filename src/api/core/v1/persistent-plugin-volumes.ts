@@ -14,8 +14,8 @@ import { flexVolumeSourceFields } from "./plugin-volumes.ts";
 import { secretReference } from "./secret-reference.ts";
 
 const csiPersistentVolumeSourceFields = {
-  driver: required(text, 1, "Name of the driver.", { nonEmpty: true }),
-  volumeHandle: required(text, 2, "The driver's identifier of the volume.", { nonEmpty: true }),
+  driver: required(text, 1, "Name of the driver."),
+  volumeHandle: required(text, 2, "The driver's identifier of the volume."),
   readOnly: optional(boolean, 3, "Whether the volume is published read-only. Default: false."),
   fsType: optional(text, 4, "File system to mount."),
   volumeAttributes: optional(map(text), 5, "Properties that are handed to the driver."),

@@ -1,6 +1,7 @@
 import {
   type FieldsOf,
   list,
+  listed,
   oneOf,
   optional,
   pointer,
@@ -15,9 +16,11 @@ import { objectMeta } from "../../meta/v1/object-meta.ts";
 import { volumeResourceRequirements } from "./resources.ts";
 import { typedLocalObjectReference, typedObjectReference } from "./typed-reference.ts";
 
-export const accessMode: TextSchema<"ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod"> = oneOf(
+export const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"] as const;
+
+export const accessMode: TextSchema<(typeof accessModes)[number]> = listed(
   "v1.PersistentVolumeAccessMode",
-  ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"],
+  accessModes,
 );
 
 export const volumeMode: TextSchema<"Block" | "Filesystem"> = oneOf("v1.PersistentVolumeMode", ["Block", "Filesystem"]);

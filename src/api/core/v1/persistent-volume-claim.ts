@@ -6,7 +6,6 @@ import {
   map,
   namedText,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -41,7 +40,7 @@ export const persistentVolumeClaimCondition: StructSchema<PersistentVolumeClaimC
 const modifyVolumeStatusFields = {
   targetVolumeAttributesClassName: optional(text, 1, "The class that the volume is being changed to."),
   status: required(
-    oneOf("v1.PersistentVolumeClaimModifyVolumeStatus", ["Pending", "InProgress", "Infeasible"]),
+    listed("v1.PersistentVolumeClaimModifyVolumeStatus", ["Pending", "InProgress", "Infeasible"]),
     2,
     "Whether the change waits, is under way, or was refused.",
   ),
@@ -54,6 +53,14 @@ export const modifyVolumeStatus: StructSchema<ModifyVolumeStatus> = struct(
   "How far a change of the VolumeAttributesClass has come.",
   modifyVolumeStatusFields,
 );
+
+export const resizeStates = [
+  "ControllerResizeInProgress",
+  "ControllerResizeInfeasible",
+  "NodeResizeInProgress",
+  "NodeResizeInfeasible",
+  "NodeResizePending",
+] as const;
 
 const persistentVolumeClaimStatusFields = {
   phase: optional(
@@ -76,16 +83,7 @@ const persistentVolumeClaimStatusFields = {
     { featureGate: "RecoverVolumeExpansionFailure" },
   ),
   allocatedResourceStatuses: optional(
-    map(
-      oneOf("v1.ClaimResourceStatus", [
-        "ControllerResizeInProgress",
-        "ControllerResizeInfeasible",
-        "NodeResizeInProgress",
-        "NodeResizeInfeasible",
-        "NodeResizePending",
-      ]),
-      { typeName: "map[v1.ResourceName]v1.ClaimResourceStatus" },
-    ),
+    map(listed("v1.ClaimResourceStatus", resizeStates), { typeName: "map[v1.ResourceName]v1.ClaimResourceStatus" }),
     7,
     "State of a resize, by resource name.",
     { featureGate: "RecoverVolumeExpansionFailure", granular: true },
@@ -125,7 +123,7 @@ export const persistentVolumeClaim: KindDeclaration<PersistentVolumeClaim> = kin
   shortNames: ["pvc"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  rules: { deleteReturnsObject: true },
+  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
   doc: "A user's request for storage.",
   fields: persistentVolumeClaimFields,
 });

@@ -112,7 +112,7 @@ export const persistentVolume: KindDeclaration<PersistentVolume> = kind({
   shortNames: ["pv"],
   scope: "Cluster",
   subresources: { status: statusSubresource() },
-  rules: { deleteReturnsObject: true },
+  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
   doc: "A piece of storage in the cluster, made by an administrator or for a claim.",
   fields: persistentVolumeFields,
 });

@@ -6,6 +6,7 @@ import {
   intOrString,
   type KindDeclaration,
   list,
+  listed,
   map,
   type ObjectOf,
   oneOf,
@@ -143,12 +144,12 @@ const serviceSpecFields = {
   ),
   sessionAffinityConfig: pointer(sessionAffinityConfig, 14, "Settings of session affinity."),
   ipFamilies: optional(
-    list(oneOf("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
+    list(listed("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
     19,
     "Families of the Service's addresses: one, or two in order of preference. Chosen by the server when empty.",
   ),
   ipFamilyPolicy: pointer(
-    oneOf("v1.IPFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]),
+    listed("v1.IPFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]),
     17,
     "Whether one or two address families are wanted or needed. Default: SingleStack.",
   ),
@@ -159,7 +160,7 @@ const serviceSpecFields = {
     "The load balancer implementation to use. Cannot be changed while the type stays LoadBalancer.",
   ),
   internalTrafficPolicy: pointer(
-    oneOf("v1.ServiceInternalTrafficPolicy", ["Cluster", "Local"]),
+    listed("v1.ServiceInternalTrafficPolicy", ["Cluster", "Local"]),
     22,
     "Local keeps traffic from Pods on their own node; Cluster spreads it. Default: Cluster.",
   ),

@@ -11,14 +11,14 @@ import {
   time,
 } from "../../../schema/index.ts";
 
-const taintEffect = oneOf("v1.TaintEffect", ["NoSchedule", "PreferNoSchedule", "NoExecute"]);
+export const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"] as const;
+
+const taintEffect = oneOf("v1.TaintEffect", taintEffects);
 
 const taintFields = {
   key: required(text, 1, "Name of the taint."),
   value: optional(text, 2, "Value of the taint."),
-  effect: required(taintEffect, 3, "What happens to Pods without toleration: not placed, avoided, or also evicted.", {
-    nonEmpty: true,
-  }),
+  effect: required(taintEffect, 3, "What happens to Pods without toleration: not placed, avoided, or also evicted."),
   timeAdded: pointer(time, 4, "When the taint was added. For NoExecute only."),
 };
 
@@ -36,9 +36,12 @@ const tolerationFields = {
     oneOf("v1.TolerationOperator", ["Equal", "Exists"]),
     2,
     "Exists accepts any value; Equal compares it. Default: Equal.",
+    { unchecked: true },
   ),
   value: optional(text, 3, "Value of the tolerated taint; empty with Exists."),
-  effect: optional(taintEffect, 4, "Effect of the tolerated taint. Empty means every effect."),
+  effect: optional(taintEffect, 4, "Effect of the tolerated taint. Empty means every effect.", {
+    unchecked: true,
+  }),
   tolerationSeconds: pointer(
     int64,
     5,

@@ -27,8 +27,8 @@ const typedObjectReferenceFields = {
     1,
     "API group of the object's kind; null for the core group.",
   ),
-  kind: required(text, 2, "Kind of the object.", { nonEmpty: true }),
-  name: required(text, 3, "Name of the object.", { nonEmpty: true }),
+  kind: required(text, 2, "Kind of the object."),
+  name: required(text, 3, "Name of the object."),
   namespace: pointer(text, 4, "Namespace of the object; unset means the same namespace. Needs a ReferenceGrant there."),
 };
 

@@ -1,0 +1,95 @@
+/** How the bounds and defaults of one resource fit together: least, request, limit, most. */
+import type { LimitRangeItem } from "../../api/core/v1/limit-range.ts";
+import { invalidField } from "../../meta/field-error.ts";
+import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at } from "../reporting.ts";
+import { goQuantity } from "./go-quantity.ts";
+import { mayOvercommit } from "./resource-names.ts";
+
+type ListField = "max" | "min" | "default" | "defaultRequest" | "maxLimitRequestRatio";
+
+/** Two amounts of which the first is no more than the second, in the words of messages. */
+interface Order {
+  readonly low: readonly [ListField, string];
+  readonly high: readonly [ListField, string];
+  /** Where clients see the error, and whose amount they see. */
+  readonly place: ListField;
+  readonly shown: ListField;
+}
+
+const least = ["min", "min value"] as const;
+const most = ["max", "max value"] as const;
+const request = ["defaultRequest", "default request value"] as const;
+const limit = ["default", "default value"] as const;
+
+const orders: readonly Order[] = [
+  { low: least, high: most, place: "min", shown: "min" },
+  { low: least, high: request, place: "defaultRequest", shown: "defaultRequest" },
+  { low: request, high: most, place: "defaultRequest", shown: "defaultRequest" },
+  { low: request, high: ["default", "default limit value"], place: "defaultRequest", shown: "defaultRequest" },
+  { low: least, high: limit, place: "default", shown: "min" },
+  { low: limit, high: most, place: "default", shown: "max" },
+];
+
+/** Defaults of Pods are refused as such. */
+export function reportBounds(item: LimitRangeItem, context: ValidationContext): void {
+  const bounds = item.type === "Pod" ? { ...item, default: {}, defaultRequest: {} } : item;
+  const { max, min, default: limits, defaultRequest, maxLimitRequestRatio } = bounds;
+  for (const name of new Set([max, min, limits, defaultRequest, maxLimitRequestRatio].flatMap(namesOf))) {
+    reportOrders(bounds, name, context);
+    reportRatio(bounds, name, context);
+    reportEqual(bounds, name, context);
+  }
+}
+
+function namesOf(list: object = {}): readonly string[] {
+  return Object.keys(list);
+}
+
+function reportOrders(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  for (const { low, high, place, shown } of orders) {
+    const lower = item[low[0]]?.[name];
+    const upper = item[high[0]]?.[name];
+    if (lower === undefined || upper === undefined) continue;
+    if (parseQuantity(lower).compare(parseQuantity(upper)) <= 0) continue;
+    const path = at(context, `${place}[${name}]`);
+    const why = `${low[1]} ${lower} is greater than ${high[1]} ${upper}`;
+    context.report(invalidField(path, goQuantity(item[shown]?.[name] ?? "0"), why));
+  }
+}
+
+function reportRatio(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  const text = item.maxLimitRequestRatio?.[name];
+  if (text === undefined) return;
+  const refuse = (why: string): void => {
+    context.report(
+      invalidField(at(context, `maxLimitRequestRatio[${name}]`), goQuantity(text), `ratio ${text} ${why}`),
+    );
+  };
+  const ratio = parseQuantity(text);
+  if (ratio.milliValue() < 1000n) refuse("is less than 1");
+  const [min, max] = [item.min?.[name], item.max?.[name]];
+  if (min === undefined || max === undefined) return;
+  const most = quotient(parseQuantity(max), parseQuantity(min));
+  if (ratio.asApproximateFloat() > most) refuse(`is greater than max/min = ${goFloat(most)}`);
+}
+
+function quotient(one: Quantity, other: Quantity): number {
+  return Number(one.milliValue()) / Number(other.milliValue());
+}
+
+/** With six decimals, as `%f` prints it. */
+function goFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  return Number.isFinite(value) ? value.toFixed(6) : value > 0 ? "+Inf" : "-Inf";
+}
+
+/** What cannot be promised twice is requested as it is limited. */
+function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  const [limit, request] = [item.default?.[name], item.defaultRequest?.[name]];
+  if (limit === undefined || request === undefined || mayOvercommit(name)) return;
+  if (parseQuantity(limit).compare(parseQuantity(request)) === 0) return;
+  const why = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`;
+  context.report(invalidField(at(context, `defaultRequest[${name}]`), goQuantity(request), why));
+}

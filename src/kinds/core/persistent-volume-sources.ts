@@ -1,0 +1,85 @@
+/** Sources of volumes that PersistentVolumes declare in a way of their own: what they name may lie in any namespace. */
+import {
+  type AzureFilePersistentVolumeSource,
+  azureFilePersistentVolumeSource,
+  type CinderPersistentVolumeSource,
+  cinderPersistentVolumeSource,
+} from "../../api/core/v1/persistent-cloud-volumes.ts";
+import {
+  type GlusterfsPersistentVolumeSource,
+  glusterfsPersistentVolumeSource,
+  iscsiPersistentVolumeSource,
+  type StorageOSPersistentVolumeSource,
+  storageOSPersistentVolumeSource,
+} from "../../api/core/v1/persistent-network-volumes.ts";
+import {
+  type CSIPersistentVolumeSource,
+  csiPersistentVolumeSource,
+  flexPersistentVolumeSource,
+} from "../../api/core/v1/persistent-plugin-volumes.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat } from "../reporting.ts";
+import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
+import { reportIscsi } from "./network-volume-rules.ts";
+import { reportFlexOptions } from "./plugin-volume-rules.ts";
+
+export const persistentVolumeSourceRules: readonly RuleEntry[] = [
+  rulesFor(glusterfsPersistentVolumeSource, { validate: reportGlusterfs }),
+  rulesFor(iscsiPersistentVolumeSource, {
+    validate: (source, context) => {
+      reportIscsi(source, context);
+      reportUnnamedSecret(source, context);
+    },
+  }),
+  rulesFor(cinderPersistentVolumeSource, { validate: reportIncompleteSecret }),
+  rulesFor(flexPersistentVolumeSource, { validate: reportFlexOptions }),
+  rulesFor(azureFilePersistentVolumeSource, { validate: reportAzureFile }),
+  rulesFor(storageOSPersistentVolumeSource, { validate: reportIncompleteSecret }),
+  rulesFor(csiPersistentVolumeSource, { validate: reportCsi }),
+];
+
+function reportGlusterfs({ endpointsNamespace }: GlusterfsPersistentVolumeSource, context: ValidationContext): void {
+  if (endpointsNamespace === "") {
+    const why = "if the endpointnamespace is set, it must be a valid namespace name";
+    context.report(invalidField(at(context, "endpointsNamespace"), endpointsNamespace, why));
+  } else if (endpointsNamespace !== undefined) {
+    reportFormat(context, "endpointsNamespace", "dns1123Label", endpointsNamespace);
+  }
+}
+
+function reportIncompleteSecret(
+  { secretRef }: CinderPersistentVolumeSource | StorageOSPersistentVolumeSource,
+  context: ValidationContext,
+): void {
+  if (!secretRef) return;
+  if (!secretRef.name) context.report(requiredField(at(context, "secretRef.name")));
+  if (!secretRef.namespace) context.report(requiredField(at(context, "secretRef.namespace")));
+}
+
+function reportAzureFile({ secretNamespace }: AzureFilePersistentVolumeSource, context: ValidationContext): void {
+  if (secretNamespace === "") context.report(requiredField(at(context, "secretNamespace")));
+}
+
+/** The Secret for staging is left to the driver. */
+const checkedSecrets = [
+  "controllerPublishSecretRef",
+  "controllerExpandSecretRef",
+  "nodePublishSecretRef",
+  "nodeExpandSecretRef",
+] as const satisfies readonly (keyof CSIPersistentVolumeSource)[];
+
+function reportCsi(source: CSIPersistentVolumeSource, context: ValidationContext): void {
+  for (const error of checkFieldFormat("csiDriverName", at(context, "driver"), source.driver)) context.report(error);
+  if (source.volumeHandle === "") context.report(requiredField(at(context, "volumeHandle")));
+  for (const field of checkedSecrets) {
+    const secret = source[field];
+    if (!secret) continue;
+    const { name = "", namespace = "" } = secret;
+    if (name === "") context.report(requiredField(at(context, `${field}.name`)));
+    else reportFormat(context, `${field}.name`, "dns1123Subdomain", name);
+    if (namespace === "") context.report(requiredField(at(context, `${field}.namespace`)));
+    else reportFormat(context, `${field}.namespace`, "dns1123Label", namespace);
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * What the spec of a volume must say: of one that is an object of its own, and of one that stands inline in the
+ * attachment of a volume that a Pod declares.
+ */
+import type {
+  PersistentVolumeSource,
+  persistentVolumeSourceFields,
+} from "../../api/core/v1/persistent-volume-source.ts";
+import type { PersistentVolume, PersistentVolumeSpec } from "../../api/index.ts";
+import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { parseQuantity } from "../../meta/quantity.ts";
+import { subLabel } from "../../meta/vocabulary.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+import { reportAccessModes } from "./access-modes.ts";
+import { goResourceList } from "./go-quantity.ts";
+import { reportVolumeSize } from "./resource-lists.ts";
+
+/** Holds the mount options of a volume that has no field for them. */
+const mountOptions = subLabel("volume.beta/mount-options");
+
+export function reportVolume(volume: PersistentVolume, root: ValidationContext): void {
+  const { metadata, spec = {} } = volume;
+  const context = within(root, "spec");
+  reportAccessModes(spec.accessModes ?? [], context);
+  reportCapacity(spec, context);
+  if (spec.nodeAffinity && !spec.nodeAffinity.required) {
+    context.report(requiredField(at(context, "nodeAffinity.required"), "must specify required node constraints"));
+  }
+  reportSources(spec, context);
+  reportPortalLength(spec, metadata.name ?? "", context);
+  if (spec.local && !spec.nodeAffinity) {
+    context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
+  }
+  reportRecycledRoot(spec, context);
+  if (spec.storageClassName) reportFormat(context, "storageClassName", "dns1123Subdomain", spec.storageClassName);
+  reportAttributesClass(spec, context);
+  reportMountOptions(volume, root);
+}
+
+/** Sources that are mounted with options. */
+const mountable: readonly (keyof PersistentVolumeSource)[] = [
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "iscsi",
+  "cinder",
+  "cephfs",
+  "azureFile",
+  "vsphereVolume",
+  "azureDisk",
+  "photonPersistentDisk",
+];
+
+function reportMountOptions({ metadata, spec = {} }: PersistentVolume, context: ValidationContext): void {
+  const key = context.write.vocabulary.bind(mountOptions);
+  if (metadata.annotations?.[key] === undefined || mountable.some((name) => spec[name] !== undefined)) return;
+  const why = "may not specify mount options for this volume type";
+  context.report(forbiddenField(`metadata.annotations.${key}`, why));
+}
+
+const inline = "in the context of inline volumes";
+
+/** @param context stands at the spec */
+export function reportInlineVolumeSpec(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  const refuse = (field: string, why = "may not be specified"): void => {
+    context.report(forbiddenField(at(context, field), `${why} ${inline}`));
+  };
+  if (spec.claimRef) refuse("claimRef");
+  if (Object.keys(spec.capacity ?? {}).length > 0) refuse("capacity");
+  if (!spec.csi) context.report(requiredField(at(context, "csi"), `has to be specified ${inline}`));
+  reportAccessModes(spec.accessModes ?? [], context);
+  const policy = spec.persistentVolumeReclaimPolicy ?? "Retain";
+  if (policy !== "Retain") refuse("persistentVolumeReclaimPolicy", "may only be Retain");
+  if (spec.nodeAffinity) refuse("nodeAffinity");
+  reportSources(spec, context);
+  reportRecycledRoot(spec, context);
+  if (spec.storageClassName) refuse("storageClassName");
+  const mode = spec.volumeMode ?? "Filesystem";
+  if (mode !== "Filesystem") refuse("volumeMode", "may not specify volumeMode other than Filesystem");
+  reportAttributesClass(spec, context);
+}
+
+function reportCapacity({ capacity = {} }: PersistentVolumeSpec, context: ValidationContext): void {
+  const path = at(context, "capacity");
+  const names = Object.keys(capacity);
+  if (names.length === 0) context.report(requiredField(path));
+  if (names.length !== 1 || names[0] !== "storage") {
+    context.report(notSupportedField(path, goResourceList(capacity), ["storage"]));
+  }
+  for (const [name, text] of Object.entries(capacity)) {
+    reportVolumeSize(context, `capacity[${name}]`, text);
+    if (parseQuantity(text).sign > 0) continue;
+    context.report(invalidField(at(context, `capacity[${name}]`), text, "must be greater than zero"));
+  }
+}
+
+/** In the order in which the first one wins. */
+const sourceNames = [
+  "hostPath",
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "flocker",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "cephfs",
+  "iscsi",
+  "cinder",
+  "fc",
+  "flexVolume",
+  "azureFile",
+  "vsphereVolume",
+  "photonPersistentDisk",
+  "portworxVolume",
+  "azureDisk",
+  "scaleIO",
+  "local",
+  "storageos",
+  "csi",
+] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
+
+/** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */
+export function laterSources(spec: PersistentVolumeSource): readonly string[] {
+  return sourcesOf(spec)
+    .slice(1)
+    .filter((name) => name !== "flexVolume");
+}
+
+function sourcesOf(spec: PersistentVolumeSource): readonly string[] {
+  return sourceNames.filter((name) => spec[name] !== undefined);
+}
+
+/** Errors spell one of the names in another way. */
+function reportSources(spec: PersistentVolumeSource, context: ValidationContext): void {
+  if (sourcesOf(spec).length === 0) context.report(requiredField(at(context, ""), "must specify a volume type"));
+  for (const name of laterSources(spec)) {
+    const path = at(context, name === "cephfs" ? "cephFS" : name);
+    context.report(forbiddenField(path, "may not specify more than 1 volume type"));
+  }
+}
+
+const portalBytesMax = 64;
+
+/** Together the two make the name of an interface. */
+function reportPortalLength({ iscsi }: PersistentVolumeSource, name: string, context: ValidationContext): void {
+  if (iscsi?.initiatorName === undefined) return;
+  const { targetPortal } = iscsi;
+  if (Buffer.byteLength(`${name}:${targetPortal}`) <= portalBytesMax) return;
+  const why =
+    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+  context.report(invalidField(at(context, "iscsi.targetportal"), targetPortal, why));
+}
+
+function reportRecycledRoot(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  if (spec.persistentVolumeReclaimPolicy !== "Recycle" || !spec.hostPath || !isRoot(spec.hostPath.path)) return;
+  const why = "may not be 'recycle' for a hostPath mount of '/'";
+  context.report(forbiddenField(at(context, "persistentVolumeReclaimPolicy"), why));
+}
+
+/** Whether nothing of a path is left below the root, however it is written. */
+function isRoot(path: string): boolean {
+  return path.startsWith("/") && path.split("/").every((step) => step === "" || step === "." || step === "..");
+}
+
+function reportAttributesClass(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  const name = spec.volumeAttributesClassName;
+  if (name === undefined) return;
+  if (name === "") {
+    context.report(requiredField(at(context, "volumeAttributesClassName"), "an empty string is disallowed"));
+  } else {
+    reportFormat(context, "volumeAttributesClassName", "dns1123Subdomain", name);
+  }
+  if (!spec.csi) {
+    context.report(requiredField(at(context, "csi"), "has to be specified when using volumeAttributesClassName"));
+  }
+}

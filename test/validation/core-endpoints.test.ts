@@ -1,0 +1,110 @@
+import { describe } from "vitest";
+import { Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer();
+
+const badLabel =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with " +
+  "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is " +
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const badName =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and " +
+  "end with an alphanumeric character (e.g. 'example.com', regex used for validation is " +
+  "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+describe("a subset of Endpoints", () => {
+  const endpoints = new Refusals(server, "/api/v1/namespaces/default/endpoints", {
+    subsets: [{ addresses: [{ ip: "10.1.0.1" }], ports: [{ port: 80 }] }],
+  });
+
+  endpoints.create(
+    "[Endpoints#1] has an address",
+    ({ subsets }) => {
+      subsets[0].addresses = [];
+    },
+    ["subsets[0]: Required value: must specify `addresses` or `notReadyAddresses`"],
+  );
+
+  endpoints.create(
+    "[Endpoints#2] has addresses that can be read",
+    ({ subsets }) => {
+      subsets[0].addresses = [{ ip: "10.1.0" }];
+    },
+    [
+      'subsets[0].addresses[0].ip: Invalid value: "10.1.0": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+      'subsets[0].addresses[0].ip: Invalid value: "10.1.0": must be a valid IP address',
+    ],
+  );
+
+  endpoints.create(
+    "[Endpoints#3] has host names that can exist",
+    ({ subsets }) => {
+      subsets[0].addresses[0].hostname = "Web";
+    },
+    [`subsets[0].addresses[0].hostname: Invalid value: "Web": ${badLabel}`],
+  );
+
+  endpoints.create(
+    "[Endpoints#4] names nodes that can exist",
+    ({ subsets }) => {
+      subsets[0].addresses[0].nodeName = "Node";
+    },
+    [`subsets[0].addresses[0].nodeName: Invalid value: "Node": ${badName}`],
+  );
+
+  endpoints.create(
+    "[Endpoints#5] has addresses that others can reach",
+    ({ subsets }) => {
+      subsets[0].notReadyAddresses = [{ ip: "127.0.0.1" }];
+    },
+    [
+      'subsets[0].notReadyAddresses[0].ip: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)',
+    ],
+  );
+
+  endpoints.create(
+    "[Endpoints#6] names its ports where there are several",
+    ({ subsets }) => {
+      subsets[0].ports = [{ port: 80, name: "http" }, { port: 443 }];
+    },
+    ["subsets[0].ports[1].name: Required value"],
+  );
+
+  endpoints.create(
+    "[Endpoints#7] names its ports like labels",
+    ({ subsets }) => {
+      subsets[0].ports[0].name = "http_";
+    },
+    [`subsets[0].ports[0].name: Invalid value: "http_": ${badLabel}`],
+  );
+
+  endpoints.create(
+    "[Endpoints#8] has ports that exist",
+    ({ subsets }) => {
+      subsets[0].ports[0].port = 65_536;
+    },
+    ["subsets[0].ports[0].port: Invalid value: 65536: must be between 1 and 65535, inclusive"],
+  );
+  endpoints.accepts("accepts the last port", ({ subsets }) => {
+    subsets[0].ports[0].port = 65_535;
+  });
+
+  endpoints.create(
+    "[Endpoints#10] speaks a known protocol",
+    ({ subsets }) => {
+      subsets[0].ports[0].protocol = "ICMP";
+    },
+    ['subsets[0].ports[0].protocol: Unsupported value: "ICMP": supported values: "SCTP", "TCP", "UDP"'],
+  );
+
+  endpoints.create(
+    "[Endpoints#11] names what is spoken on top of it",
+    ({ subsets }) => {
+      subsets[0].ports[0].appProtocol = "example.com/";
+    },
+    [
+      'subsets[0].ports[0].appProtocol: Invalid value: "example.com/": name part must be non-empty',
+      "subsets[0].ports[0].appProtocol: Invalid value: \"example.com/\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+    ],
+  );
+});

@@ -1,0 +1,59 @@
+import { describe } from "vitest";
+import { Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer(["--vocabulary=kubernetes", "--feature-gates=VolumeAttributesClass=true"]);
+
+const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
+
+function affinityTo(key: string): object {
+  return { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: "In", values: ["north"] }] }] } };
+}
+
+describe("a PersistentVolume", () => {
+  const volumes = new Refusals(server, "/api/v1/persistentvolumes", {
+    spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi },
+  });
+  const spec = (change: object) => (volume: { spec: object }) => void Object.assign(volume.spec, change);
+
+  const key = "volume.beta.kubernetes.io/mount-options";
+  volumes.create(
+    "[PersistentVolume#1] has mount options only where something is mounted with them",
+    (volume) => {
+      volume.metadata.annotations = { [key]: "ro" };
+    },
+    [`metadata.annotations.${key}: Forbidden: may not specify mount options for this volume type`],
+  );
+  volumes.accepts("mounts NFS with options", (volume) => {
+    volume.metadata.annotations = { [key]: "ro" };
+    delete volume.spec.csi;
+    volume.spec.nfs = { server: "nfs.example.com", path: "/data" };
+  });
+
+  volumes.update("[PersistentVolume#2] keeps its source", {
+    change: spec({ csi: { ...csi, volumeHandle: "vol-2" } }),
+    causes: [
+      /^spec\.persistentvolumesource: Forbidden: spec\.persistentvolumesource is immutable after creation\n[^]*vol-2/,
+    ],
+  });
+  volumes.update("[PersistentVolume#3] keeps its mode", {
+    change: spec({ volumeMode: "Block" }),
+    causes: ['volumeMode: Invalid value: "Block": field is immutable'],
+  });
+  volumes.update("[PersistentVolume#4] keeps its nodes", {
+    before: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/zone") }),
+    change: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/region") }),
+    causes: [/^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/],
+  });
+  volumes.update("[PersistentVolume#6] keeps some attributes", {
+    before: spec({ volumeAttributesClassName: "gold" }),
+    change: ({ spec: changed }) => {
+      delete changed.volumeAttributesClassName;
+    },
+    causes: ["spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden"],
+  });
+
+  volumes.update("tells twice what is wrong with an update", {
+    change: spec({ accessModes: [] }),
+    causes: ["spec.accessModes: Required value", "spec.accessModes: Required value"],
+  });
+});
