@@ -2,14 +2,18 @@
  * What a command line asks for. Pure: it prints nothing and ends nothing, so that every answer can be tested. The caller
  * prints help and the version on standard output, a refusal on standard error, and ends a refused run with exit code 2.
  */
-import { type CommandName, commands, findCommand, isServerCommand } from "./commands.ts";
-import { ConfigError, flagsOf, type ServerConfig, type Surroundings, serverConfig } from "./config.ts";
+import type { CheckCommand, ConvertCommand } from "../cli/index.ts";
+import { type CommandName, commands, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
+import { ConfigError, type ServerConfig, type Surroundings, serverConfig, serverFlags } from "./config.ts";
+import { fileOptions, flagsOfFiles } from "./file-flags.ts";
+import type { FileCommand, FlagSpec } from "./flag-spec.ts";
 import { commandHelp, overview } from "./help.ts";
 import { nearest } from "./nearest.ts";
 import { parseFlags } from "./parse-flags.ts";
 
 export type Invocation =
   | { readonly kind: "serve"; readonly config: ServerConfig }
+  | { readonly kind: FileCommand; readonly options: ConvertCommand & CheckCommand }
   | { readonly kind: "version" }
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "refused"; readonly text: string };
@@ -27,9 +31,9 @@ export function parseCommandLine(args: readonly string[], surroundings: CommandL
   const command = findCommand(first);
   if (!command) return refuseCommand(first);
   if (command.name === "help") return help(rest, surroundings);
-  return isServerCommand(command.name)
-    ? serve(command.name, rest, surroundings)
-    : simple(command.name, rest, surroundings);
+  if (isServerCommand(command.name)) return serve(command.name, rest, surroundings);
+  if (isFileCommand(command.name)) return readFiles(command.name, rest, surroundings);
+  return simple(command.name, rest, surroundings);
 }
 
 function help(args: readonly string[], { columns }: CommandLineSurroundings): Invocation {
@@ -44,10 +48,30 @@ function serve(
   args: readonly string[],
   surroundings: CommandLineSurroundings,
 ): Invocation {
+  return withFlags(command, { flags: serverFlags(command), args, surroundings }, () => ({
+    kind: "serve",
+    config: serverConfig(command, args, surroundings),
+  }));
+}
+
+function readFiles(command: FileCommand, args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
+  return withFlags(command, { flags: flagsOfFiles(command), args, surroundings }, () => ({
+    kind: command,
+    options: fileOptions(command, args),
+  }));
+}
+
+interface Given {
+  readonly flags: readonly FlagSpec[];
+  readonly args: readonly string[];
+  readonly surroundings: CommandLineSurroundings;
+}
+
+function withFlags(command: CommandName, { flags, args, surroundings }: Given, read: () => Invocation): Invocation {
   // Help is given whatever else is wrong: it is what shows how to mend it.
-  if (parseFlags(flagsOf(command), args).help) return help([command], surroundings);
+  if (parseFlags(flags, args).help) return help([command], surroundings);
   try {
-    return { kind: "serve", config: serverConfig(command, args, surroundings) };
+    return read();
   } catch (error) {
     if (error instanceof ConfigError) return refuse(command, error.problems);
     throw error;

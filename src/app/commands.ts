@@ -1,5 +1,5 @@
 /** The commands of `orch`, in the order in which help lists them. */
-import type { ServerCommand } from "./flag-spec.ts";
+import type { FileCommand, ServerCommand } from "./flag-spec.ts";
 
 export interface CommandSpec {
   readonly name: string;
@@ -29,6 +29,29 @@ export const commands = [
     summary: "run the API server alone",
     doc: ["Runs the API server in the foreground, without controllers."],
   },
+  {
+    name: "convert",
+    usage: "-f FILE|FOLDER|- [flags]",
+    summary: "bring manifests of removed versions up to date",
+    doc: [
+      "Prints manifests in versions that are served: every version that the API has had and has no more leads to the one " +
+        "that is in its place. Several documents in a file stay in their order, with the comments above them; fields " +
+        "stay in the order in which they were written.",
+      "What an old version took where nothing was said is written down where the new one would take something else, and " +
+        "told on standard error: look at it. When a document cannot be converted, none is printed, and the reason is told.",
+    ],
+  },
+  {
+    name: "check",
+    usage: "-f FILE|FOLDER|- [flags]",
+    summary: "say what a server would say to manifests, without one",
+    doc: [
+      "Tells, for each object, what a server would refuse, with the field, the value and the rule; fields that there are " +
+        "not; versions that are deprecated, or removed and in which release. Nothing is written anywhere.",
+      "Ends with 0 when everything would be accepted, with 1 when anything would be refused, with 2 when the command line " +
+        "cannot be followed.",
+    ],
+  },
   { name: "version", usage: "", summary: "print the version", doc: ["Prints the version."] },
   {
     name: "help",
@@ -46,4 +69,8 @@ export function findCommand(name: string): (typeof commands)[number] | undefined
 
 export function isServerCommand(name: CommandName): name is ServerCommand {
   return name === "up" || name === "apiserver";
+}
+
+export function isFileCommand(name: CommandName): name is FileCommand {
+  return name === "convert" || name === "check";
 }

@@ -104,7 +104,7 @@ export class ConfigError extends Error {
   }
 }
 
-export function flagsOf(command: ServerCommand): readonly Flag[] {
+export function serverFlags(command: ServerCommand): readonly Flag[] {
   return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
 }
 
@@ -117,7 +117,7 @@ export function serverConfig(
   args: readonly string[],
   surroundings: Surroundings,
 ): ServerConfig {
-  const { given, problems } = parseFlags(flagsOf(command), args);
+  const { given, problems } = parseFlags(serverFlags(command), args);
   const all = [...problems, ...validate(given)];
   if (all.length > 0) throw new ConfigError(all);
   return complete(command, given, surroundings);

@@ -5,15 +5,19 @@
 
 /** Commands that have flags. */
 export type ServerCommand = "up" | "apiserver";
+export type FileCommand = "convert" | "check";
+export type FlagCommand = ServerCommand | FileCommand;
 
 interface FlagBase {
   /** Without the dashes. */
   readonly name: string;
+  /** One letter that stands for it behind one dash. */
+  readonly short?: string;
   /** What it does, for whoever runs the command: whole sentences. */
   readonly doc: string;
   /** Heading under which help and documentation list it. */
   readonly group: string;
-  readonly commands: readonly ServerCommand[];
+  readonly commands: readonly FlagCommand[];
   /** Understood, but not listed. */
   readonly hidden?: boolean;
 }

@@ -1,7 +1,8 @@
 /** Help as text: the list of commands, and one command with its flags, aligned and wrapped. */
 import { unreachable } from "../base/assert.ts";
-import { type CommandName, commands, findCommand, isServerCommand } from "./commands.ts";
-import { flagsOf } from "./config.ts";
+import { type CommandName, commands, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
+import { serverFlags } from "./config.ts";
+import { flagsOfFiles } from "./file-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 
 const widthMin = 80;
@@ -30,7 +31,12 @@ export function commandHelp(name: CommandName, columns: number): string {
   const command = findCommand(name);
   const usage = `Usage: orch ${name} ${command?.usage ?? ""}`.trimEnd();
   const paragraphs = (command?.doc ?? []).flatMap((paragraph) => ["", ...wrap(paragraph, { columns })]);
-  return text([usage, ...paragraphs, ...(isServerCommand(name) ? flagSections(flagsOf(name), columns) : [])]);
+  return text([usage, ...paragraphs, ...flagSections(flagsOf(name), columns)]);
+}
+
+function flagsOf(name: CommandName): readonly FlagSpec[] {
+  if (isServerCommand(name)) return serverFlags(name);
+  return isFileCommand(name) ? flagsOfFiles(name) : [];
 }
 
 function flagSections(specs: readonly FlagSpec[], columns: number): string[] {
@@ -55,7 +61,8 @@ function flagLines(spec: FlagSpec, columns: number): string[] {
 
 /** `--secure-port=NUMBER`. */
 export function flagSyntax(spec: FlagSpec): string {
-  return spec.type === "boolean" ? `--${spec.name}` : `--${spec.name}=${valueSyntax(spec)}`;
+  const letter = spec.short === undefined ? "" : `-${spec.short}, `;
+  return `${letter}--${spec.name}${spec.type === "boolean" ? "" : `=${valueSyntax(spec)}`}`;
 }
 
 function valueSyntax(spec: Exclude<FlagSpec, { type: "boolean" }>): string {

@@ -21,6 +21,12 @@ export async function run(): Promise<void> {
       process.stderr.write(invocation.text);
       process.exitCode = exitCodes.refused;
       return;
+    case "convert":
+    case "check": {
+      const { runFileCommand } = await import("./run-file-command.ts");
+      process.exitCode = await runFileCommand(invocation.kind, invocation.options);
+      return;
+    }
     case "serve": {
       const { runServer } = await import("./run-server.ts");
       try {

@@ -43,11 +43,12 @@ function readArgument(reading: Reading, args: readonly string[], index: number):
     reading.help = true;
     return 1;
   }
-  if (!argument.startsWith("--") || argument === "--") {
+  const long = longForm(reading, argument);
+  if (long === undefined || long === "--") {
     reading.problems.push(`unexpected argument ${JSON.stringify(argument)}`);
     return 1;
   }
-  const [name, inline] = splitAtEquals(argument.slice(2));
+  const [name, inline] = splitAtEquals(long.slice(2));
   const spec = reading.specs.get(name);
   if (!spec) return refuseUnknown(reading, { name, inline, next: args[index + 1] });
   if (inline !== undefined) return readValue(reading, spec, inline);
@@ -56,6 +57,14 @@ function readArgument(reading: Reading, args: readonly string[], index: number):
   if (next !== undefined && !next.startsWith("--")) return 1 + readValue(reading, spec, next);
   reading.problems.push(`--${name} needs a value`);
   return 1;
+}
+
+/** `-f x` and `-f=x` as `--filename x` and `--filename=x`; undefined: no flag. */
+function longForm({ specs }: Reading, argument: string): string | undefined {
+  if (argument.startsWith("--")) return argument;
+  const [letter, ...rest] = splitAtEquals(argument.slice(1));
+  const spec = argument.startsWith("-") ? [...specs.values()].find(({ short }) => short === letter) : undefined;
+  return spec && [`--${spec.name}`, ...rest.filter((value) => value !== undefined)].join("=");
 }
 
 function splitAtEquals(text: string): [string, string | undefined] {

@@ -6,12 +6,17 @@ import { compareKeys } from "./key-order.ts";
 import { formatFloat64 } from "./number.ts";
 import { chooseStyle, escapeCharacter } from "./scalar-style.ts";
 
+export interface YamlOptions {
+  /** Default: true. False leaves members in their order. */
+  readonly sortKeys?: boolean;
+}
+
 /**
  * Ends in a line break.
  * @param value JSON data without cycles, bigints included. Object members that are undefined are left out.
  */
-export function stringifyYaml(value: unknown): string {
-  const writer = new YamlWriter();
+export function stringifyYaml(value: unknown, { sortKeys = true }: YamlOptions = {}): string {
+  const writer = new YamlWriter(sortKeys ? sortedMembers : members);
   writer.root(value);
   return writer.text;
 }
@@ -23,9 +28,16 @@ const foldColumn = 80;
 const plainKeyBytesMax = 128;
 const lineBreak = /[\n\r\u0085\u2028\u2029]/;
 
+type Members = (value: object) => [string, unknown][];
+
 class YamlWriter {
   text = "";
+  readonly #members: Members;
   #column = 0;
+
+  constructor(membersOf: Members) {
+    this.#members = membersOf;
+  }
 
   root(value: unknown): void {
     if (isFilled(value)) this.#collection(value, 0);
@@ -36,7 +48,7 @@ class YamlWriter {
   /** The items of a non-empty collection, the first one at the cursor, the others in lines indented by `indent`. */
   #collection(value: object, indent: number): void {
     let isFirst = true;
-    for (const entry of Array.isArray(value) ? value : sortedMembers(value)) {
+    for (const entry of Array.isArray(value) ? value : this.#members(value)) {
       if (!isFirst) this.#beginLine(indent);
       isFirst = false;
       if (Array.isArray(value)) this.#item(entry, indent);
@@ -174,9 +186,11 @@ function isFilled(value: unknown): value is object {
 }
 
 function sortedMembers(value: object): [string, unknown][] {
-  return Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => compareKeys(a, b));
+  return members(value).sort(([a], [b]) => compareKeys(a, b));
+}
+
+function members(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 
 /** Numbers that are whole and fit 64 bits are integers, whatever their size. */

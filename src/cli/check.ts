@@ -1,0 +1,150 @@
+/** `orch check`: what a server would say to manifests, without one. */
+
+import {
+  ConversionError,
+  DocumentError,
+  isListOfObjects,
+  type KnownType,
+  knownType,
+  type ReadDocument,
+  type Tree,
+  treesAt,
+} from "../manifests/index.ts";
+import { formatGroupVersion } from "../meta/group-version.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
+import { count } from "./convert.ts";
+import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { CommandError, exitCodes, type Terminal } from "./terminal.ts";
+
+export interface CheckCommand extends FileOptions {
+  readonly vocabulary: Vocabulary;
+}
+
+export interface Judgement {
+  /** Why it would be refused, a sentence each. */
+  readonly errors: readonly string[];
+  /** What the server would warn of. */
+  readonly warnings: readonly string[];
+}
+
+/** A server without objects of its own. */
+export interface Judge extends AsyncDisposable {
+  judge(object: Tree, type: KnownType): Promise<Judgement>;
+}
+
+interface Finding extends Judgement {
+  /** Of a type that nobody here knows. */
+  readonly isUnknown?: boolean;
+}
+
+interface Counts {
+  fine: number;
+  wrong: number;
+  warned: number;
+  unknown: number;
+}
+
+/**
+ * One line for each thing found, `FILE:LINE: Kind name: error: text`, and a summary.
+ * @param openJudge in the vocabulary of the manifest
+ * @returns the exit code: 1 when anything would be refused
+ * @throws CommandError
+ */
+export async function check(
+  command: CheckCommand,
+  openJudge: (vocabulary: Vocabulary) => Promise<Judge>,
+  terminal: Terminal,
+): Promise<number> {
+  await using judges = new Judges(openJudge);
+  const counts: Counts = { fine: 0, wrong: 0, warned: 0, unknown: 0 };
+  for await (const { place, document } of readManifests(command, terminal)) {
+    if (document instanceof DocumentError) {
+      tell(terminal, place, { errors: [document.message], warnings: [] }, counts);
+      continue;
+    }
+    for (const object of objectsOf(document)) {
+      const finding = await examine(object, { document, judges, vocabulary: command.vocabulary });
+      tell(terminal, `${place}: ${titleOf(object)}`, finding, counts);
+    }
+  }
+  if (Object.values(counts).every((number) => number === 0)) {
+    throw new CommandError("there is nothing to check: no file holds an object");
+  }
+  terminal.out(`${summary(counts)}\n`);
+  return counts.wrong > 0 ? exitCodes.failed : exitCodes.fine;
+}
+
+function objectsOf({ object }: ReadDocument): readonly Tree[] {
+  return isListOfObjects(object) ? treesAt(object, "items") : [object];
+}
+
+interface Examination {
+  readonly document: ReadDocument;
+  readonly judges: Judges;
+  readonly vocabulary: Vocabulary;
+}
+
+async function examine(object: Tree, { document, judges, vocabulary }: Examination): Promise<Finding> {
+  const repeated = object === document.object ? document.duplicates : [];
+  try {
+    const type = knownType(object, vocabulary);
+    if (type.removed) return { errors: [...repeated, whyRemoved(type)], warnings: [] };
+    if (!type.isBuiltIn) return { errors: repeated, warnings: [], isUnknown: true };
+    const judge = await judges.of(type.vocabulary);
+    const { errors, warnings } = await judge.judge(object, type);
+    return { errors: [...repeated, ...errors], warnings };
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    return { errors: [...repeated, error.message], warnings: [] };
+  }
+}
+
+function whyRemoved({ removed, vocabulary }: KnownType): string {
+  if (!removed) return "";
+  const { group, version, removedIn, successor } = removed;
+  const old = formatGroupVersion({ group: vocabulary.bind(group), version });
+  const gone = `${old} is not served since ${removedIn}`;
+  if (!successor) return `${gone}, and nothing is in its place; \`orch convert\` says what to use`;
+  const next = formatGroupVersion({ ...successor, group: vocabulary.bind(successor.group) });
+  return `${gone}; \`orch convert\` makes it ${next}`;
+}
+
+function tell(terminal: Terminal, title: string, { errors, warnings, isUnknown }: Finding, counts: Counts): void {
+  for (const error of errors) terminal.out(`${title}: error: ${error}\n`);
+  for (const warning of warnings) terminal.out(`${title}: warning: ${warning}\n`);
+  if (isUnknown) terminal.out(`${title}: not checked: its type is none that is built in\n`);
+  if (errors.length > 0) counts.wrong += 1;
+  else if (isUnknown) counts.unknown += 1;
+  else if (warnings.length > 0) counts.warned += 1;
+  else counts.fine += 1;
+}
+
+function summary({ fine, wrong, warned, unknown }: Counts): string {
+  const parts = [
+    `${fine} fine`,
+    ...(warned > 0 ? [`${warned} with warnings`] : []),
+    ...(unknown > 0 ? [`${unknown} not checked`] : []),
+    `${wrong} would be refused`,
+  ];
+  return `${count(fine + wrong + warned + unknown, "object")}: ${parts.join(", ")}`;
+}
+
+/** Manifests of both vocabularies may stand side by side. */
+class Judges implements AsyncDisposable {
+  readonly #open: (vocabulary: Vocabulary) => Promise<Judge>;
+  readonly #opened = new Map<Vocabulary, Judge>();
+
+  constructor(open: (vocabulary: Vocabulary) => Promise<Judge>) {
+    this.#open = open;
+  }
+
+  async of(vocabulary: Vocabulary): Promise<Judge> {
+    const judge = this.#opened.get(vocabulary) ?? (await this.#open(vocabulary));
+    this.#opened.set(vocabulary, judge);
+    return judge;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const judge of this.#opened.values()) await judge[Symbol.asyncDispose]();
+  }
+}

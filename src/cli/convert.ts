@@ -1,0 +1,101 @@
+/** `orch convert`: manifests of removed versions, in versions that are served. */
+import { stringifyJson, stringifyYaml } from "../codec/index.ts";
+import {
+  ConversionError,
+  type Converted,
+  convertManifest,
+  DocumentError,
+  isServedVersion,
+  type ReadDocument,
+} from "../manifests/index.ts";
+import { type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
+import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { CommandError, exitCodes, type Terminal } from "./terminal.ts";
+
+export interface ConvertCommand extends FileOptions {
+  /** `apps/v1`; absent: what succeeds each. */
+  readonly outputVersion: string | undefined;
+  readonly output: "yaml" | "json";
+  readonly vocabulary: Vocabulary;
+}
+
+interface Output {
+  readonly comments: readonly string[];
+  readonly converted: Converted;
+}
+
+/**
+ * Prints all documents, or none when one of them cannot be converted: half of them would be applied as if they were all.
+ * @returns the exit code
+ * @throws CommandError
+ */
+export async function convert(command: ConvertCommand, terminal: Terminal): Promise<number> {
+  const outputVersion = readVersion(command.outputVersion);
+  const outputs: Output[] = [];
+  let failures = 0;
+  for await (const { place, document } of readManifests(command, terminal)) {
+    try {
+      if (document instanceof DocumentError) throw document;
+      outputs.push(convertDocument(document, { place, outputVersion, command, terminal }));
+    } catch (error) {
+      if (!(error instanceof ConversionError || error instanceof DocumentError)) throw error;
+      failures += 1;
+      const title = document instanceof DocumentError ? "" : ` ${titleOf(document.object)}:`;
+      terminal.error(`${place}:${title} ${error.message}\n`);
+    }
+  }
+  if (failures > 0) {
+    terminal.error(`orch convert: nothing is printed, for ${count(failures, "document")} cannot be converted\n`);
+    return exitCodes.failed;
+  }
+  if (outputs.length === 0) throw new CommandError("there is nothing to convert: no file holds an object");
+  print(outputs, command, terminal);
+  return exitCodes.fine;
+}
+
+interface Setting {
+  readonly place: string;
+  readonly outputVersion: GroupVersion | undefined;
+  readonly command: ConvertCommand;
+  readonly terminal: Terminal;
+}
+
+function convertDocument(document: ReadDocument, { place, outputVersion, command, terminal }: Setting): Output {
+  const [repeated] = document.duplicates;
+  if (repeated !== undefined) throw new DocumentError(`${repeated}; only one of them can be meant`);
+  const { vocabulary } = command;
+  const converted = convertManifest(document.object, { vocabulary, ...(outputVersion ? { outputVersion } : {}) });
+  for (const { path, text } of converted.notes) {
+    terminal.error(`${place}: ${titleOf(document.object)}: ${path} ${text}\n`);
+  }
+  return { comments: document.comments, converted };
+}
+
+/** @throws CommandError for a version that no kind has */
+function readVersion(text: string | undefined): GroupVersion | undefined {
+  if (text === undefined) return undefined;
+  const version = parseGroupVersion(text);
+  if (version && isServedVersion(version)) return version;
+  throw new CommandError(
+    `--output-version: no kind has a version ${JSON.stringify(text)}; it is GROUP/VERSION, as in apps/v1`,
+  );
+}
+
+function print(outputs: readonly Output[], { output }: ConvertCommand, terminal: Terminal): void {
+  const objects = outputs.map(({ converted }) => converted.object);
+  if (output === "json") {
+    const whole = objects.length === 1 ? objects[0] : { apiVersion: "v1", kind: "List", items: objects };
+    terminal.out(`${stringifyJson(whole, { exact: true, pretty: true })}\n`);
+    return;
+  }
+  outputs.forEach(({ comments, converted }, index) => {
+    if (index > 0) terminal.out("---\n");
+    terminal.out(comments.map((line) => `${line}\n`).join(""));
+    terminal.out(stringifyYaml(converted.object, { sortKeys: false }));
+  });
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,109 @@
+/** Manifests from files, folders and standard input, each document by itself, so that a broken one spoils no other. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import {
+  DocumentError,
+  isListOfObjects,
+  type ReadDocument,
+  readDocument,
+  splitDocuments,
+  type Tree,
+  textAt,
+  treeAt,
+} from "../manifests/index.ts";
+import { CommandError, type Terminal } from "./terminal.ts";
+
+export interface FileOptions {
+  /** Files, folders, and `-` for standard input. */
+  readonly files: readonly string[];
+  /** Folders with all that is in them. */
+  readonly recursive: boolean;
+}
+
+export interface FoundDocument {
+  /** `FILE:LINE`. */
+  readonly place: string;
+  readonly document: ReadDocument | DocumentError;
+}
+
+const extensions = [".yaml", ".yml", ".json"];
+/** A file with more is no manifest. */
+const fileBytesMax = 64 * 1024 * 1024;
+const standardInput = "-";
+
+/** @throws CommandError for a file that cannot be read, before any document of it */
+export async function* readManifests(options: FileOptions, terminal: Terminal): AsyncGenerator<FoundDocument> {
+  for (const wanted of options.files) {
+    for (const path of await filesOf(wanted, options, terminal)) {
+      const text = path === standardInput ? await readInput(terminal) : await readText(path, wanted);
+      for (const document of splitDocuments(text)) {
+        const place = `${shownPath(path, terminal)}:${document.line}`;
+        try {
+          yield { place, document: await readDocument(document) };
+        } catch (error) {
+          if (!(error instanceof DocumentError)) throw error;
+          yield { place, document: error };
+        }
+      }
+    }
+  }
+}
+
+function shownPath(path: string, { cwd }: Terminal): string {
+  if (path === standardInput) return "standard input";
+  const shorter = relative(cwd, path);
+  return shorter.startsWith("..") ? path : shorter;
+}
+
+/** In the order of their names. @throws CommandError when there is nothing */
+async function filesOf(wanted: string, { recursive }: FileOptions, { cwd }: Terminal): Promise<readonly string[]> {
+  if (wanted === standardInput) return [standardInput];
+  const path = resolve(cwd, wanted);
+  const found = await stat(path).catch((error: unknown) => unreadable(wanted, error));
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { recursive, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension)))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  if (files.length > 0) return files;
+  const hint = recursive ? "" : "; -R looks into the folders in it";
+  throw new CommandError(`${wanted} holds no file that ends in ${extensions.join(", ")}${hint}`);
+}
+
+async function readText(path: string, wanted: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > fileBytesMax) throw tooLarge(path);
+  return await readFile(path, "utf8").catch((error: unknown) => unreadable(wanted, error));
+}
+
+async function readInput({ input }: Terminal): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of input) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > fileBytesMax) throw tooLarge("standard input");
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function tooLarge(name: string): CommandError {
+  return new CommandError(`${name} has more than ${fileBytesMax / 1024 / 1024} MB, which no manifests have`);
+}
+
+function unreadable(wanted: string, cause: unknown): never {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const why =
+    code === "ENOENT" ? "there is no such file or folder" : String(cause instanceof Error ? cause.message : cause);
+  throw new CommandError(`${wanted}: ${why}`, { cause });
+}
+
+/** `Deployment web`, `Role shop/reader`. */
+export function titleOf(object: Tree): string {
+  const metadata = treeAt(object, "metadata");
+  const name = textAt(metadata, "name") ?? textAt(metadata, "generateName");
+  const namespace = textAt(metadata, "namespace");
+  const kind = isListOfObjects(object) ? "List" : (textAt(object, "kind") ?? "object");
+  return [kind, name === undefined ? "" : `${namespace === undefined ? "" : `${namespace}/`}${name}`].join(" ").trim();
+}

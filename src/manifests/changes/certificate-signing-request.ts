@@ -1,0 +1,16 @@
+/** CertificateSigningRequests of the beta. */
+import { label } from "../../meta/vocabulary.ts";
+import { type Change, ConversionError, keepDefault } from "../change.ts";
+import { ensureTree, isUnset, treeAt, treesAt } from "../tree.ts";
+
+export const signingRequestToV1: Change = (request, context) => {
+  const spec = ensureTree(request, "spec");
+  const unknown = context.vocabulary.bind(label("legacy-unknown"));
+  if (isUnset(spec["signerName"]) || spec["signerName"] === unknown) {
+    throw new ConversionError("spec.signerName is required: name the signer that is to sign it");
+  }
+  keepDefault(spec, "usages", { value: ["digital signature", "key encipherment"], path: "spec", context });
+  treesAt(treeAt(request, "status"), "conditions").forEach((condition, index) => {
+    keepDefault(condition, "status", { value: "True", path: `status.conditions[${index}]`, context });
+  });
+};

@@ -1,0 +1,69 @@
+/** CustomResourceDefinitions of the beta: what was said once for all versions is said in each of them. */
+import { cloneJson } from "../../base/json-tree.ts";
+import { extension } from "../../meta/vocabulary.ts";
+import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
+import { ensureTree, isUnset, rename, type Tree, take, textAt, treeAt, treesAt } from "../tree.ts";
+
+export const definitionToV1: Change = (definition, context) => {
+  const spec = ensureTree(definition, "spec");
+  const keepsUnknown = take(spec, "preserveUnknownFields") !== false;
+  keepDefault(spec, "scope", { value: "Namespaced", path: "spec", context });
+  const versions = versionsOf(spec);
+  const common = {
+    schema: take(spec, "validation"),
+    subresources: take(spec, "subresources"),
+    additionalPrinterColumns: take(spec, "additionalPrinterColumns"),
+  };
+  versions.forEach((version, index) => {
+    for (const [name, value] of Object.entries(common)) {
+      if (isUnset(version[name]) && !isUnset(value)) version[name] = cloneJson(value);
+    }
+    for (const column of treesAt(version, "additionalPrinterColumns")) rename(column, "JSONPath", "jsonPath");
+    completeSchema(version, { keepsUnknown, path: `spec.versions[${index}].schema.openAPIV3Schema`, context });
+  });
+  changeConversion(treeAt(spec, "conversion"), context);
+};
+
+/** `version` alone stood for one version that is served and stored. */
+function versionsOf(spec: Tree): readonly Tree[] {
+  const name = take(spec, "version");
+  const listed = treesAt(spec, "versions");
+  if (listed.length > 0) return listed;
+  if (typeof name !== "string") throw new ConversionError("spec.versions: name at least one version");
+  const only: Tree = { name, served: true, storage: true };
+  spec["versions"] = [only];
+  return [only];
+}
+
+interface SchemaWish {
+  readonly keepsUnknown: boolean;
+  readonly path: string;
+  readonly context: ChangeContext;
+}
+
+/** A schema is required, and says what the whole is; fields that it does not know are kept only where it says so. */
+function completeSchema(version: Tree, { keepsUnknown, path, context }: SchemaWish): void {
+  const schema = ensureTree(ensureTree(version, "schema"), "openAPIV3Schema");
+  if (isUnset(schema["type"])) {
+    schema["type"] = "object";
+    context.note(
+      `${path}.type`,
+      "is set to object: each schema says its type, also inside, where you have to see to it",
+    );
+  }
+  const keep = context.vocabulary.bind(extension("preserve-unknown-fields"));
+  if (!keepsUnknown || !isUnset(schema[keep])) return;
+  schema[keep] = true;
+  context.note(
+    `${path}.${keep}`,
+    `is set: ${context.from} kept unknown fields; leave it out once the schema is complete`,
+  );
+}
+
+function changeConversion(conversion: Tree | undefined, context: ChangeContext): void {
+  if (!conversion || textAt(conversion, "strategy") !== "Webhook") return;
+  keepDefault(conversion, "conversionReviewVersions", { value: ["v1beta1"], path: "spec.conversion", context });
+  const clientConfig = take(conversion, "webhookClientConfig");
+  const conversionReviewVersions = take(conversion, "conversionReviewVersions");
+  conversion["webhook"] = { ...(isUnset(clientConfig) ? {} : { clientConfig }), conversionReviewVersions };
+}

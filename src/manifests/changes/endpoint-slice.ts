@@ -1,0 +1,24 @@
+/** EndpointSlices of the beta: node and zone have fields of their own. */
+import { label, subLabel } from "../../meta/vocabulary.ts";
+import type { Change, ChangeContext } from "../change.ts";
+import { isUnset, replace, type Tree, treeAt, treesAt } from "../tree.ts";
+
+export const endpointSliceToV1: Change = (slice, context) => {
+  treesAt(slice, "endpoints").forEach((endpoint, index) => changeTopology(endpoint, `endpoints[${index}]`, context));
+};
+
+function changeTopology(endpoint: Tree, path: string, context: ChangeContext): void {
+  const topology = treeAt(endpoint, "topology");
+  if (!topology) return;
+  const { vocabulary } = context;
+  const places = { nodeName: vocabulary.bind(label("hostname")), zone: vocabulary.bind(subLabel("topology/zone")) };
+  const found: Tree = {};
+  for (const [field, key] of Object.entries(places)) {
+    if (isUnset(endpoint[field]) && !isUnset(topology[key])) found[field] = topology[key];
+  }
+  const others = Object.keys(topology).filter((key) => !Object.values(places).includes(key));
+  for (const key of others) {
+    context.note(`${path}.topology[${key}]`, "is left out: node and zone are all that an endpoint says of its place");
+  }
+  replace(endpoint, "topology", found);
+}

@@ -1,0 +1,38 @@
+/** Ingresses of `extensions` and of the beta of `networking`. */
+import { type Change, type ChangeContext } from "../change.ts";
+import { isTree, isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
+
+export const ingressToV1: Change = (ingress, context) => {
+  const spec = treeAt(ingress, "spec");
+  rename(spec, "backend", "defaultBackend");
+  changeBackend(treeAt(spec, "defaultBackend"));
+  treesAt(spec, "rules").forEach((rule, ruleIndex) => {
+    treesAt(treeAt(rule, "http"), "paths").forEach((path, index) => {
+      changeBackend(treeAt(path, "backend"));
+      fillPathType(path, `spec.rules[${ruleIndex}].http.paths[${index}]`, context);
+    });
+  });
+};
+
+function fillPathType(path: Tree, where: string, context: ChangeContext): void {
+  if (!isUnset(path["pathType"])) return;
+  const { backend, ...rest } = path;
+  for (const name of Object.keys(path)) delete path[name];
+  Object.assign(path, rest, { pathType: "ImplementationSpecific" }, isUnset(backend) ? {} : { backend });
+  context.note(`${where}.pathType`, "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere");
+}
+
+/** `serviceName` and `servicePort` become one `service`, where the first of them stood. */
+function changeBackend(backend: Tree | undefined): void {
+  if (!backend) return;
+  const { serviceName, servicePort } = backend;
+  if (isUnset(serviceName) && isUnset(servicePort)) return;
+  const port = typeof servicePort === "string" ? { name: servicePort } : { number: servicePort };
+  const service = {
+    ...(isUnset(serviceName) ? {} : { name: serviceName }),
+    ...(isUnset(servicePort) ? {} : { port }),
+  };
+  replace(backend, isTree(backend) && "serviceName" in backend ? "serviceName" : "servicePort", { service });
+  delete backend["serviceName"];
+  delete backend["servicePort"];
+}

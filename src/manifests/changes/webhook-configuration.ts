@@ -1,0 +1,31 @@
+/** MutatingWebhookConfigurations and ValidatingWebhookConfigurations of the beta. */
+import { type Change, type ChangeContext, ConversionError, keepDefault } from "../change.ts";
+import { isUnset, type Tree, textAt, treesAt } from "../tree.ts";
+
+/** What the beta took where nothing was said; all of these have other defaults now. */
+const oldDefaults = { failurePolicy: "Ignore", matchPolicy: "Exact", timeoutSeconds: 30 };
+
+export const webhooksToV1: Change = (configuration, context) => {
+  const names = new Set<string>();
+  treesAt(configuration, "webhooks").forEach((webhook, index) => {
+    const path = `webhooks[${index}]`;
+    const name = textAt(webhook, "name") ?? "";
+    if (names.has(name))
+      throw new ConversionError(`${path}.name: there is another ${name}; give each a name of its own`);
+    names.add(name);
+    for (const [field, value] of Object.entries(oldDefaults)) keepDefault(webhook, field, { value, path, context });
+    keepDefault(webhook, "admissionReviewVersions", { value: ["v1beta1"], path, context });
+    sayEffects(webhook, path, context);
+  });
+};
+
+function sayEffects(webhook: Tree, path: string, context: ChangeContext): void {
+  const given = webhook["sideEffects"];
+  if (given === "None" || given === "NoneOnDryRun") return;
+  webhook["sideEffects"] = "None";
+  const before = isUnset(given) ? "it was unknown" : `it was ${String(given)}`;
+  context.note(
+    `${path}.sideEffects`,
+    `is set to None: ${before}, which is not allowed any more; make sure that it is true`,
+  );
+}

@@ -1,0 +1,68 @@
+/** Deployments, DaemonSets, ReplicaSets and StatefulSets of `extensions` and of the betas of `apps`. */
+import { cloneJson } from "../../base/json-tree.ts";
+import { type Change, type ChangeContext, ConversionError, dropField, keepDefault } from "../change.ts";
+import { ensureTree, isUnset, type Tree, treeAt } from "../tree.ts";
+
+const unlimited = 2_147_483_647;
+const extensions = "extensions/v1beta1";
+
+export const deploymentToV1: Change = (deployment, context) => {
+  const spec = specOf(deployment);
+  dropField(spec, "rollbackTo", "spec", context);
+  fillSelector(spec, context);
+  if (context.from === extensions) {
+    keepDefault(spec, "revisionHistoryLimit", { value: unlimited, path: "spec", context });
+    keepDefault(spec, "progressDeadlineSeconds", { value: unlimited, path: "spec", context });
+    keepRollingDefaults(spec, context);
+  } else if (context.from === "apps/v1beta1") {
+    keepDefault(spec, "revisionHistoryLimit", { value: 2, path: "spec", context });
+  }
+};
+
+export const daemonSetToV1: Change = (daemonSet, context) => {
+  const spec = specOf(daemonSet);
+  dropField(spec, "templateGeneration", "spec", context);
+  fillSelector(spec, context);
+  if (context.from === extensions) keepStrategyType(spec, context);
+};
+
+export const statefulSetToV1: Change = (statefulSet, context) => {
+  const spec = specOf(statefulSet);
+  fillSelector(spec, context);
+  if (context.from === "apps/v1beta1") keepStrategyType(spec, context);
+};
+
+export const replicaSetToV1: Change = (replicaSet, context) => {
+  const spec = treeAt(replicaSet, "spec");
+  if (spec) fillSelector(spec, context);
+};
+
+function specOf(object: Tree): Tree {
+  return ensureTree(object, "spec");
+}
+
+/** Pods at a time; elsewhere it was a quarter, as it is now. */
+function keepRollingDefaults(spec: Tree, context: ChangeContext): void {
+  if (treeAt(spec, "strategy")?.["type"] === "Recreate") return;
+  const rolling = ensureTree(ensureTree(spec, "strategy"), "rollingUpdate");
+  for (const name of ["maxUnavailable", "maxSurge"]) {
+    keepDefault(rolling, name, { value: 1, path: "spec.strategy.rollingUpdate", context });
+  }
+}
+
+function keepStrategyType(spec: Tree, context: ChangeContext): void {
+  keepDefault(ensureTree(spec, "updateStrategy"), "type", { value: "OnDelete", path: "spec.updateStrategy", context });
+}
+
+/** The labels of the template, where the object did not say; from `v1beta2` on it had to. */
+function fillSelector(spec: Tree, context: ChangeContext): void {
+  if (!isUnset(spec["selector"])) return;
+  const labels = treeAt(spec, "template", "metadata", "labels");
+  if (context.from === "apps/v1beta2" || !labels || Object.keys(labels).length === 0) {
+    throw new ConversionError("spec.selector is required: say which Pods it is about, by labels that its template has");
+  }
+  const { template, ...rest } = spec;
+  for (const name of Object.keys(spec)) delete spec[name];
+  Object.assign(spec, rest, { selector: { matchLabels: cloneJson(labels) } }, { template });
+  context.note("spec.selector", `is set to the template's labels, which ${context.from} took where nothing was said`);
+}

@@ -1,0 +1,78 @@
+/** The documents of a file: YAML of any number of documents, or JSON, which is YAML. */
+import { DecodeError, parseYaml } from "../codec/index.ts";
+import { isTree, type Tree } from "./tree.ts";
+
+export interface ManifestDocument {
+  /** Lines of comments above the document, without their ends. */
+  readonly comments: readonly string[];
+  /** Line of the file at which the text begins, from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface ReadDocument extends ManifestDocument {
+  readonly object: Tree;
+  /** Repeated keys: `line 3: key "a" already set in map`. */
+  readonly duplicates: readonly string[];
+}
+
+/** What stands in a file cannot be read as an object. */
+export class DocumentError extends Error {
+  override readonly name = "DocumentError";
+}
+
+const separator = /^---(?:[ \t].*)?$/;
+const ending = /^\.\.\.(?:[ \t].*)?$/;
+const nothing = /^[ \t]*(?:#.*)?$/;
+
+/** Documents without content, of comments alone for example, are left out: their comments go to the next one. */
+export function splitDocuments(text: string): readonly ManifestDocument[] {
+  const documents: ManifestDocument[] = [];
+  let comments: string[] = [];
+  let lines: string[] = [];
+  let line = 1;
+  const finish = (): void => {
+    const first = lines.findIndex((one) => !nothing.test(one));
+    comments.push(...(first < 0 ? lines : lines.slice(0, first)));
+    if (first >= 0) {
+      documents.push({ comments: trimmed(comments), line: line + first, text: lines.slice(first).join("\n") });
+      comments = [];
+    }
+    lines = [];
+  };
+  const all = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  all.forEach((one, index) => {
+    if (!separator.test(one) && !ending.test(one)) {
+      lines.push(one);
+      return;
+    }
+    finish();
+    line = index + 2;
+    const rest = one.slice(3).trim();
+    if (rest !== "" && !rest.startsWith("#")) {
+      lines.push(rest);
+      line = index + 1;
+    }
+  });
+  finish();
+  return documents;
+}
+
+/** Without the empty lines around them. */
+function trimmed(lines: readonly string[]): readonly string[] {
+  const isFilled = (line: string): boolean => line.trim() !== "";
+  const first = lines.findIndex(isFilled);
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isFilled) + 1);
+}
+
+/** @throws DocumentError for what is not YAML, or not one object */
+export async function readDocument(document: ManifestDocument): Promise<ReadDocument> {
+  try {
+    const { value, duplicates } = await parseYaml(Buffer.from(document.text));
+    if (!isTree(value)) throw new DocumentError("is no object: it must begin with apiVersion and kind");
+    return { ...document, object: value, duplicates };
+  } catch (error) {
+    if (error instanceof DecodeError) throw new DocumentError(error.message.replace(/^yaml: /, ""), { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,480 @@
+/** Manifests of versions that are not served any more, and what stands in their place, written by hand. */
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Manifest = any;
+
+export interface OldManifest {
+  /** IDs of requirements. */
+  readonly rows: readonly string[];
+  /** Collection at which the old version was served. */
+  readonly oldPath: string;
+  readonly old: Manifest;
+  /** Collection at which the new one is. */
+  readonly path: string;
+  /** Absent: only `apiVersion` differs. */
+  readonly now?: Manifest;
+  readonly apiVersion: string;
+}
+
+const inDefault = "namespaces/default/";
+const labels = { app: "web" };
+const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "web" }] } };
+const selector = { matchLabels: labels };
+const metadata = { name: "old" };
+interface Row {
+  readonly rows: readonly string[];
+  /** `GROUP/VERSION` of before and now. */
+  readonly versions: readonly [before: string, now: string];
+  readonly plural: string;
+  readonly kind: string;
+  readonly isNamespaced?: boolean;
+  readonly old: object;
+  readonly now?: object;
+}
+
+function row({ rows, versions: [before, now], plural, kind, isNamespaced = false, ...bodies }: Row): OldManifest {
+  const place = `${isNamespaced ? inDefault : ""}${plural}`;
+  const typed = (apiVersion: string, body: object): Manifest => ({ apiVersion, kind, metadata, ...body });
+  return {
+    rows,
+    oldPath: `/apis/${before}/${place}`,
+    path: `/apis/${now}/${place}`,
+    apiVersion: now,
+    old: typed(before, bodies.old),
+    ...(bodies.now ? { now: typed(now, bodies.now) } : {}),
+  };
+}
+
+/** A beta that became version 1 without a change. */
+function unchanged(id: string, group: string, wish: Omit<Row, "rows" | "versions">): OldManifest {
+  return row({ rows: [id], versions: [`${group}/v1beta1`, `${group}/v1`], ...wish });
+}
+
+const roleRef = { apiGroup: "rbac.authorization.orch.io", kind: "ClusterRole", name: "view" };
+const rules = [{ apiGroups: [""], resources: ["pods"], verbs: ["get"] }];
+const rbac = "rbac.authorization.orch.io";
+const storage = "storage.orch.io";
+const level = (field: string, shares: number): object => ({
+  spec: { type: "Limited", limited: { [field]: shares, limitResponse: { type: "Reject" } } },
+});
+const flow = { spec: { priorityLevelConfiguration: { name: "exempt" }, matchingPrecedence: 900, rules: [] } };
+const flowcontrol = "flowcontrol.apiserver.orch.io";
+const scaler = (metric: object): object => ({
+  spec: {
+    scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" },
+    maxReplicas: 3,
+    metrics: [metric],
+  },
+});
+const utilization = {
+  type: "Resource",
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 70 } },
+};
+const ingress = (backend: (name: string, port: number | string) => object, defaultField: string): object => ({
+  spec: {
+    [defaultField]: backend("front", 80),
+    rules: [
+      {
+        host: "example.com",
+        http: { paths: [{ path: "/", pathType: "ImplementationSpecific", backend: backend("web", "http") }] },
+      },
+    ],
+  },
+});
+const oldIngress = ingress((serviceName, servicePort) => ({ serviceName, servicePort }), "backend");
+const newIngress = ingress(
+  (name, port) => ({ service: { name, port: typeof port === "number" ? { number: port } : { name: port } } }),
+  "defaultBackend",
+);
+const deployment = { spec: { replicas: 2, selector, template } };
+
+export const oldManifests: readonly OldManifest[] = [
+  row({
+    rows: ["CONV-01"],
+    versions: [`${flowcontrol}/v1beta3`, `${flowcontrol}/v1`],
+    plural: "flowschemas",
+    kind: "FlowSchema",
+    old: flow,
+  }),
+  row({
+    rows: ["CONV-01"],
+    versions: [`${flowcontrol}/v1beta3`, `${flowcontrol}/v1`],
+    plural: "prioritylevelconfigurations",
+    kind: "PriorityLevelConfiguration",
+    old: level("nominalConcurrencyShares", 0),
+  }),
+  row({
+    rows: ["CONV-02"],
+    versions: [`${flowcontrol}/v1beta2`, `${flowcontrol}/v1`],
+    plural: "prioritylevelconfigurations",
+    kind: "PriorityLevelConfiguration",
+    old: level("assuredConcurrencyShares", 20),
+    now: level("nominalConcurrencyShares", 20),
+  }),
+  row({
+    rows: ["CONV-04"],
+    versions: [`${flowcontrol}/v1beta1`, `${flowcontrol}/v1`],
+    plural: "prioritylevelconfigurations",
+    kind: "PriorityLevelConfiguration",
+    old: level("assuredConcurrencyShares", 5),
+    now: level("nominalConcurrencyShares", 5),
+  }),
+  unchanged("CONV-03", storage, {
+    plural: "csistoragecapacities",
+    kind: "CSIStorageCapacity",
+    isNamespaced: true,
+    old: { storageClassName: "fast", capacity: "1Gi" },
+  }),
+  row({
+    rows: ["CONV-05"],
+    versions: ["autoscaling/v2beta2", "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
+    now: scaler(utilization),
+  }),
+  row({
+    rows: ["CONV-05"],
+    versions: ["autoscaling/v2beta2", "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    old: scaler(utilization),
+  }),
+  row({
+    rows: ["CONV-09"],
+    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
+    now: scaler(utilization),
+  }),
+  row({
+    rows: ["CONV-09"],
+    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    old: scaler({
+      type: "Object",
+      object: {
+        target: { apiVersion: "v1", kind: "Service", name: "web" },
+        metricName: "requests",
+        selector,
+        targetValue: "10",
+      },
+    }),
+    now: scaler({
+      type: "Object",
+      object: {
+        describedObject: { apiVersion: "v1", kind: "Service", name: "web" },
+        metric: { name: "requests", selector },
+        target: { type: "Value", value: "10" },
+      },
+    }),
+  }),
+  row({
+    rows: ["CONV-09"],
+    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    old: scaler({
+      type: "External",
+      external: { metricName: "queue", metricSelector: selector, targetAverageValue: "30" },
+    }),
+    now: scaler({
+      type: "External",
+      external: { metric: { name: "queue", selector }, target: { type: "AverageValue", averageValue: "30" } },
+    }),
+  }),
+  unchanged("CONV-06", "batch", {
+    plural: "cronjobs",
+    kind: "CronJob",
+    isNamespaced: true,
+    old: {
+      spec: {
+        schedule: "0 * * * *",
+        jobTemplate: { spec: { template: { spec: { ...template.spec, restartPolicy: "Never" } } } },
+      },
+    },
+  }),
+  row({
+    rows: ["CONV-07"],
+    versions: ["discovery.orch.io/v1beta1", "discovery.orch.io/v1"],
+    plural: "endpointslices",
+    kind: "EndpointSlice",
+    isNamespaced: true,
+    old: {
+      addressType: "IPv4",
+      endpoints: [
+        { addresses: ["10.0.0.1"], topology: { "orch.io/hostname": "node-1", "topology.orch.io/zone": "north" } },
+      ],
+    },
+    now: { addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"], nodeName: "node-1", zone: "north" }] },
+  }),
+  row({
+    rows: ["CONV-08"],
+    versions: ["events.orch.io/v1beta1", "events.orch.io/v1"],
+    plural: "events",
+    kind: "Event",
+    isNamespaced: true,
+    old: {
+      eventTime: "2025-01-01T00:00:00.000000Z",
+      reportingController: "example.com/it",
+      reportingInstance: "it-1",
+      action: "Starting",
+      reason: "Started",
+      note: "it has begun",
+      regarding: { kind: "Pod", namespace: "default", name: "p" },
+      type: "Normal",
+      series: { count: 2, lastObservedTime: "2025-01-01T00:00:01.000000Z", state: "Ongoing" },
+    },
+    now: {
+      eventTime: "2025-01-01T00:00:00.000000Z",
+      reportingController: "example.com/it",
+      reportingInstance: "it-1",
+      action: "Starting",
+      reason: "Started",
+      note: "it has begun",
+      regarding: { kind: "Pod", namespace: "default", name: "p" },
+      type: "Normal",
+      series: { count: 2, lastObservedTime: "2025-01-01T00:00:01.000000Z" },
+    },
+  }),
+  row({
+    rows: ["CONV-10"],
+    versions: ["policy/v1beta1", "policy/v1"],
+    plural: "poddisruptionbudgets",
+    kind: "PodDisruptionBudget",
+    isNamespaced: true,
+    old: { spec: { minAvailable: 1, selector: {} } },
+    now: { spec: { minAvailable: 1 } },
+  }),
+  unchanged("CONV-10", "policy", {
+    plural: "poddisruptionbudgets",
+    kind: "PodDisruptionBudget",
+    isNamespaced: true,
+    old: { spec: { minAvailable: 1, selector } },
+  }),
+  unchanged("CONV-12", "node.orch.io", { plural: "runtimeclasses", kind: "RuntimeClass", old: { handler: "it" } }),
+  ...["Mutating", "Validating"].map((word) => {
+    const clientConfig = { service: { namespace: "default", name: "hook" } };
+    return row({
+      rows: ["CONV-13", "CONV-14", "CONV-15"],
+      versions: ["admissionregistration.orch.io/v1beta1", "admissionregistration.orch.io/v1"],
+      plural: `${word.toLowerCase()}webhookconfigurations`,
+      kind: `${word}WebhookConfiguration`,
+      old: { webhooks: [{ name: "hook.example.com", clientConfig }] },
+      now: {
+        webhooks: [
+          {
+            name: "hook.example.com",
+            clientConfig,
+            failurePolicy: "Ignore",
+            matchPolicy: "Exact",
+            timeoutSeconds: 30,
+            admissionReviewVersions: ["v1beta1"],
+            sideEffects: "None",
+          },
+        ],
+      },
+    });
+  }),
+  {
+    rows: ["CONV-16", "CONV-18", "CONV-19"],
+    oldPath: "/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions",
+    path: "/apis/apiextensions.orch.io/v1/customresourcedefinitions",
+    apiVersion: "apiextensions.orch.io/v1",
+    old: {
+      apiVersion: "apiextensions.orch.io/v1beta1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "boats.example.com" },
+      spec: {
+        group: "example.com",
+        version: "v1",
+        scope: "Namespaced",
+        names: { plural: "boats", kind: "Boat" },
+        preserveUnknownFields: false,
+        validation: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object" } } } },
+        subresources: { status: {} },
+        additionalPrinterColumns: [{ name: "Length", type: "integer", JSONPath: ".spec.length" }],
+        conversion: {
+          strategy: "Webhook",
+          webhookClientConfig: { service: { namespace: "default", name: "convert" } },
+          conversionReviewVersions: ["v1"],
+        },
+      },
+    },
+    now: {
+      apiVersion: "apiextensions.orch.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "boats.example.com" },
+      spec: {
+        group: "example.com",
+        scope: "Namespaced",
+        names: { plural: "boats", kind: "Boat" },
+        conversion: {
+          strategy: "Webhook",
+          webhook: {
+            clientConfig: { service: { namespace: "default", name: "convert" } },
+            conversionReviewVersions: ["v1"],
+          },
+        },
+        versions: [
+          {
+            name: "v1",
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: "object", properties: { spec: { type: "object" } } } },
+            subresources: { status: {} },
+            additionalPrinterColumns: [{ name: "Length", type: "integer", jsonPath: ".spec.length" }],
+          },
+        ],
+      },
+    },
+  },
+  {
+    rows: ["CONV-20"],
+    oldPath: "/apis/apiregistration.orch.io/v1beta1/apiservices",
+    path: "/apis/apiregistration.orch.io/v1/apiservices",
+    apiVersion: "apiregistration.orch.io/v1",
+    old: {
+      apiVersion: "apiregistration.orch.io/v1beta1",
+      kind: "APIService",
+      metadata: { name: "v1.example.com" },
+      spec: { group: "example.com", version: "v1", groupPriorityMinimum: 1000, versionPriority: 15 },
+    },
+  },
+  unchanged("CONV-26", "coordination.orch.io", {
+    plural: "leases",
+    kind: "Lease",
+    isNamespaced: true,
+    old: { spec: { holderIdentity: "me" } },
+  }),
+  ...["extensions/v1beta1", "networking.orch.io/v1beta1"].map((before) =>
+    row({
+      rows: ["CONV-27", "CONV-28"],
+      versions: [before, "networking.orch.io/v1"],
+      plural: "ingresses",
+      kind: "Ingress",
+      isNamespaced: true,
+      old: oldIngress,
+      now: newIngress,
+    }),
+  ),
+  unchanged("CONV-30", "networking.orch.io", {
+    plural: "ingressclasses",
+    kind: "IngressClass",
+    old: { spec: { controller: "example.com/it" } },
+  }),
+  unchanged("CONV-31", rbac, { plural: "clusterroles", kind: "ClusterRole", old: { rules } }),
+  unchanged("CONV-31", rbac, { plural: "clusterrolebindings", kind: "ClusterRoleBinding", old: { roleRef } }),
+  unchanged("CONV-31", rbac, { plural: "roles", kind: "Role", isNamespaced: true, old: { rules } }),
+  unchanged("CONV-31", rbac, { plural: "rolebindings", kind: "RoleBinding", isNamespaced: true, old: { roleRef } }),
+  unchanged("CONV-32", "scheduling.orch.io", { plural: "priorityclasses", kind: "PriorityClass", old: { value: 10 } }),
+  unchanged("CONV-33", storage, { plural: "csidrivers", kind: "CSIDriver", old: { spec: { attachRequired: false } } }),
+  unchanged("CONV-33", storage, {
+    plural: "csinodes",
+    kind: "CSINode",
+    old: { spec: { drivers: [{ name: "csi.example.com", nodeID: "1" }] } },
+  }),
+  unchanged("CONV-33", storage, {
+    plural: "storageclasses",
+    kind: "StorageClass",
+    old: { provisioner: "example.com/it" },
+  }),
+  unchanged("CONV-33", storage, {
+    plural: "volumeattachments",
+    kind: "VolumeAttachment",
+    old: { spec: { attacher: "csi.example.com", nodeName: "node", source: { persistentVolumeName: "volume" } } },
+  }),
+  row({
+    rows: ["CONV-34"],
+    versions: ["extensions/v1beta1", "networking.orch.io/v1"],
+    plural: "networkpolicies",
+    kind: "NetworkPolicy",
+    isNamespaced: true,
+    old: { spec: { podSelector: selector } },
+  }),
+  row({
+    rows: ["CONV-35"],
+    versions: ["extensions/v1beta1", "apps/v1"],
+    plural: "daemonsets",
+    kind: "DaemonSet",
+    isNamespaced: true,
+    old: { spec: { templateGeneration: 3, template } },
+    now: { spec: { selector, template, updateStrategy: { type: "OnDelete" } } },
+  }),
+  row({
+    rows: ["CONV-35"],
+    versions: ["apps/v1beta2", "apps/v1"],
+    plural: "daemonsets",
+    kind: "DaemonSet",
+    isNamespaced: true,
+    old: { spec: { selector, template } },
+  }),
+  row({
+    rows: ["CONV-36"],
+    versions: ["extensions/v1beta1", "apps/v1"],
+    plural: "deployments",
+    kind: "Deployment",
+    isNamespaced: true,
+    old: { spec: { rollbackTo: { revision: 3 }, template } },
+    now: {
+      spec: {
+        selector,
+        template,
+        revisionHistoryLimit: 2_147_483_647,
+        progressDeadlineSeconds: 2_147_483_647,
+        strategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } },
+      },
+    },
+  }),
+  row({
+    rows: ["CONV-36"],
+    versions: ["apps/v1beta1", "apps/v1"],
+    plural: "deployments",
+    kind: "Deployment",
+    isNamespaced: true,
+    old: deployment,
+    now: { spec: { ...deployment.spec, revisionHistoryLimit: 2 } },
+  }),
+  row({
+    rows: ["CONV-36"],
+    versions: ["apps/v1beta2", "apps/v1"],
+    plural: "deployments",
+    kind: "Deployment",
+    isNamespaced: true,
+    old: deployment,
+  }),
+  row({
+    rows: ["CONV-38"],
+    versions: ["apps/v1beta1", "apps/v1"],
+    plural: "statefulsets",
+    kind: "StatefulSet",
+    isNamespaced: true,
+    old: { spec: { serviceName: "web", template } },
+    now: { spec: { serviceName: "web", selector, template, updateStrategy: { type: "OnDelete" } } },
+  }),
+  row({
+    rows: ["CONV-38"],
+    versions: ["apps/v1beta2", "apps/v1"],
+    plural: "statefulsets",
+    kind: "StatefulSet",
+    isNamespaced: true,
+    old: { spec: { serviceName: "web", selector, template } },
+  }),
+  ...["extensions/v1beta1", "apps/v1beta2"].map((before) =>
+    row({
+      rows: ["CONV-39"],
+      versions: [before, "apps/v1"],
+      plural: "replicasets",
+      kind: "ReplicaSet",
+      isNamespaced: true,
+      old: { spec: { selector, template } },
+    }),
+  ),
+];
