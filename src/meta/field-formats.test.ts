@@ -105,3 +105,40 @@ test("a field manager's faults are told by their place in bytes", () => {
   ]);
   expect(errorsOf("fieldManager", "\u00e9".repeat(65))).toEqual(["spec.x: Too long: may not be more than 128 bytes"]);
 });
+
+describe("the address of a webhook", () => {
+  const form = "; desired format: https://host[/path]";
+
+  test.each([
+    ["https://hook.example.com:8443/a%20b", []],
+    ["https://[2001:db8::1]:443/", []],
+    ["HTTPS://hook.example.com", []],
+    [
+      "http://ann:secret@/path?query#part",
+      [
+        `spec.x: Invalid value: "http": 'https' is the only allowed URL scheme${form}`,
+        `spec.x: Invalid value: "": host must be specified${form}`,
+        'spec.x: Invalid value: "ann:secret": user information is not permitted in the URL',
+        'spec.x: Invalid value: "part": fragments are not permitted in the URL',
+        'spec.x: Invalid value: "query": query parameters are not permitted in the URL',
+      ],
+    ],
+  ])("%s: %j", (value, errors) => {
+    expect(errorsOf("webhookURL", value)).toEqual(errors);
+  });
+
+  test.each([
+    ["https://a\tb", "net/url: invalid control character in URL"],
+    ["://hook", "missing protocol scheme"],
+    ["1st:hook", "first path segment in URL cannot contain colon"],
+    ["https://hook:http", 'invalid port ":http" after host'],
+    ["https://[::1", "missing ']' in host"],
+    ["https://a b", 'invalid character " " in host name'],
+    ["https://hook/%zz", 'invalid URL escape "%zz"'],
+  ])("%s cannot be read: %s", (value, fault) => {
+    const shown = JSON.stringify(value);
+    expect(errorsOf("webhookURL", value)).toEqual([
+      `spec.x: Required value: url must be a valid URL: parse ${shown}: ${fault}${form}`,
+    ]);
+  });
+});

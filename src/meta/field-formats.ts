@@ -6,6 +6,7 @@ import { type FieldError, invalidField, requiredField, tooLongField } from "./fi
 import { checkFormat, type FormatName } from "./formats.ts";
 import { goQuote, isGoPrintable } from "./go-quote.ts";
 import { checkDns1123Label, checkDns1123Subdomain, isLonger } from "./name-formats.ts";
+import { checkWebhookUrl } from "./webhook-url.ts";
 
 type FieldCheck = (path: string, value: string) => FieldError[];
 
@@ -16,6 +17,7 @@ const fieldFormats = {
   signerName: checkSignerName,
   csiDriverName: checkCsiDriverName,
   fieldManager: checkFieldManager,
+  webhookURL: checkWebhookUrl,
 } as const satisfies Record<string, FieldCheck>;
 
 type FieldOnlyFormat = keyof typeof fieldFormats;

@@ -63,6 +63,11 @@ export class GoText {
   }
 }
 
+/** A stored point in time: `2025-01-01 00:00:00 +0000 UTC`. */
+export function goTime(time: string): GoText {
+  return new GoText(time.replace("T", " ").replace(/Z$/, " +0000 UTC"));
+}
+
 /**
  * A rejected value as messages show it: texts quoted, numbers and booleans plain, nothing as `"null"`, lists and maps
  * in Go syntax. A list or map that holds anything but texts prints as the untyped one of a custom resource.

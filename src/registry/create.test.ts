@@ -44,6 +44,7 @@ test("the server decides system metadata, whatever the client sends", async () =
     uid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
     resourceVersion: "1",
     creationTimestamp: "2025-01-01T00:00:00Z",
+    generation: 7,
   });
   const other = await create(fixture, newMap({ name: "b" }));
   expect(other.metadata.uid).not.toBe(made.metadata.uid);

@@ -94,7 +94,6 @@ const clearedOnCreate = [
   "deletionGracePeriodSeconds",
   "selfLink",
   "managedFields",
-  "generation",
 ] as const;
 
 /** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */

@@ -1,7 +1,7 @@
 /** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../meta/field-error.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
-import { goQuote } from "../meta/go-quote.ts";
+import { goQuote, goTime } from "../meta/go-quote.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
@@ -47,7 +47,8 @@ export function validateMetadataUpdate(metadata: ObjectMeta, old: ObjectMeta, ru
     errors.push(invalidField("metadata.generation", metadata.generation, "must not be decremented"));
   }
   for (const field of immutableFields) {
-    if (metadata[field] !== old[field]) errors.push(invalidField(`metadata.${field}`, metadata[field], immutable));
+    if (metadata[field] !== old[field])
+      errors.push(invalidField(`metadata.${field}`, shown(metadata, field), immutable));
   }
   return [...errors, ...validateMetadata(metadata, rules)];
 }
@@ -60,6 +61,11 @@ const immutableFields = [
   "deletionTimestamp",
   "deletionGracePeriodSeconds",
 ] as const;
+
+function shown(metadata: ObjectMeta, field: (typeof immutableFields)[number]): unknown {
+  const value = metadata[field];
+  return field === "deletionTimestamp" && value ? goTime(String(value)) : value;
+}
 
 function validateName({ name, generateName }: ObjectMeta, format: NameFormat, errors: FieldError[]): void {
   if (generateName) {

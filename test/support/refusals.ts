@@ -115,9 +115,9 @@ function changed(object: Manifest, change: Change | undefined): unknown {
   return change?.(copy) ?? copy;
 }
 
-/** Expects a 422 with these causes and no others. */
-export function expectCauses(answer: WireResponse, causes: readonly Cause[]): void {
-  expect(answer.status, answer.text).toBe(422);
+/** Expects a 422, or another status, with these causes and no others. */
+export function expectCauses(answer: WireResponse, causes: readonly Cause[], status = 422): void {
+  expect(answer.status, answer.text).toBe(status);
   const found = answer.json.details.causes as { field?: string; message: string; reason: string }[];
   expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(
     causes.map((cause) => (typeof cause === "string" ? cause : expect.stringMatching(cause))),

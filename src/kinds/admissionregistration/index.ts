@@ -11,8 +11,13 @@ import {
 } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
+import { clientConfigRules } from "./client-config-rules.ts";
+import { mutatingPolicyRules } from "./mutating-policy-rules.ts";
 import { bindingColumns, mutatingPolicyColumns, validatingPolicyColumns } from "./policy-columns.ts";
+import { policyPartRules } from "./policy-rules.ts";
+import { validatingPolicyRules } from "./validating-policy-rules.ts";
 import { webhookColumns } from "./webhook-columns.ts";
+import { webhookRules } from "./webhook-rules.ts";
 
 const nameFormat = "dns1123Subdomain";
 
@@ -27,4 +32,10 @@ export const admissionregistrationHooks: readonly HookEntry[] = [
   hooksOf(mutatingAdmissionPolicyBinding, { nameFormat, columns: bindingColumns }),
 ];
 
-export const admissionregistrationRules: readonly RuleEntry[] = [];
+export const admissionregistrationRules: readonly RuleEntry[] = [
+  ...clientConfigRules,
+  ...mutatingPolicyRules,
+  ...policyPartRules,
+  ...validatingPolicyRules,
+  ...webhookRules,
+];

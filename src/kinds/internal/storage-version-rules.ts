@@ -78,9 +78,10 @@ function reportCommonVersion(
 }
 
 function reportCondition(condition: StorageVersionCondition, context: ValidationContext): void {
-  const { type, status, reason, message = "" } = condition;
+  const { type, status, reason, message } = condition;
   reportFormat(context, "type", "qualifiedName", type);
   reportFormat(context, "status", "qualifiedName", status);
   if (reason === "") context.report(requiredField(at(context, "reason"), "reason cannot be empty"));
-  if (message === "") context.report(requiredField(at(context, "message"), "message cannot be empty"));
+  // Left out of what is stored when it is empty.
+  if (!message) context.report(requiredField(at(context, "message"), "message cannot be empty"));
 }

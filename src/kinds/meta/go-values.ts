@@ -35,7 +35,16 @@ function isEmpty(map: object): boolean {
   return Object.keys(map).length === 0;
 }
 
-/** A stored point in time: `2025-01-01 00:00:00 +0000 UTC`. */
-export function goTime(time: string): GoText {
-  return new GoText(time.replace("T", " ").replace(/Z$/, " +0000 UTC"));
+export { goTime } from "../../meta/go-quote.ts";
+
+/** A pointer within a struct. Where it points to means nothing to anybody, so every one that is set shows the same. */
+export function goPointer(type: string, isSet: boolean): string {
+  return `(*${type})(${isSet ? "0xc000000000" : "nil"})`;
+}
+
+/** A JSON value that is kept as it came, as compact bytes. */
+export function goRawExtension(value: unknown): GoText {
+  const bytes = value === undefined || value === null ? [] : Buffer.from(JSON.stringify(value)).toJSON().data;
+  const raw = bytes.length === 0 ? "(nil)" : `{${bytes.map((byte) => `0x${byte.toString(16)}`).join(", ")}}`;
+  return new GoText(`runtime.RawExtension{Raw:[]uint8${raw}, Object:runtime.Object(nil)}`);
 }

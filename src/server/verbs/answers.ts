@@ -73,7 +73,7 @@ export function listAnswers(services: VerbServices, answers: KindAnswers, hooks:
   return async (request) => {
     const { call, endpoint } = request;
     const { shape } = endpoint;
-    const options = readListOptions(call, "list", services.vocabulary);
+    const options = readListOptions(call, "list", services);
     const output = negotiateOutput(call, listRules(endpoint));
     const isSelected = selectAnswers(endpoint, hooks, options);
     const all = await list(contextOf(request, services, false));

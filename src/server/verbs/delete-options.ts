@@ -15,18 +15,33 @@ import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
 const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
+/** The option is for objects that cannot be read; this store gives out none of those. */
+const unsafeRefusals = {
+  object: "is exclusively used to delete corrupt object(s), try again by removing this option",
+  collection: "is not allowed with DELETECOLLECTION, try again after removing the option",
+} as const;
+
 /**
  * Reads the request's body.
+ * @param target what is deleted
  * @throws StatusError 400 for a body that is no DeleteOptions and for an unsafe deletion with other options, 422 for
  * options that are not valid
  */
-export async function readDeleteOptions(call: Call, services: VerbServices): Promise<DeleteOptions> {
+export async function readDeleteOptions(
+  call: Call,
+  services: VerbServices,
+  target: keyof typeof unsafeRefusals,
+): Promise<DeleteOptions> {
   const bytes = await call.exchange.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
   const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
   const contradictions = contradictionsOfUnsafe(options);
   if (contradictions.length > 0) throw invalidOptions("DeleteOptions", contradictions, services.vocabulary, 400);
+  if (options[unsafeOption] === true && services.isEnabled("AllowUnsafeMalformedObjectDeletion")) {
+    const refused = [invalidField(unsafeOption, true, unsafeRefusals[target])];
+    throw invalidOptions("DeleteOptions", refused, services.vocabulary);
+  }
   call.dryRun = (options.dryRun ?? []).length > 0;
   const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
   return {

@@ -15,7 +15,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
     const output = negotiateOutput(call, objectRules(endpoint));
-    const options = await readDeleteOptions(call, services);
+    const options = await readDeleteOptions(call, services, "object");
     const { dryRun } = options;
     adviseOnPropagation(request, options);
     const { object, removed } = await deleteObject(resource, {

@@ -1,12 +1,13 @@
 /** The query parameters of lists and watches. */
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, notSupportedField } from "../../meta/field-error.ts";
 import { type FieldSelector, parseFieldSelector } from "../../meta/field-selector.ts";
 import { type LabelSelector, parseLabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { Call } from "../call.ts";
 import { booleanParameter, integerParameter, textParameter } from "../query-parameters.ts";
+import type { VerbServices } from "./services.ts";
 import { invalidOptions } from "./write-options.ts";
 
 export interface ListOptions {
@@ -26,7 +27,11 @@ export interface ListOptions {
  * @throws StatusError 400 for what cannot be read, and, with reason Invalid and causes, for parameters that contradict
  *   each other (the documents say 400 where the reference answers 422)
  */
-export function readListOptions(call: Call, kind: "list" | "watch", vocabulary: Vocabulary): ListOptions {
+export function readListOptions(
+  call: Call,
+  kind: "list" | "watch",
+  { vocabulary, isEnabled }: Pick<VerbServices, "vocabulary" | "isEnabled">,
+): ListOptions {
   const options = {
     labelSelector: parse(() => parseLabelSelector(textParameter(call, "labelSelector"))),
     fieldSelector: parse(() => parseFieldSelector(textParameter(call, "fieldSelector"))),
@@ -38,7 +43,7 @@ export function readListOptions(call: Call, kind: "list" | "watch", vocabulary: 
     allowWatchBookmarks: booleanParameter(call, "allowWatchBookmarks") ?? false,
     sendInitialEvents: booleanParameter(call, "sendInitialEvents"),
   };
-  const errors = kind === "list" ? listErrors(options) : watchErrors(options);
+  const errors = kind === "list" ? listErrors(options) : watchErrors(options, isEnabled);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
   return options as ListOptions;
 }
@@ -70,12 +75,16 @@ function listErrors(options: UncheckedOptions): FieldError[] {
   return errors;
 }
 
-function watchErrors(options: UncheckedOptions): FieldError[] {
+function watchErrors(options: UncheckedOptions, isEnabled: IsEnabled): FieldError[] {
   const { resourceVersionMatch: match, continueToken, sendInitialEvents } = options;
   const errors: FieldError[] = [];
-  if (sendInitialEvents !== undefined && match === "") {
+  if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
     const why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
     errors.push(forbiddenField(matchPath, why));
+  }
+  if (sendInitialEvents !== undefined && !isEnabled("WatchList")) {
+    const why = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+    errors.push(forbiddenField("sendInitialEvents", why));
   }
   if (match === "") return errors;
   if (sendInitialEvents === undefined) {

@@ -29,7 +29,7 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, listRules(endpoint));
     const listRequest = readListRequest(request, services);
-    const options = await readDeleteOptions(call, services);
+    const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
     const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
       const question = admissionRequest(request, "DELETE", {
@@ -43,12 +43,9 @@ export function deleteListed(services: VerbServices): VerbHandler {
   };
 }
 
-function readListRequest(
-  request: EndpointCall<StoredEndpoint>,
-  { vocabulary }: VerbServices,
-): ListRequest & ListOptions {
+function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
   const { call, endpoint } = request;
-  const options = readListOptions(call, "list", vocabulary);
+  const options = readListOptions(call, "list", services);
   const fieldSelector = storedSelector(endpoint, options.fieldSelector);
   return { ...options, fieldSelector, namespace: namespaceOf(request), signal: () => call.signal };
 }

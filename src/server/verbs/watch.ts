@@ -17,7 +17,7 @@ export function watch(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
-    const options = readListOptions(call, "watch", services.vocabulary);
+    const options = readListOptions(call, "watch", services);
     const output = negotiateOutput(call, watchRules(endpoint));
     const selection = selectCollection(resource, {
       ...options,

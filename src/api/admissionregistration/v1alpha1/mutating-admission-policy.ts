@@ -56,6 +56,7 @@ const mutatingAdmissionPolicySpecFields = {
     reinvocationPolicyType,
     7,
     "Whether it is applied again, IfNeeded, when others changed the object after it, or Never.",
+    { nonEmpty: true },
   ),
 };
 

@@ -40,6 +40,7 @@ const mutationFields = {
     oneOf("v1alpha1.PatchType", ["ApplyConfiguration", "JSONPatch"]),
     2,
     "Which of the other fields says what is changed.",
+    { nonEmpty: true },
   ),
   applyConfiguration: pointer(applyConfiguration, 3, "The fields to apply, for the type ApplyConfiguration."),
   jsonPatch: pointer(jsonPatch, 4, "The patch, for the type JSONPatch."),

@@ -1,0 +1,25 @@
+/** Conditions on requests, of webhooks and of policies. */
+import type { MatchCondition } from "../../api/admissionregistration/v1/match-condition.ts";
+import { duplicateField, requiredField, tooManyField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat } from "../reporting.ts";
+
+const conditionsMax = 64;
+
+/** The list at `matchConditions`. Too many of them are not looked at. */
+export function reportMatchConditions(conditions: readonly MatchCondition[], context: ValidationContext): void {
+  const list = "matchConditions";
+  if (conditions.length > conditionsMax) {
+    context.report(tooManyField(at(context, list), { count: conditions.length, max: conditionsMax }));
+    return;
+  }
+  const repeats = new Set(repeatIndexes(conditions.map(({ name }) => name)));
+  conditions.forEach(({ name, expression }, index) => {
+    const part = `${list}[${index}]`;
+    if (expression.trim() === "") context.report(requiredField(at(context, `${part}.expression`)));
+    if (name === "") context.report(requiredField(at(context, `${part}.name`)));
+    else reportFormat(context, `${part}.name`, "qualifiedName", name);
+    if (name !== "" && repeats.has(index)) context.report(duplicateField(at(context, `${part}.name`), name));
+  });
+}

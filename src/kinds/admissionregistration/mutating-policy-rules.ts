@@ -1,0 +1,72 @@
+/** What a MutatingAdmissionPolicy and its binding may say. */
+import type { MatchResources } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
+import {
+  type MutatingAdmissionPolicySpec,
+  mutatingAdmissionPolicySpec,
+} from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
+import { mutatingAdmissionPolicyBindingSpec } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy-binding.ts";
+import {
+  applyConfiguration,
+  jsonPatch,
+  type Mutation,
+  mutation,
+} from "../../api/admissionregistration/v1alpha1/mutation.ts";
+import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at } from "../reporting.ts";
+import { reportMatchConditions } from "./match-condition-rules.ts";
+import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
+
+export const mutatingPolicyRules: readonly RuleEntry[] = [
+  rulesFor(mutatingAdmissionPolicySpec, { validate: reportSpec }),
+  rulesFor(mutation, { validate: reportMutation }),
+  rulesFor(jsonPatch, { validate: reportExpression }),
+  rulesFor(applyConfiguration, { validate: reportExpression }),
+  rulesFor(mutatingAdmissionPolicyBindingSpec, {
+    validate: ({ policyName = "", matchResources }, context) => {
+      reportPolicyName(policyName, context);
+      reportDeletions(matchResources, "matchResources", context);
+    },
+  }),
+];
+
+/** Nothing is left to change when an object goes. */
+const operations = ["*", "CONNECT", "CREATE", "UPDATE"];
+
+function reportSpec(spec: MutatingAdmissionPolicySpec, context: ValidationContext): void {
+  reportConstraints(spec.matchConstraints, context);
+  reportDeletions(spec.matchConstraints, "matchConstraints", context);
+  reportMatchConditions(spec.matchConditions ?? [], context);
+  if ((spec.mutations ?? []).length === 0) {
+    context.report(requiredField(at(context, "mutations"), "mutations must contain at least one item"));
+  }
+}
+
+/** Clients know these errors without the places in the lists. */
+function reportDeletions(match: MatchResources | null | undefined, part: string, context: ValidationContext): void {
+  const asked = (match?.resourceRules ?? []).flatMap((rule) => rule.operations ?? []);
+  for (const operation of asked.filter((one) => one === "DELETE")) {
+    context.report(notSupportedField(at(context, `${part}.resourceRules.operations`), operation, operations));
+  }
+}
+
+/** Each type of patch has a member of its own, which goes with no other type. */
+const memberOfType = { JSONPatch: "jsonPatch", ApplyConfiguration: "applyConfiguration" } as const;
+
+function reportMutation(one: Mutation, context: ValidationContext): void {
+  const { patchType } = one;
+  if (patchType !== "JSONPatch" && patchType !== "ApplyConfiguration") return;
+  const member = memberOfType[patchType];
+  const other = member === "jsonPatch" ? "applyConfiguration" : "jsonPatch";
+  if (!one[member]) {
+    context.report(requiredField(at(context, member), `must be specified when patchType is ${patchType}`));
+  }
+  if (one[other]) {
+    const why = `must not be specified when patchType is ${patchType}`;
+    context.report(invalidField(at(context, other), `{${other}}`, why));
+  }
+}
+
+function reportExpression({ expression = "" }: { readonly expression?: string }, context: ValidationContext): void {
+  if (expression.trim() === "") context.report(requiredField(at(context, "expression")));
+}

@@ -1,0 +1,98 @@
+/** What policies of both sorts and their bindings have in common. */
+import { type MatchResources, matchResources } from "../../api/admissionregistration/v1/match-resources.ts";
+import { type Variable, variable } from "../../api/admissionregistration/v1/policy-expressions.ts";
+import { type ParamKind, type ParamRef, paramKind, paramRef } from "../../api/admissionregistration/v1/policy-param.ts";
+import { matchResources as matchResourcesV1alpha1 } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
+import { variable as variableV1alpha1 } from "../../api/admissionregistration/v1alpha1/mutating-admission-policy.ts";
+import {
+  paramKind as paramKindV1alpha1,
+  paramRef as paramRefV1alpha1,
+} from "../../api/admissionregistration/v1alpha1/policy-param.ts";
+import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat, type TextFormat } from "../../meta/formats.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
+import { reportRequestRule } from "./request-rules.ts";
+
+export const policyPartRules: readonly RuleEntry[] = [
+  rulesFor(matchResources, { validate: reportMatchResources }),
+  rulesFor(matchResourcesV1alpha1, { validate: reportMatchResources }),
+  rulesFor(paramKind, { validate: reportParamKind }),
+  rulesFor(paramKindV1alpha1, { validate: reportParamKind }),
+  rulesFor(paramRef, { validate: reportParamRef }),
+  rulesFor(paramRefV1alpha1, { validate: reportParamRef }),
+  rulesFor(variable, { validate: reportVariable }),
+  rulesFor(variableV1alpha1, { validate: reportVariable }),
+];
+
+/** Which requests a policy is about; they have to be told for the types of its expressions to be known. */
+export function reportConstraints(constraints: MatchResources | null | undefined, context: ValidationContext): void {
+  if (!constraints) context.report(requiredField(at(context, "matchConstraints")));
+  else if ((constraints.resourceRules ?? []).length === 0) {
+    context.report(requiredField(at(context, "matchConstraints.resourceRules")));
+  }
+}
+
+export function reportPolicyName(name: string, context: ValidationContext): void {
+  if (name === "") context.report(requiredField(at(context, "policyName")));
+  else reportFormat(context, "policyName", "dns1123Subdomain", name);
+}
+
+function reportMatchResources(
+  { resourceRules = [], excludeResourceRules = [] }: MatchResources,
+  context: ValidationContext,
+): void {
+  resourceRules.forEach((rule, index) => reportRequestRule(rule, within(context, `resourceRules[${index}]`)));
+  excludeResourceRules.forEach((rule, index) =>
+    reportRequestRule(rule, within(context, `excludeResourceRules[${index}]`)),
+  );
+}
+
+function reportParamKind({ apiVersion = "", kind = "" }: ParamKind, context: ValidationContext): void {
+  if (apiVersion === "") context.report(requiredField(at(context, "apiVersion")));
+  else reportGroupVersion(apiVersion, context);
+  if (kind === "") context.report(requiredField(at(context, "kind")));
+  else reportFormat(context, "kind", "kindName", kind);
+}
+
+function reportGroupVersion(apiVersion: string, context: ValidationContext): void {
+  const refuse = (value: string, why: string): void => {
+    context.report(invalidField(at(context, "apiVersion"), value, why));
+  };
+  const refuseFaults = (part: string, format: TextFormat): void => {
+    const faults = checkFormat(format, part);
+    if (faults.length > 0) refuse(part, faults.join(","));
+  };
+  const parts = apiVersion.split("/");
+  if (parts.length > 2) {
+    refuse(apiVersion, `unexpected GroupVersion string: ${apiVersion}`);
+    return;
+  }
+  const [version = "", group = ""] = parts.toReversed();
+  if (group !== "") refuseFaults(group, "dns1123Subdomain");
+  if (version === "") refuse(apiVersion, "version must be specified");
+  else refuseFaults(version, "dns1035Label");
+}
+
+function reportParamRef(ref: ParamRef, context: ValidationContext): void {
+  const { name = "", selector, parameterNotFoundAction: action = "" } = ref;
+  const exclusive = "name and selector are mutually exclusive";
+  if (name !== "") reportFormat(context, "name", "pathSegmentName", name);
+  if (name !== "" && selector) {
+    context.report(forbiddenField(at(context, "name"), exclusive));
+    context.report(forbiddenField(at(context, "selector"), exclusive));
+  }
+  if (name === "" && !selector) {
+    context.report(requiredField(context.path(), "one of name or selector must be specified"));
+  }
+  if (action === "") context.report(requiredField(at(context, "parameterNotFoundAction")));
+  else reportUnsupported(context, "parameterNotFoundAction", action, ["Deny", "Allow"]);
+}
+
+function reportVariable({ name, expression }: Variable, context: ValidationContext): void {
+  if (name.trim() === "") context.report(requiredField(at(context, "name"), "name is not specified"));
+  else reportFormat(context, "name", "celIdentifier", name);
+  if (expression.trim() === "") {
+    context.report(requiredField(at(context, "expression"), "expression is not specified"));
+  }
+}

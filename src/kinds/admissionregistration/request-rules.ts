@@ -1,0 +1,87 @@
+/** What rules may say that select requests, of webhooks and of policies. */
+import type { NamedRuleWithOperations } from "../../api/admissionregistration/v1/rule.ts";
+import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat, reportUnsupported } from "../reporting.ts";
+
+const scopes = ["*", "Cluster", "Namespaced"];
+
+/** A rule of a webhook, which has no names, or of a policy. */
+export function reportRequestRule(rule: NamedRuleWithOperations, context: ValidationContext): void {
+  const { resourceNames = [], operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule;
+  reportNames(resourceNames, context);
+  reportList(context, "operations", { list: operations, of: "operations", shown: goOperations(operations) });
+  reportList(context, "apiGroups", { list: apiGroups, of: "API groups" });
+  reportList(context, "apiVersions", { list: apiVersions, of: "API versions" });
+  reportUnset(context, "apiVersions", apiVersions);
+  reportResources(resources, context);
+  if (scope !== undefined) reportUnsupported(context, "scope", scope, scopes);
+}
+
+function goOperations(operations: readonly string[]): unknown {
+  return goTextList(operations, "admissionregistration.OperationType");
+}
+
+function reportNames(names: readonly string[], context: ValidationContext): void {
+  const repeats = new Set(repeatIndexes(names));
+  names.forEach((name, index) => {
+    const part = `resourceNames[${index}]`;
+    reportFormat(context, part, "pathSegmentName", name);
+    if (repeats.has(index)) context.report(duplicateField(at(context, part), name));
+  });
+}
+
+interface Listed {
+  readonly list: readonly string[];
+  /** What the list is of, for messages. */
+  readonly of: string;
+  /** How messages show it. Default: as it is. */
+  readonly shown?: unknown;
+}
+
+/** Something is listed, and nothing besides `*`. */
+function reportList(context: ValidationContext, part: string, { list, of, shown = list }: Listed): void {
+  if (list.length === 0) context.report(requiredField(at(context, part)));
+  if (list.length > 1 && list.includes("*")) {
+    context.report(invalidField(at(context, part), shown, `if '*' is present, must not specify other ${of}`));
+  }
+}
+
+function reportUnset(context: ValidationContext, part: string, list: readonly string[]): void {
+  list.forEach((text, index) => {
+    if (text === "") context.report(requiredField(at(context, `${part}[${index}]`)));
+  });
+}
+
+function reportResources(resources: readonly string[], context: ValidationContext): void {
+  const path = (): string => at(context, "resources");
+  if (resources.length === 0) context.report(requiredField(path()));
+  reportUnset(context, "resources", resources);
+  reportOverlaps(resources, context);
+  if (resources.length > 1 && resources.includes("*/*")) {
+    context.report(invalidField(path(), resources, "if '*/*' is present, must not specify other resources"));
+  }
+  // The last one without a subresource decides, as in the reference.
+  const last = resources.findLast((resource) => resource !== "" && !resource.includes("/"));
+  if (resources.includes("*") && last !== "*") {
+    const why = "if '*' is present, must not specify other resources without subresources";
+    context.report(invalidField(path(), resources, why));
+  }
+}
+
+/** Reports subresources that an earlier entry, `pods/*` or a subresource of all, covers already. */
+function reportOverlaps(resources: readonly string[], context: ValidationContext): void {
+  const covered = new Set<string>();
+  resources.forEach((entry, index) => {
+    const slash = entry.indexOf("/");
+    if (slash < 0) return;
+    const wildcards = [`${entry.slice(0, slash)}/*`, `*/${entry.slice(slash + 1)}`];
+    for (const wildcard of wildcards.filter((one) => covered.has(one))) {
+      const why = `if '${wildcard}' is present, must not specify ${entry}`;
+      context.report(invalidField(at(context, `resources[${index}]`), entry, why));
+    }
+    if (entry.includes("*")) covered.add(entry);
+  });
+}

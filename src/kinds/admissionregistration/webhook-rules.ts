@@ -1,0 +1,75 @@
+/** What webhooks may say, those that change objects and those that do not. */
+import {
+  type MutatingWebhook,
+  mutatingWebhookConfiguration,
+} from "../../api/admissionregistration/v1/mutating-webhook-configuration.ts";
+import {
+  type ValidatingWebhook,
+  validatingWebhookConfiguration,
+} from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
+import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
+import { reportMatchConditions } from "./match-condition-rules.ts";
+import { reportRequestRule } from "./request-rules.ts";
+
+type Webhook = MutatingWebhook | ValidatingWebhook;
+
+export const webhookRules: readonly RuleEntry[] = [
+  rulesFor(mutatingWebhookConfiguration.schema, { validate: reportWebhooks }),
+  rulesFor(validatingWebhookConfiguration.schema, { validate: reportWebhooks }),
+];
+
+const sideEffectClasses = ["None", "NoneOnDryRun"];
+const reviewVersions = ["v1", "v1beta1"];
+const timeoutSecondsMax = 30;
+
+function reportWebhooks({ webhooks = [] }: { webhooks?: readonly Webhook[] }, context: ValidationContext): void {
+  const repeats = new Set(repeatIndexes(webhooks.map(({ name }) => name)));
+  webhooks.forEach((webhook, index) => {
+    const item = within(context, `webhooks[${index}]`);
+    reportWebhook(webhook, item);
+    reportReviewVersions(webhook.admissionReviewVersions, within(item, "admissionReviewVersions"));
+    if (webhook.name !== "" && repeats.has(index)) item.report(duplicateField(at(item, "name"), webhook.name));
+  });
+}
+
+function reportWebhook(webhook: Webhook, context: ValidationContext): void {
+  const { name, rules = [], sideEffects, timeoutSeconds = 1, matchConditions = [] } = webhook;
+  reportFieldFormat(context, "name", "fullyQualifiedName", name);
+  rules.forEach((rule, index) => reportRequestRule(rule, within(context, `rules[${index}]`)));
+  reportSideEffects(sideEffects, context);
+  if (timeoutSeconds < 1 || timeoutSeconds > timeoutSecondsMax) {
+    const why = `the timeout value must be between 1 and ${timeoutSecondsMax} seconds`;
+    context.report(invalidField(at(context, "timeoutSeconds"), timeoutSeconds, why));
+  }
+  reportMatchConditions(matchConditions, context);
+}
+
+function reportSideEffects(sideEffects: string | null | undefined, context: ValidationContext): void {
+  const path = at(context, "sideEffects");
+  if (sideEffects === null || sideEffects === undefined) {
+    context.report(requiredField(path, `must specify one of ${sideEffectClasses.join(", ")}`));
+  } else if (!sideEffectClasses.includes(sideEffects)) {
+    context.report(notSupportedField(path, sideEffects, sideEffectClasses));
+  }
+}
+
+/** @param context where the list stands */
+function reportReviewVersions(versions: readonly string[] | null, context: ValidationContext): void {
+  if (!versions || versions.length === 0) {
+    context.report(requiredField(context.path(), `must specify one of ${reviewVersions.join(", ")}`));
+    return;
+  }
+  const repeats = new Set(repeatIndexes(versions));
+  versions.forEach((version, index) => {
+    const part = `[${index}]`;
+    if (repeats.has(index)) context.report(invalidField(at(context, part), version, "duplicate version"));
+    else reportFormat(context, part, "dns1035Label", version);
+  });
+  if (!versions.some((version) => reviewVersions.includes(version))) {
+    const why = `must include at least one of ${reviewVersions.join(", ")}`;
+    context.report(invalidField(context.path(), versions, why));
+  }
+}

@@ -1,0 +1,193 @@
+import { describe, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+import { created, patch, put, remove, stored } from "../support/writes.ts";
+
+const server = ruleServer();
+
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const qualifiedName =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const labelValue =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+const objects = new Refusals(server, maps, {});
+
+/** @param causes below the metadata */
+function refuse(title: string, change: (metadata: Manifest) => unknown, causes: readonly (string | RegExp)[]): void {
+  objects.create(
+    title,
+    ({ metadata }) => void change(metadata),
+    causes.map((cause) => (typeof cause === "string" ? `metadata.${cause}` : cause)),
+  );
+}
+
+describe("an object", () => {
+  refuse(
+    "[ObjectMeta#1] begins its name as the kind asks",
+    (metadata) => Object.assign(metadata, { generateName: "It_" }),
+    [`generateName: Invalid value: "It_": ${subdomain}`],
+  );
+
+  refuse("[ObjectMeta#2] has a name", (metadata) => delete metadata.name, [
+    "name: Required value: name or generateName is required",
+  ]);
+
+  refuse("[ObjectMeta#3] has a name as the kind asks", (metadata) => Object.assign(metadata, { name: "It" }), [
+    `name: Invalid value: "It": ${subdomain}`,
+  ]);
+
+  refuse("[ObjectMeta#7] has no generation below zero", (metadata) => Object.assign(metadata, { generation: -1 }), [
+    "generation: Invalid value: -1: must be greater than or equal to 0",
+  ]);
+});
+
+describe("a finalizer", () => {
+  const refuseFinalizers = (title: string, finalizers: string[], cause: string): void =>
+    refuse(title, (metadata) => Object.assign(metadata, { finalizers }), [cause]);
+
+  refuseFinalizers(
+    "[ObjectMeta#8] is a qualified name",
+    ["example.com/a b"],
+    `finalizers: Invalid value: "example.com/a b": ${qualifiedName}`,
+  );
+
+  refuseFinalizers(
+    "[ObjectMeta#9] says one thing about the dependents",
+    ["orphan", "foregroundDeletion"],
+    'finalizers: Invalid value: []string{"orphan", "foregroundDeletion"}: finalizer orphan and foregroundDeletion cannot be both set',
+  );
+
+  refuseFinalizers(
+    "[ObjectMeta#10] has a domain unless it is a standard one",
+    ["example.com/a", "mine"],
+    'finalizers[1]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
+  );
+
+  test("[ObjectMeta#11] does not come to an object that is being deleted", async () => {
+    const { client } = server();
+    const metadata = { name: "goes", finalizers: ["example.com/a"] };
+    await created(client, maps, { metadata });
+    await remove(client, `${maps}/goes`);
+    const going = await stored(client, `${maps}/goes`);
+    going.metadata.finalizers.push("example.com/c", "example.com/b");
+    expectCauses(await put(client, `${maps}/goes`, going), [
+      'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"example.com/b", "example.com/c"}',
+    ]);
+  });
+});
+
+describe("an update", () => {
+  new Refusals(server, "/apis/coordination.orch.io/v1/namespaces/default/leases", { spec: {} }).update(
+    "[ObjectMeta#12] says which version it is made of, for kinds that ask for it",
+    {
+      change: ({ metadata }) => {
+        delete metadata.resourceVersion;
+      },
+      causes: ["metadata.resourceVersion: Invalid value: 0x0: must be specified for an update"],
+    },
+  );
+
+  test("[ObjectMeta#16] makes no other object of one", async () => {
+    const { client } = server();
+    await created(client, maps, { metadata: { name: "one" } });
+    expectCauses(await patch(client, `${maps}/one`, "merge", { metadata: { uid: "other" } }), [
+      'metadata.uid: Invalid value: "other": field is immutable',
+    ]);
+  });
+
+  objects.update("[ObjectMeta#18] begins no deletion", {
+    change: ({ metadata }) => {
+      metadata.deletionTimestamp = "2025-06-01T12:00:00Z";
+    },
+    causes: ["metadata.deletionTimestamp: Invalid value: 2025-06-01 12:00:00 +0000 UTC: field is immutable"],
+  });
+
+  objects.update("[ObjectMeta#19] gives no time for a deletion", {
+    change: ({ metadata }) => {
+      metadata.deletionGracePeriodSeconds = 5;
+    },
+    causes: ["metadata.deletionGracePeriodSeconds: Invalid value: 5: field is immutable"],
+  });
+});
+
+describe("labels", () => {
+  refuse(
+    "[Labels#1] have keys that are qualified names",
+    (metadata) => Object.assign(metadata, { labels: { "a b": "" } }),
+    [`labels: Invalid value: "a b": ${qualifiedName}`],
+  );
+
+  refuse(
+    "[Labels#2] have values that are short names",
+    (metadata) => Object.assign(metadata, { labels: { a: "b c" } }),
+    [`labels: Invalid value: "b c": ${labelValue}`],
+  );
+});
+
+describe("annotations", () => {
+  const bytesMax = 262_144;
+
+  refuse(
+    "[Annotations#1] have keys that are qualified names",
+    (metadata) => Object.assign(metadata, { annotations: { "A/b c": "" } }),
+    [`annotations: Invalid value: "A/b c": ${qualifiedName}`],
+  );
+
+  refuse(
+    "[Annotations#2] are of a limited size together",
+    (metadata) => Object.assign(metadata, { annotations: { a: "b".repeat(bytesMax) } }),
+    ["annotations: Too long: may not be more than 262144 bytes"],
+  );
+
+  objects.accepts("may have that size", ({ metadata }) => {
+    metadata.annotations = { a: "b".repeat(bytesMax - 1) };
+  });
+});
+
+describe("an owner", () => {
+  const owner = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: "1", controller: true };
+  const refuseOwner = (title: string, part: object, cause: string | RegExp): void =>
+    refuse(title, (metadata) => Object.assign(metadata, { ownerReferences: [{ ...owner, ...part }] }), [cause]);
+
+  refuseOwner(
+    "[OwnerReferences#1] is of some version",
+    { apiVersion: "" },
+    'ownerReferences.apiVersion: Invalid value: "": version must not be empty',
+  );
+
+  refuseOwner(
+    "[OwnerReferences#2] is of some kind",
+    { kind: "" },
+    'ownerReferences.kind: Invalid value: "": kind must not be empty',
+  );
+
+  refuseOwner(
+    "[OwnerReferences#3] has a name",
+    { name: "" },
+    'ownerReferences.name: Invalid value: "": name must not be empty',
+  );
+
+  refuseOwner(
+    "[OwnerReferences#4] has a uid",
+    { uid: "" },
+    'ownerReferences.uid: Invalid value: "": uid must not be empty',
+  );
+
+  refuseOwner(
+    "[OwnerReferences#5] is no Event",
+    { kind: "Event" },
+    /^metadata\.ownerReferences: Invalid value: .*"owner".*: \/v1, Kind=Event is disallowed from being an owner$/,
+  );
+
+  refuse(
+    "[OwnerReferences#6] controls alone",
+    (metadata) => {
+      metadata.ownerReferences = [owner, { ...owner, name: "other", uid: "2" }];
+    },
+    [
+      /^metadata\.ownerReferences: Invalid value: .*: Only one reference can have Controller set to true\. Found "true" in references for ConfigMap\/owner and ConfigMap\/other$/,
+    ],
+  );
+});

@@ -1,0 +1,133 @@
+import { describe } from "vitest";
+import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer();
+
+const qualifiedName =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const labelValue =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const reason =
+  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
+
+const budgets = new Refusals(server, "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
+  spec: { minAvailable: 1, selector: {} },
+});
+
+describe("a label selector", () => {
+  /** @param cause below the condition */
+  function refuse(title: string, requirement: object, cause: string): void {
+    budgets.create(
+      title,
+      ({ spec }) => {
+        spec.selector.matchExpressions = [requirement];
+      },
+      [`spec.selector.matchExpressions[0].${cause}`],
+    );
+  }
+
+  refuse(
+    "[LabelSelector#1] compares with some value",
+    { key: "app", operator: "In" },
+    "values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+  );
+
+  refuse(
+    "[LabelSelector#2] compares with nothing where it asks for a label alone",
+    { key: "app", operator: "Exists", values: ["web"] },
+    "values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+  );
+
+  refuse(
+    "[LabelSelector#3] compares as selectors can",
+    { key: "app", operator: "Gt", values: ["1"] },
+    'operator: Invalid value: "Gt": not a valid selector operator',
+  );
+
+  refuse(
+    "[LabelSelector#4] names labels that there can be",
+    { key: "a b", operator: "Exists" },
+    `key: Invalid value: "a b": ${qualifiedName}`,
+  );
+
+  refuse(
+    "[LabelSelector#5] compares with values that there can be",
+    { key: "app", operator: "NotIn", values: ["web", "a b"] },
+    `values[1]: Invalid value: "a b": ${labelValue}`,
+  );
+});
+
+describe("a condition in a status", () => {
+  const good = {
+    type: "DisruptionAllowed",
+    status: "True",
+    lastTransitionTime: "2025-06-01T12:00:00Z",
+    reason: "Enough",
+    message: "",
+  };
+
+  /** @param cause below the condition */
+  function refuse(title: string, change: (condition: Manifest) => unknown, cause: string): void {
+    budgets.update(title, {
+      subresource: "status",
+      change: (budget) => {
+        const condition = { ...good };
+        change(condition);
+        budget.status = { ...budget.status, conditions: [condition] };
+      },
+      causes: [`status.conditions[0].${cause}`],
+    });
+  }
+
+  budgets.update("[Conditions#1] stands there once", {
+    subresource: "status",
+    change: (budget) => {
+      budget.status = { ...budget.status, conditions: [good, good] };
+    },
+    causes: ['status.conditions[1].type: Duplicate value: "DisruptionAllowed"'],
+  });
+
+  refuse(
+    "[Conditions#2] is of a type that is a name",
+    (one) => Object.assign(one, { type: "It is" }),
+    `type: Invalid value: "It is": ${qualifiedName}`,
+  );
+
+  refuse(
+    "[Conditions#3] holds, does not hold, or nobody knows",
+    (one) => Object.assign(one, { status: "Perhaps" }),
+    'status: Unsupported value: "Perhaps": supported values: "False", "True", "Unknown"',
+  );
+
+  refuse(
+    "[Conditions#4] was made from a generation",
+    (one) => Object.assign(one, { observedGeneration: -1 }),
+    "observedGeneration: Invalid value: -1: must be greater than or equal to zero",
+  );
+
+  refuse(
+    "[Conditions#5] has its time",
+    (one) => delete one.lastTransitionTime,
+    "lastTransitionTime: Required value: must be set",
+  );
+
+  refuse("[Conditions#6] has a reason", (one) => delete one.reason, "reason: Required value: must be set");
+
+  refuse(
+    "[Conditions#7] has a reason in one word",
+    (one) => Object.assign(one, { reason: "It is" }),
+    `reason: Invalid value: "It is": ${reason}`,
+  );
+
+  refuse(
+    "[Conditions#8] has a short reason",
+    (one) => Object.assign(one, { reason: "r".repeat(1025) }),
+    "reason: Too long: may not be more than 1024 bytes",
+  );
+
+  refuse(
+    "[Conditions#9] has a message that can be read",
+    (one) => Object.assign(one, { message: "m".repeat(32_769) }),
+    "message: Too long: may not be more than 32768 bytes",
+  );
+});
