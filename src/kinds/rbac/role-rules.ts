@@ -38,16 +38,16 @@ function reportRule(
   { namespaced }: { readonly namespaced: boolean },
   context: ValidationContext,
 ): void {
-  const require = (part: string, list: readonly string[] | null, why: string): void => {
+  const demand = (part: string, list: readonly string[] | null, why: string): void => {
     if (!list || list.length === 0) context.report(requiredField(at(context, part), why));
   };
   const refusePaths = (why: string): void => {
     context.report(invalidField(at(context, "nonResourceURLs"), nonResourceURLs, why));
   };
-  require("verbs", verbs, "verbs must contain at least one value");
+  demand("verbs", verbs, "verbs must contain at least one value");
   if (nonResourceURLs.length === 0) {
-    require("apiGroups", apiGroups, "resource rules must supply at least one api group");
-    require("resources", resources, "resource rules must supply at least one resource");
+    demand("apiGroups", apiGroups, "resource rules must supply at least one api group");
+    demand("resources", resources, "resource rules must supply at least one resource");
     return;
   }
   if (namespaced) refusePaths("namespaced rules cannot apply to non-resource URLs");
