@@ -90,15 +90,6 @@ export const storageFaults: FaultRoom = {
       tests: contract,
     },
     {
-      name: "commit-in-parts",
-      breaks: "of writes that are made together, those before the one that is refused are made",
-      file: "src/storage/local/decide.ts",
-      find: "if (refused) return refused;",
-      replace:
-        "if (refused) return writes.slice(0, index).reduce((_, one, i) => this.#accept(one, states[i]), 0) && refused;",
-      tests: contract,
-    },
-    {
       name: "create-if-absent-ignored",
       breaks: "creating a key that exists writes over it",
       file: "src/storage/local/decide.ts",
@@ -110,8 +101,8 @@ export const storageFaults: FaultRoom = {
       name: "group-not-compared",
       breaks: "writes of one commit are compared with what was there before it, not with each other",
       file: "src/storage/local/decide.ts",
-      find: "this.#written.get(write.key) ?? this.#committed(write.key)",
-      replace: "this.#committed(write.key)",
+      find: "this.#written.get(key) ?? this.#committed(key)",
+      replace: "this.#committed(key)",
       tests: contract,
     },
     {
