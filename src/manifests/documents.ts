@@ -12,7 +12,7 @@ export interface ManifestDocument {
 
 export interface ReadDocument extends ManifestDocument {
   readonly object: Tree;
-  /** Repeated keys: `line 3: key "a" already set in map`. */
+  /** Repeated keys: `line 3: key "a" already set in map`, by lines of the file. */
   readonly duplicates: readonly string[];
 }
 
@@ -70,9 +70,14 @@ export async function readDocument(document: ManifestDocument): Promise<ReadDocu
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(document.text));
     if (!isTree(value)) throw new DocumentError("is no object: it must begin with apiVersion and kind");
-    return { ...document, object: value, duplicates };
+    return { ...document, object: value, duplicates: duplicates.map((text) => inFile(text, document)) };
   } catch (error) {
-    if (error instanceof DecodeError) throw new DocumentError(error.message.replace(/^yaml: /, ""), { cause: error });
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DocumentError(inFile(error.message.replace(/^yaml: /, ""), document), { cause: error });
   }
+}
+
+/** Lines are counted from the beginning of the file. */
+function inFile(message: string, { line }: ManifestDocument): string {
+  return message.replace(/^line (\d+)/, (_, own: string) => `line ${Number(own) + line - 1}`);
 }

@@ -1,0 +1,190 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openJudge } from "../app/manifest-judge.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { TemporaryDirectory } from "../storage/testing/temporary-directory.ts";
+import { CommandError, check, convert } from "./index.ts";
+
+const settings = { recursive: false, vocabulary: vocabularies.orch };
+const oldRole = "apiVersion: rbac.authorization.orch.io/v1beta1\nkind: Role\nmetadata:\n  name: reader\n";
+
+let folder: TemporaryDirectory;
+let out = "";
+let told = "";
+
+beforeEach(() => {
+  folder = new TemporaryDirectory();
+  out = "";
+  told = "";
+});
+afterEach(() => folder[Symbol.dispose]());
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  for (let start = 0; start < text.length; start += 7) yield Buffer.from(text.slice(start, start + 7));
+}
+
+function terminal(input = "") {
+  return {
+    cwd: folder.path,
+    input: pieces(input),
+    out: (text: string) => {
+      out += text;
+    },
+    error: (text: string) => {
+      told += text;
+    },
+  };
+}
+
+function write(name: string, text: string): void {
+  mkdirSync(join(folder.path, name, ".."), { recursive: true });
+  writeFileSync(join(folder.path, name), text);
+}
+
+async function runConvert(options: object = {}, input?: string): Promise<number> {
+  const command = { ...settings, files: ["."], outputVersion: undefined, output: "yaml" as const, ...options };
+  return await convert(command, terminal(input));
+}
+
+describe("convert", () => {
+  test("prints the documents of all files of a folder, in the order of their names, with their comments", async () => {
+    write("b.yaml", `# who may read\n${oldRole}`);
+    write("a.json", '{"apiVersion": "v1", "kind": "ConfigMap", "data": {"b": "1", "a": "2"}}');
+    write("notes.txt", "not a manifest");
+    write("deeper/c.yaml", oldRole);
+    expect(await runConvert()).toBe(0);
+    expect(out).toBe(
+      'apiVersion: v1\nkind: ConfigMap\ndata:\n  b: "1"\n  a: "2"\n---\n# who may read\n' +
+        "apiVersion: rbac.authorization.orch.io/v1\nkind: Role\nmetadata:\n  name: reader\n",
+    );
+    expect(told).toBe("");
+  });
+
+  test("looks into folders when it is asked to", async () => {
+    write("deeper/c.yaml", oldRole);
+    await expect(runConvert()).rejects.toThrow(
+      ". holds no file that ends in .yaml, .yml, .json; -R looks into the folders in it",
+    );
+    expect(await runConvert({ recursive: true })).toBe(0);
+    expect(out).toContain("rbac.authorization.orch.io/v1\n");
+  });
+
+  test("prints JSON: an object alone, several as a list", async () => {
+    expect(await runConvert({ files: ["-"], output: "json" }, oldRole)).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ apiVersion: "rbac.authorization.orch.io/v1", kind: "Role" });
+    out = "";
+    expect(await runConvert({ files: ["-"], output: "json" }, `${oldRole}---\n${oldRole}`)).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      apiVersion: "v1",
+      kind: "List",
+      items: [{ kind: "Role" }, { kind: "Role" }],
+    });
+  });
+
+  test("tells what it has written down, with file, line and field", async () => {
+    const text =
+      "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: b, namespace: shop}\nspec: {selector: {}}\n";
+    write("x.yaml", `${oldRole}---\n# a budget\n${text}`);
+    expect(await runConvert()).toBe(0);
+    expect(told).toBe(
+      "x.yaml:7: PodDisruptionBudget shop/b: spec.selector is left out: it was empty, which selected no Pods, and now " +
+        "would select all of them\n",
+    );
+  });
+
+  test("tells of everything that it cannot convert, and prints nothing", async () => {
+    write("x.yaml", `${oldRole}---\nkind: Role\n---\na: [\n---\na: 1\na: 2\nkind: X\napiVersion: v1\n`);
+    expect(await runConvert()).toBe(1);
+    expect(out).toBe("");
+    expect(told).toBe(
+      "x.yaml:6: Role: apiVersion is missing\n" +
+        "x.yaml:8: line 8: did not find expected node content\n" +
+        'x.yaml:10: X: line 11: key "a" already set in map; only one of them can be meant\n' +
+        "orch convert: nothing is printed, for 3 documents cannot be converted\n",
+    );
+  });
+
+  test.each<[object, string]>([
+    [{ files: ["none.yaml"] }, "none.yaml: there is no such file or folder"],
+    [
+      { outputVersion: "apps/v9" },
+      '--output-version: no kind has a version "apps/v9"; it is GROUP/VERSION, as in apps/v1',
+    ],
+    [{ files: ["-"] }, "there is nothing to convert: no file holds an object"],
+  ])("with %j it says what to do", async (options, message) => {
+    await expect(runConvert(options)).rejects.toThrow(CommandError);
+    await expect(runConvert(options)).rejects.toThrow(message);
+  });
+
+  test("a file of many documents is no hurdle", async () => {
+    write("many.yaml", Array.from({ length: 2000 }, () => oldRole).join("---\n"));
+    expect(await runConvert()).toBe(0);
+    expect(out.match(/rbac\.authorization\.orch\.io\/v1\n/g)).toHaveLength(2000);
+  });
+});
+
+describe("check", () => {
+  const runCheck = (text: string): Promise<number> => check({ ...settings, files: ["-"] }, openJudge, terminal(text));
+
+  test("says nothing of what is fine but that it is", async () => {
+    expect(
+      await runCheck("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: shop}\ndata: {x: z}\n"),
+    ).toBe(0);
+    expect(out).toBe("1 object: 1 fine, 0 would be refused\n");
+  });
+
+  test("tells every field that is wrong, and every one that there is not", async () => {
+    const text = "apiVersion: v1\nkind: Secret\nmetadata: {name: A}\ntype: Opaque\ncolour: red\n";
+    expect(await runCheck(`# first\n${text}`)).toBe(1);
+    const where = "standard input:2: Secret A: error:";
+    expect(out).toBe(
+      `${where} unknown field "colour"\n` +
+        `${where} metadata.name: Invalid value: "A": a lowercase RFC 1123 subdomain must consist of lower case ` +
+        "alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', " +
+        "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')\n" +
+        "1 object: 0 fine, 1 would be refused\n",
+    );
+  });
+
+  test("tells in which release a version was removed, and what is in its place", async () => {
+    expect(await runCheck(`${oldRole}---\napiVersion: policy/v1beta1\nkind: PodSecurityPolicy\n`)).toBe(1);
+    expect(out).toBe(
+      "standard input:1: Role reader: error: rbac.authorization.orch.io/v1beta1 is not served since 1.22; " +
+        "`orch convert` makes it rbac.authorization.orch.io/v1\n" +
+        "standard input:6: PodSecurityPolicy: error: policy/v1beta1 is not served since 1.25, and nothing is in its " +
+        "place; `orch convert` says what to use\n" +
+        "2 objects: 0 fine, 2 would be refused\n",
+    );
+  });
+
+  test("a type that is not built in is named, and no fault", async () => {
+    expect(await runCheck("apiVersion: example.com/v1\nkind: Boat\nmetadata: {name: b}\n")).toBe(0);
+    expect(out).toBe(
+      "standard input:1: Boat b: not checked: its type is none that is built in\n" +
+        "1 object: 0 fine, 1 not checked, 0 would be refused\n",
+    );
+  });
+
+  test("objects in a list are looked at one by one, in either vocabulary", async () => {
+    const items = [
+      { apiVersion: "rbac.authorization.k8s.io/v1", kind: "Role", metadata: { name: "r" }, rules: [] },
+      { apiVersion: "rbac.authorization.orch.io/v1", kind: "Role", metadata: { name: "r" }, rules: [{ verbs: [] }] },
+    ];
+    expect(await runCheck(JSON.stringify({ apiVersion: "v1", kind: "List", items }))).toBe(1);
+    expect(out).toContain(
+      "standard input:1: Role r: error: rules[0].verbs: Required value: verbs must contain at least one value\n",
+    );
+    expect(out).toContain("2 objects: 1 fine, 1 would be refused\n");
+  });
+
+  test("what is off by default is said to be", async () => {
+    const text =
+      "apiVersion: networking.orch.io/v1beta1\nkind: ServiceCIDR\nmetadata: {name: c}\nspec: {cidrs: [10.0.0.0/24]}\n";
+    expect(await runCheck(text)).toBe(1);
+    expect(out).toContain(
+      "networking.orch.io/v1beta1 ServiceCIDR is not served by default; --runtime-config and --feature-gates of the " +
+        "server turn it on\n",
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import { builtinKinds } from "../api/builtin.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { convertManifest } from "./convert.ts";
+import { removedVersions } from "./removed-versions.ts";
+import type { Tree } from "./tree.ts";
+
+const options = { vocabulary: vocabularies.orch };
+
+function keysOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(keysOf);
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).map(([key, inner]) => [key, keysOf(inner)]);
+}
+
+test("fields stay where they were written, new ones stand beside what they are about", () => {
+  const old = {
+    kind: "Ingress",
+    spec: {
+      rules: [
+        { http: { paths: [{ backend: { servicePort: 80, serviceName: "web" }, path: "/" }] }, host: "a.example" },
+      ],
+      backend: { servicePort: "http", serviceName: "front" },
+      tls: [],
+    },
+    metadata: { name: "web" },
+    apiVersion: "networking.orch.io/v1beta1",
+  };
+  const { object } = convertManifest(old, options);
+  expect(Object.keys(object)).toEqual(["kind", "spec", "metadata", "apiVersion"]);
+  expect(keysOf(object["spec"])).toEqual([
+    [
+      "rules",
+      [
+        [
+          [
+            "http",
+            [
+              [
+                "paths",
+                [
+                  [
+                    ["path", undefined],
+                    ["pathType", undefined],
+                    [
+                      "backend",
+                      [
+                        [
+                          "service",
+                          [
+                            ["name", undefined],
+                            ["port", [["number", undefined]]],
+                          ],
+                        ],
+                      ],
+                    ],
+                  ],
+                ],
+              ],
+            ],
+          ],
+          ["host", undefined],
+        ],
+      ],
+    ],
+    [
+      "defaultBackend",
+      [
+        [
+          "service",
+          [
+            ["name", undefined],
+            ["port", [["name", undefined]]],
+          ],
+        ],
+      ],
+    ],
+    ["tls", []],
+  ]);
+});
+
+test("what is given stays as it is", () => {
+  const old = {
+    apiVersion: "extensions/v1beta1",
+    kind: "Deployment",
+    spec: { template: { metadata: { labels: { a: "b" } } } },
+  };
+  const before = structuredClone(old);
+  convertManifest(old, options);
+  expect(old).toEqual(before);
+});
+
+test("an object of another vocabulary is converted in its own", () => {
+  const old = { apiVersion: "rbac.authorization.k8s.io/v1beta1", kind: "Role", metadata: { name: "r" } };
+  expect(convertManifest(old, options).object).toEqual({ ...old, apiVersion: "rbac.authorization.k8s.io/v1" });
+});
+
+test("objects that are served, and those of others, stay as they are", () => {
+  for (const object of [
+    { apiVersion: "v1", kind: "Pod", extra: { field: [1] } },
+    { apiVersion: "example.com/v1beta1", kind: "Boat" },
+    { apiVersion: "example.com/v1", kind: "Ingress" },
+  ]) {
+    expect(convertManifest(object, options)).toEqual({ object, notes: [] });
+  }
+});
+
+test("the items of a list are converted one by one, and notes say which", () => {
+  const list = {
+    apiVersion: "v1",
+    kind: "List",
+    items: [
+      { apiVersion: "v1", kind: "Pod" },
+      { apiVersion: "policy/v1beta1", kind: "PodDisruptionBudget", spec: { selector: {} } },
+    ],
+  };
+  expect(convertManifest(list, options)).toEqual({
+    object: {
+      ...list,
+      items: [list.items[0], { apiVersion: "policy/v1", kind: "PodDisruptionBudget", spec: {} }],
+    },
+    notes: [
+      {
+        path: "items[1].spec.selector",
+        text: "is left out: it was empty, which selected no Pods, and now would select all of them",
+      },
+    ],
+  });
+});
+
+test.each<[Tree, string]>([
+  [{ kind: "Pod" }, "apiVersion is missing"],
+  [{ apiVersion: "v1" }, "kind is missing"],
+  [{ apiVersion: "a/b/c", kind: "Pod" }, 'apiVersion: "a/b/c" is not GROUP/VERSION'],
+  [{ apiVersion: "apps/v1beta7", kind: "Deployment" }, "apps/v1beta7 has never had a kind Deployment; use apps/v1"],
+  [{ apiVersion: "v1", kind: "Deployment" }, "v1 has never had a kind Deployment; use apps/v1"],
+  [{ apiVersion: "apps/v1", kind: "Boat" }, "apps/v1 has never had a kind Boat; there is no built-in kind Boat"],
+  [
+    { apiVersion: "apps/v1beta2", kind: "Deployment", spec: { template: { metadata: { labels: { a: "b" } } } } },
+    "spec.selector is required: say which Pods it is about, by labels that its template has",
+  ],
+  [
+    { apiVersion: "extensions/v1beta1", kind: "ReplicaSet", spec: { template: {} } },
+    "spec.selector is required: say which Pods it is about, by labels that its template has",
+  ],
+  [
+    { apiVersion: "v1", kind: "List", items: [{ apiVersion: "policy/v1beta1", kind: "PodSecurityPolicy" }] },
+    "items[0]: there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+  ],
+  [
+    { apiVersion: "apiextensions.orch.io/v1beta1", kind: "CustomResourceDefinition", spec: {} },
+    "spec.versions: name at least one version",
+  ],
+])("%j cannot be converted", (object, message) => {
+  expect(() => convertManifest(object, options)).toThrow(message);
+});
+
+test("garbage in the place of any part is left to the server, which says what is wrong with it", () => {
+  for (const { group, version, kind, successor } of removedVersions) {
+    if (!successor) continue;
+    const apiVersion = `${vocabularies.orch.bind(group)}/${version}`;
+    for (const spec of [
+      null,
+      7,
+      "text",
+      [],
+      [null],
+      { rules: 1, template: [], selector: 3, versions: ["x"], version: "v1" },
+    ]) {
+      const object = { apiVersion, kind, spec, webhooks: [null, 1], endpoints: "none", status: { conditions: [1] } };
+      try {
+        expect(convertManifest(object, options).object["apiVersion"]).not.toBe(apiVersion);
+      } catch (error) {
+        expect((error as Error).name).toBe("ConversionError");
+      }
+    }
+  }
+});
+
+test("every removed version leads to one that is served", () => {
+  for (const { kind, successor } of removedVersions) {
+    if (!successor) continue;
+    const isServed = builtinKinds.some(
+      (declared) =>
+        declared.kind === kind && declared.group === successor.group && declared.version === successor.version,
+    );
+    expect(isServed, `${kind} in ${JSON.stringify(successor)}`).toBe(true);
+  }
+});
