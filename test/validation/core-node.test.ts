@@ -36,7 +36,7 @@ describe("the taints of a Node", () => {
       { key: "a", value: "b", effect: "NoSchedule" },
     ),
     [
-      'metadata.taints[2]: Duplicate value: core.Taint{Key:"a", Value:"b", Effect:"NoSchedule", TimeAdded:(*v1.Time)(nil)}: taints must be unique by key and effect pair',
+      'metadata.taints[2]: Duplicate value: core.Taint{Key:"a", Value:"b", Effect:"NoSchedule", TimeAdded:<nil>}: taints must be unique by key and effect pair',
     ],
   );
 });

@@ -124,12 +124,6 @@ describe("an update of a claim", () => {
     },
     causes: [immutable],
   });
-  claims.update("[PersistentVolumeClaim#4] asks for more than there is", {
-    change: ({ spec: { resources } }) => {
-      resources.requests.storage = "0.5";
-    },
-    causes: [immutable],
-  });
   claims.update("[PersistentVolumeClaim#5] keeps the mode", {
     change: spec({ volumeMode: "Block" }),
     causes: [immutable, 'volumeMode: Invalid value: "Block": field is immutable'],

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type Cause, Refusals, ruleServer } from "../support/refusals.ts";
 
-const server = ruleServer();
+const server = ruleServer(["--vocabulary=kubernetes"]);
 
 describe("the source of a PersistentVolume", () => {
   const volumes = new Refusals(server, "/api/v1/persistentvolumes", {

@@ -100,11 +100,12 @@ describe("a ReplicationController", () => {
       causes,
     });
   };
-  counted("[ReplicationController#9] counts Pods from none", { replicas: -1 }, [
+  const none = { fullyLabeledReplicas: -1, readyReplicas: -1, availableReplicas: -1 };
+  counted("[ReplicationController#9] counts Pods from none", { replicas: -1, ...none }, [
     `status.replicas: Invalid value: -1: ${notNegative}`,
-    "status.fullyLabeledReplicas: Invalid value: 0: cannot be greater than status.replicas",
-    "status.readyReplicas: Invalid value: 0: cannot be greater than status.replicas",
-    "status.availableReplicas: Invalid value: 0: cannot be greater than status.replicas",
+    `status.fullyLabeledReplicas: Invalid value: -1: ${notNegative}`,
+    `status.readyReplicas: Invalid value: -1: ${notNegative}`,
+    `status.availableReplicas: Invalid value: -1: ${notNegative}`,
   ]);
   counted("[ReplicationController#10] counts labeled Pods from none", { fullyLabeledReplicas: -1 }, [
     `status.fullyLabeledReplicas: Invalid value: -1: ${notNegative}`,

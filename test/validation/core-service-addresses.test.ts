@@ -9,14 +9,6 @@ const addresses = (...clusterIPs: readonly string[]) => spec({ clusterIP: cluste
 const badIp = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 describe("the addresses of a Service", () => {
-  services.update("[Service#26] are a list with the single one", {
-    before: addresses("10.96.7.1"),
-    change: ({ spec: changed }) => {
-      changed.clusterIP = "10.96.7.2";
-      delete changed.clusterIPs;
-    },
-    causes: ["spec.clusterIPs: Required value"],
-  });
   services.create(
     "[Service#27] begin with the single one",
     spec({ clusterIP: "10.96.7.3", clusterIPs: ["10.96.7.4"] }),

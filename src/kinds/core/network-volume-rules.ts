@@ -32,11 +32,7 @@ function reportNfs({ path }: NFSVolumeSource, context: ValidationContext): void 
   if (!path.startsWith("/")) context.report(invalidField(at(context, "path"), path, "must be an absolute path"));
 }
 
-/** @param source of a Pod or of a PersistentVolume */
-export function reportIscsi(
-  source: Omit<ISCSIVolumeSource, "secretRef"> & { readonly secretRef?: object },
-  context: ValidationContext,
-): void {
+function reportIscsi(source: ISCSIVolumeSource, context: ValidationContext): void {
   const { iqn, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
   if (iqn !== "") reportFormat(context, "iqn", "iscsiName", iqn);
   if ((chapAuthDiscovery || chapAuthSession) && !secretRef) context.report(requiredField(at(context, "secretRef")));

@@ -8,6 +8,7 @@ import {
 import {
   type GlusterfsPersistentVolumeSource,
   glusterfsPersistentVolumeSource,
+  type ISCSIPersistentVolumeSource,
   iscsiPersistentVolumeSource,
   type StorageOSPersistentVolumeSource,
   storageOSPersistentVolumeSource,
@@ -19,20 +20,15 @@ import {
 } from "../../api/core/v1/persistent-plugin-volumes.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
-import { reportIscsi } from "./network-volume-rules.ts";
 import { reportFlexOptions } from "./plugin-volume-rules.ts";
 
 export const persistentVolumeSourceRules: readonly RuleEntry[] = [
   rulesFor(glusterfsPersistentVolumeSource, { validate: reportGlusterfs }),
-  rulesFor(iscsiPersistentVolumeSource, {
-    validate: (source, context) => {
-      reportIscsi(source, context);
-      reportUnnamedSecret(source, context);
-    },
-  }),
+  rulesFor(iscsiPersistentVolumeSource, { validate: reportIscsi }),
   rulesFor(cinderPersistentVolumeSource, { validate: reportIncompleteSecret }),
   rulesFor(flexPersistentVolumeSource, { validate: reportFlexOptions }),
   rulesFor(azureFilePersistentVolumeSource, { validate: reportAzureFile }),
@@ -47,6 +43,19 @@ function reportGlusterfs({ endpointsNamespace }: GlusterfsPersistentVolumeSource
   } else if (endpointsNamespace !== undefined) {
     reportFormat(context, "endpointsNamespace", "dns1123Label", endpointsNamespace);
   }
+}
+
+/** Other than in Pods, all that is wrong with a name is said in the same words. */
+function reportIscsi(source: ISCSIPersistentVolumeSource, context: ValidationContext): void {
+  const { iqn, chapAuthDiscovery, chapAuthSession, secretRef, initiatorName } = source;
+  const reportName = (part: string, name: string): void => {
+    if (checkFormat("iscsiName", name).length === 0) return;
+    context.report(invalidField(at(context, part), name, "must be valid format"));
+  };
+  if (iqn !== "") reportName("iqn", iqn);
+  if ((chapAuthDiscovery || chapAuthSession) && !secretRef) context.report(requiredField(at(context, "secretRef")));
+  reportUnnamedSecret(source, context);
+  if (initiatorName !== undefined) reportName("initiatorname", initiatorName);
 }
 
 function reportIncompleteSecret(

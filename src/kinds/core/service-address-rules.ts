@@ -21,41 +21,44 @@ const addressesMax = 2;
 /** Of a Service that is no alias. */
 export function reportClusterIps(spec: ServiceSpec, context: ValidationContext): void {
   if (spec.type === "ExternalName") return;
-  const agree = reportFirst(spec, context);
-  const known = reportFamilyNames(spec, context);
-  const distinct = reportAddresses(spec, context);
+  reportFirst(spec, context);
+  reportFamilyNames(spec, context);
+  const areReadable = reportAddresses(spec, context);
   // The rest would only repeat what is wrong already.
-  if (agree && known && distinct && !isHeadless(spec)) reportFamilies(spec, context);
+  if (!areReadable) return;
+  reportOneOfEach(spec, context);
+  if (!isHeadless(spec)) reportFamilies(spec, context);
 }
 
-/** The single address is the first of the list. @returns whether it is */
-function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
+/** The single address is the first of the list. */
+function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
   const path = at(context, "clusterIPs");
   const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
-  if (clusterIP === (clusterIPs[0] ?? "")) return true;
+  if (clusterIP === (clusterIPs[0] ?? "")) return;
   if (clusterIP === "") refuse("must be empty when `clusterIP` is not specified");
   else if (clusterIPs.length === 0) context.report(requiredField(path));
   else refuse("first value must match `clusterIP`");
-  return false;
 }
 
-/** @returns whether there is at most one address of each family */
+/** @returns whether they are addresses, or none */
 function reportAddresses({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
   const refuse = (why: string): void => {
     context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
   };
   const misplaced = clusterIPs[0] === noAddress && clusterIPs.length > 1;
   if (misplaced) refuse("'None' must be the first and only value");
-  const [first, ...others] = clusterIPs;
-  const malformed = [...(first === noAddress ? [] : [first]), ...others].some((ip) => ip !== undefined && !isIp(ip));
-  clusterIPs.forEach((ip, index) => {
-    if (index > 0 || ip !== noAddress) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
+  const addresses = clusterIPs.map((ip, index) => (index === 0 && ip === noAddress ? undefined : ip));
+  addresses.forEach((ip, index) => {
+    if (ip !== undefined) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
   });
   if (clusterIPs.length > addressesMax) refuse("may only hold up to 2 values");
-  if (misplaced || malformed) return false;
-  const distinct = clusterIPs.length <= 1 || areDualStack(clusterIPs);
-  if (!distinct) refuse("may specify no more than one IP for each IP family");
-  return distinct && clusterIPs.length <= addressesMax;
+  return !misplaced && addresses.every((ip) => ip === undefined || isIp(ip));
+}
+
+function reportOneOfEach({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
+  if (clusterIPs.length <= 1 || areDualStack(clusterIPs)) return;
+  const why = "may specify no more than one IP for each IP family";
+  context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
 }
 
 function isIp(text: string): boolean {
@@ -65,24 +68,21 @@ function isIp(text: string): boolean {
 const families = ["IPv4", "IPv6"];
 const familyPolicies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
-/** @returns whether they are fine */
-function reportFamilyNames({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, context: ValidationContext): boolean {
+function reportFamilyNames({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, context: ValidationContext): void {
   const repeats = new Set(repeatIndexes(ipFamilies));
-  const unknown = ipFamilies.map((family) => !families.includes(family));
   ipFamilies.forEach((family, index) => {
     const path = at(context, `ipFamilies[${index}]`);
-    if (unknown[index]) context.report(notSupportedField(path, family, families));
+    if (!families.includes(family)) context.report(notSupportedField(path, family, families));
     if (repeats.has(index)) context.report(duplicateField(path, family));
   });
-  const badPolicy = ipFamilyPolicy !== undefined && !familyPolicies.includes(ipFamilyPolicy);
-  if (badPolicy) context.report(notSupportedField(at(context, "ipFamilyPolicy"), ipFamilyPolicy, familyPolicies));
-  return !badPolicy && repeats.size === 0 && !unknown.includes(true);
+  if (ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)) return;
+  context.report(notSupportedField(at(context, "ipFamilyPolicy"), ipFamilyPolicy, familyPolicies));
 }
 
 function reportFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, context: ValidationContext): void {
   clusterIPs.forEach((ip, index) => {
     const family = ipFamilies[index];
-    if (family === undefined || family === ipFamilyOf(ip)) return;
+    if (family === undefined || !families.includes(family) || family === ipFamilyOf(ip)) return;
     const why = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
     context.report(invalidField(at(context, `clusterIPs[${index}]`), ip, why));
   });

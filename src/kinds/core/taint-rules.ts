@@ -35,7 +35,7 @@ function reportTaint({ key, value = "", effect }: Taint, context: ValidationCont
 }
 
 function goTaint({ key, value = "", effect, timeAdded }: Taint): GoText {
-  const added = timeAdded ? goQuote(timeAdded) : "(*v1.Time)(nil)";
+  const added = timeAdded ? goQuote(timeAdded) : "<nil>";
   const fields = `Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${added}`;
   return new GoText(`core.Taint{${fields}}`);
 }

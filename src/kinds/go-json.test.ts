@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { readGoJson } from "./go-json.ts";
+
+test("JSON of the type that is asked for is read", () => {
+  expect(readGoJson(' {"a": [1]} ', "object", "v1.It")).toEqual({ value: { a: [1] } });
+  expect(readGoJson("[]", "array", "[]v1.It")).toEqual({ value: [] });
+});
+
+test("null is nothing of any type", () => {
+  expect(readGoJson("null", "array", "[]v1.It")).toEqual({ value: null });
+});
+
+test.each([
+  ["", "unexpected end of JSON input"],
+  ["{", "unexpected end of JSON input"],
+  ["{} x", "invalid character 'x' after top-level value"],
+  ["[]", "json: cannot unmarshal array into Go value of type v1.It"],
+  ["true", "json: cannot unmarshal bool into Go value of type v1.It"],
+  ['"a"', "json: cannot unmarshal string into Go value of type v1.It"],
+  ["1", "json: cannot unmarshal number into Go value of type v1.It"],
+])("%j is refused", (text, fault) => {
+  expect(readGoJson(text, "object", "v1.It")).toEqual({ fault });
+});

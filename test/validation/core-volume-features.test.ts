@@ -1,0 +1,85 @@
+/** Rules of features that were on when an object was stored, and are off by now. */
+import { describe, test } from "vitest";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, put, stored } from "../support/writes.ts";
+
+const claim = { spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "2Gi" } } } };
+const volume = {
+  spec: {
+    accessModes: ["ReadWriteOnce"],
+    capacity: { storage: "2Gi" },
+    csi: { driver: "csi.example.com", volumeHandle: "vol-1" },
+  },
+};
+const gold = { volumeAttributesClassName: "gold" };
+const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
+
+/** Stores a volume and a claim with classes of attributes, and hands over a server that knows of none. */
+async function withStoredClasses(body: (server: TestServer) => Promise<void>): Promise<void> {
+  using directory = new TemporaryDirectory();
+  const engine = { lmdb: directory.path };
+  {
+    await using before = await startTestServer({ engine, flags: ["--feature-gates=VolumeAttributesClass=true"] });
+    const metadata = { name: "it" };
+    await created(before.client, "/api/v1/persistentvolumes", { metadata, spec: { ...volume.spec, ...gold } });
+    await created(before.client, "/api/v1/namespaces/default/persistentvolumeclaims", {
+      metadata,
+      spec: { ...claim.spec, ...gold },
+    });
+  }
+  await using server = await startTestServer({ engine });
+  await body(server);
+}
+
+test("[PersistentVolume#5, PersistentVolumeClaim#6] volumes and claims keep the class that they have", async () => {
+  await withStoredClasses(async ({ client }) => {
+    const immutable =
+      /^spec: Forbidden: spec is immutable after creation except resources\.requests and volumeAttributesClassName for bound claims\n/;
+    const cases = [
+      { path: "/api/v1/persistentvolumes/it", more: [] },
+      { path: "/api/v1/namespaces/default/persistentvolumeclaims/it", more: [immutable] },
+    ];
+    for (const { path, more } of cases) {
+      const object = await stored(client, path);
+      object.spec.volumeAttributesClassName = "silver";
+      expectCauses(await put(client, path, object), [...more, `spec.volumeAttributesClassName: Forbidden: ${off}`]);
+    }
+  });
+});
+
+describe("a claim, where a resize cannot be taken back", () => {
+  const server = ruleServer(["--feature-gates=RecoverVolumeExpansionFailure=false"]);
+  const claims = new Refusals(server, "/api/v1/namespaces/default/persistentvolumeclaims", claim);
+
+  claims.update("[PersistentVolumeClaim#3] asks for no less than before", {
+    change: ({ spec }) => {
+      spec.resources.requests.storage = "1Gi";
+    },
+    causes: [
+      /^spec: Forbidden: spec is immutable after creation/,
+      "spec.resources.requests.storage: Forbidden: field can not be less than previous value",
+    ],
+  });
+});
+
+describe("a claim, where a resize can be taken back", () => {
+  const server = ruleServer();
+
+  test("[PersistentVolumeClaim#4] asks for more than there is", async () => {
+    const { client } = server();
+    const path = "/api/v1/namespaces/default/persistentvolumeclaims/full";
+    const made = await created(client, "/api/v1/namespaces/default/persistentvolumeclaims", {
+      ...claim,
+      metadata: { name: "full" },
+    });
+    made.status = { phase: "Bound", capacity: { storage: "1Gi" } };
+    await put(client, `${path}/status`, made);
+    const bound = await stored(client, path);
+    bound.spec.resources.requests.storage = "1Gi";
+    expectCauses(await put(client, path, bound), [
+      "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+    ]);
+  });
+});
