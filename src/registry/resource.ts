@@ -98,7 +98,11 @@ export class Resource {
     return this.hooks.rowConditions;
   }
 
-  /** As much of an object as the columns and row conditions look at. */
+  get rowOrder(): KindHooks["rowOrder"] {
+    return this.hooks.rowOrder;
+  }
+
+  /** As much of an object as its row is made of. */
   parseForRow(object: CachedObject): ApiObject {
     return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }

@@ -64,7 +64,10 @@ export interface KindHooks<T = ApiObject> {
   readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
   /** The values of ranges that objects hold. */
   readonly claims?: ClaimHooks<T>;
-  /** Rules of a create that the schema does not hold. Changes nothing. */
+  /**
+   * Rules of a create that the schema does not hold. Changes nothing. Where a version that is not stored has this hook or
+   * the next, its two take the place of those of the stored version; they, too, see objects in the stored form.
+   */
   readonly validateCreate?: (object: T, context: HookContext) => readonly FieldError[];
   /** Rules of a change: what may not change, and how. Changes nothing. */
   readonly validateUpdate?: (object: T, old: T, context: HookContext, subresource: string) => readonly FieldError[];
@@ -86,9 +89,11 @@ export interface KindHooks<T = ApiObject> {
   /** The columns of a Table; absent: name and creation time. */
   readonly columns?: readonly Column<T>[];
   readonly rowConditions?: (object: T) => readonly RowCondition[];
+  /** In which order the rows of a Table stand, page by page; absent, and where it is 0: that of the names. */
+  readonly rowOrder?: (one: T, other: T) => number;
   /**
-   * Paths of all that `columns` and `rowConditions` look at, without names for lists: `spec.containers.name`. Objects are
-   * read no further for a Table. Absent: everything.
+   * Paths of all that `columns`, `rowConditions` and `rowOrder` look at, without names for lists: `spec.containers.name`.
+   * Objects are read no further for a Table. Absent: everything.
    */
   readonly columnFields?: readonly string[];
   /** Other names by which selectors may ask for a selectable field. */

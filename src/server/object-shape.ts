@@ -15,12 +15,13 @@ export interface ObjectShape extends TableShape {
 
 /** The stored objects themselves. */
 export function storedShape(resource: Resource): ObjectShape {
-  const { kind, schema, columns, rowConditions } = resource;
+  const { kind, schema, columns, rowConditions, rowOrder } = resource;
   return {
     kind,
     schema,
     columns,
     rowConditions,
+    rowOrder,
     parseForRow: (stored) => resource.parseForRow(stored),
     hookContext: () => resource.hookContext(),
     shown: (stored) => stored,

@@ -27,6 +27,37 @@ async function startWithPod(): Promise<TestServer> {
 }
 
 describe("a Table", () => {
+  test("of FlowSchemas has the rows of each page in the order of their precedence; the objects stand in that of their names", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const schemas = "/apis/flowcontrol.apiserver.orch.io/v1/flowschemas";
+    const create = async (name: string, matchingPrecedence: number): Promise<void> => {
+      const spec = { matchingPrecedence, priorityLevelConfiguration: { name: "low" } };
+      const { status, text } = await client.request(schemas, { body: { metadata: { name }, spec } });
+      expect(status, text).toBe(201);
+    };
+    await create("a", 300);
+    await create("b", 200);
+    await create("c", 100);
+    await create("d", 100);
+    const rowsOf = async (query: string): Promise<unknown> => {
+      const { json } = await client.request(`${schemas}${query}`, { headers: asTable });
+      return cellsOf(json).map(([name, , precedence]) => [name, precedence]);
+    };
+    expect(await rowsOf("")).toEqual([
+      ["c", 100],
+      ["d", 100],
+      ["b", 200],
+      ["a", 300],
+    ]);
+    expect(await rowsOf("?limit=2")).toEqual([
+      ["b", 200],
+      ["a", 300],
+    ]);
+    const { items } = (await client.request(schemas)).json;
+    expect(items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(["a", "b", "c", "d"]);
+  });
+
   test("[TBL-01] of a collection has a row per object, and the list's metadata", async () => {
     await using running = await startTestServer();
     const { client } = running;

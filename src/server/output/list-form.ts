@@ -7,7 +7,7 @@ import type { ObjectShape } from "../object-shape.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem } from "./partial-metadata.ts";
-import { columnDefinitions, readTableForm, tableRow } from "./table.ts";
+import { columnDefinitions, inRowOrder, readTableForm, tableRow } from "./table.ts";
 
 /** A collection without its items. */
 export interface ListEnvelope extends TypeMeta {
@@ -22,6 +22,11 @@ export interface ListForm {
   readonly item: (object: CachedObject) => JsonItem;
 }
 
+/** With what is made into its items, one after the other. */
+export interface FilledListForm extends ListForm {
+  readonly objects: readonly CachedObject[];
+}
+
 /** Stored objects; or, without a revision, some that are answered and not kept. */
 export type ListedObjects = Omit<ListResult, "revision"> & { readonly revision?: number };
 
@@ -32,13 +37,18 @@ export interface ListAnswer {
 }
 
 /** @throws StatusError 400 for options that a Table does not have */
-export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer): ListForm {
+export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer): FilledListForm {
   const metadata = listMetadata(list);
-  if (as?.kind === "Table") return tableForm(call, shape, { apiVersion: as.apiVersion, metadata });
+  const { objects } = list;
+  if (as?.kind === "Table") {
+    const form = tableForm(call, shape, { apiVersion: as.apiVersion, metadata });
+    return { ...form, objects: inRowOrder(shape, objects) };
+  }
   if (as) {
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
+      objects,
       item: (object) => metadataItem(shape.shown(object), as.apiVersion),
     };
   }
@@ -48,6 +58,7 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",
+    objects,
     item: (object) => {
       const { bytes } = shape.shown(object);
       return { head: "{", bytes, start, end: bytes.length, tail: "" };

@@ -46,7 +46,8 @@ export interface TableShape {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
-  /** As much of a stored object as the columns and row conditions look at; absent: all of it. */
+  readonly rowOrder?: ((one: ApiObject, other: ApiObject) => number) | undefined;
+  /** As much of a stored object as its row is made of; absent: all of it. */
   parseForRow?(stored: CachedObject): ApiObject;
   /** Under which the rows of this shape are kept with the stored objects. Default: those of the kind itself. */
   readonly rowForm?: string;
@@ -76,6 +77,18 @@ export function columnDefinitions(shape: TableShape): readonly object[] {
   }));
 }
 
+/** Objects in the order of their rows. */
+export function inRowOrder(shape: TableShape, objects: readonly CachedObject[]): readonly CachedObject[] {
+  const { rowOrder } = shape;
+  if (!rowOrder) return objects;
+  const read = objects.map((object) => ({ object, parsed: parseForRow(shape, object) }));
+  return read.sort((one, other) => rowOrder(one.parsed, other.parsed)).map(({ object }) => object);
+}
+
+function parseForRow(shape: TableShape, object: CachedObject): ApiObject {
+  return shape.parseForRow?.(object) ?? parseObject(object);
+}
+
 /** One row, in JSON. */
 export function tableRow(shape: TableShape, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
   const row = object.derived(shape.rowForm ?? "row", () => makeRow(shape, object, context));
@@ -91,7 +104,7 @@ interface Row {
 }
 
 function makeRow(shape: TableShape, object: CachedObject, context: CellContext): Row {
-  const parsed = shape.parseForRow?.(object) ?? parseObject(object);
+  const parsed = parseForRow(shape, object);
   const conditions = shape.rowConditions?.(parsed) ?? [];
   return {
     cells: rowCells(columnsOf(shape).map(({ cell }) => cell(parsed, context))),

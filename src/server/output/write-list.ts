@@ -17,9 +17,10 @@ import { writeProtobufList } from "./write-protobuf-list.ts";
 /** @throws StatusError 400 for options that a Table does not have */
 export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
   if (isProtobuf(answer.output)) return await writeProtobufList(call, answer);
-  const { objects } = answer.list;
+  const form = listForm(call, answer);
+  const { objects } = form;
   const contentType = answer.output.mediaType;
-  const pieces = chunksOf(listText(listForm(call, answer), answer.output), objects);
+  const pieces = chunksOf(listText(form, answer.output), objects);
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
