@@ -1,0 +1,82 @@
+/** Addresses and node ports after a server was killed while many Services were written. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import type { WireClient } from "../support/wire-client.ts";
+import { withSeed } from "../support/with-seed.ts";
+import { created, patch, remove, stored } from "../support/writes.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const rounds = 3;
+const writers = 64;
+
+beforeAll(buildProgram, 120_000);
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function heldBy(items: any[]): string[] {
+  return items.flatMap(({ spec }) => [
+    ...(spec.clusterIPs ?? []),
+    ...(spec.ports ?? []).flatMap(({ nodePort }: { nodePort?: number }) => (nodePort ? [String(nodePort)] : [])),
+  ]);
+}
+
+test("nothing is held twice or lost after kill -9, round after round", { timeout: 120_000 }, async () => {
+  using directory = new TemporaryDirectory();
+  const flags = ["--service-cluster-ip-range=10.0.0.0/24", "--service-node-port-range=30000-30255"];
+  const start = (): OrchProcess =>
+    new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${directory.path}`, ...flags]);
+  const connect = async (): Promise<WireClient> =>
+    clientOf(await readFile(join(directory.path, "admin.kubeconfig"), "utf8"));
+
+  await withSeed(async (random) => {
+    for (let round = 0; round < rounds; round++) {
+      const process = start();
+      await process.ready();
+      const client = await connect();
+      const writing = Promise.allSettled(
+        Array.from({ length: writers }, async (_, writer) => {
+          for (;;) {
+            const path = `${services}/web-${writer}`;
+            const type = ["ClusterIP", "NodePort", "LoadBalancer"][random.below(3)];
+            const body = {
+              kind: "Service",
+              apiVersion: "v1",
+              metadata: { name: `web-${writer}` },
+              spec: { type, ports: [{ port: 80 }] },
+            };
+            await client.request(services, { body });
+            if (random.below(2) === 0) await patch(client, path, "merge", { spec: { type: "ClusterIP" } });
+            if (random.below(2) === 0) await remove(client, path);
+          }
+        }),
+      );
+      await expect
+        .poll(async () => (await stored(client, services)).items.length, { timeout: 20_000 })
+        .toBeGreaterThan(20);
+      await process[Symbol.asyncDispose]();
+      await writing;
+      await client[Symbol.asyncDispose]();
+    }
+    await using process = start();
+    await process.ready();
+    await using client = await connect();
+    expect(process.stderr).not.toContain("claims were repaired");
+    const { items } = await stored(client, services);
+    const held = heldBy(items);
+    expect(held.length).toBe(new Set(held).size);
+    // All that is not held is free: the range can be filled up to its last node port.
+    const free = 256 - held.filter((value) => /^30\d{3}$/.test(value)).length;
+    const selector = { app: "web" };
+    const ports = Array.from({ length: free }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
+    const made = await created(client, services, {
+      kind: "Service",
+      apiVersion: "v1",
+      metadata: { name: "rest" },
+      spec: { type: "NodePort", ports, selector },
+    });
+    const all = [...held, ...heldBy([made])];
+    expect(all.length).toBe(new Set(all).size);
+  });
+});
