@@ -10,18 +10,11 @@ import {
   windowsSecurityContextOptions,
 } from "../../api/core/v1/security-profile.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
-import {
-  duplicateField,
-  forbiddenField,
-  invalidField,
-  notSupportedField,
-  requiredField,
-  tooLongField,
-} from "../../meta/field-error.ts";
+import { duplicateField, forbiddenField, invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { checkFormat, type FormatName } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 
 export const securityRules: readonly RuleEntry[] = [
   rulesFor(podSecurityContext, { validate: reportPodContext }),
@@ -47,17 +40,27 @@ function reportPodContext(settings: PodSecurityContext, context: ValidationConte
     }
     names.add(name);
   });
-  if (seLinuxChangePolicy !== undefined) reportSeLinuxChange(seLinuxChangePolicy, context);
+  reportListed(context, "fsGroupChangePolicy", settings.fsGroupChangePolicy, ["Always", "OnRootMismatch"]);
+  reportListed(context, "supplementalGroupsPolicy", settings.supplementalGroupsPolicy, ["Merge", "Strict"]);
+  const allowsAny = allowsAnySeLinuxChange(context);
+  reportListed(context, "seLinuxChangePolicy", seLinuxChangePolicy, allowsAny ? seLinuxChanges : ["Recursive"]);
 }
 
+const seLinuxChanges = ["MountOption", "Recursive"];
+
 /** An object that has a policy may take any other; the newer one is for all when its feature is on. */
-function reportSeLinuxChange(policy: string, context: ValidationContext): void {
-  const allowsAny =
-    context.write.isEnabled("SELinuxMount") ||
-    formerValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
-  const supported = allowsAny ? ["MountOption", "Recursive"] : ["Recursive"];
-  if (supported.includes(policy)) return;
-  context.report(notSupportedField(at(context, "seLinuxChangePolicy"), policy, supported));
+function allowsAnySeLinuxChange(context: ValidationContext): boolean {
+  if (context.write.isEnabled("SELinuxMount")) return true;
+  return formerValue<PodSecurityContext>(context)?.seLinuxChangePolicy !== undefined;
+}
+
+function reportListed(
+  context: ValidationContext,
+  part: string,
+  value: string | undefined,
+  supported: readonly string[],
+): void {
+  if (value !== undefined) reportUnsupported(context, part, value, supported);
 }
 
 function reportId(context: ValidationContext, part: string, format: FormatName, id: number | undefined): void {
@@ -71,6 +74,7 @@ function reportContainerContext(settings: SecurityContext, context: ValidationCo
   }
   reportId(context, "runAsUser", "userID", runAsUser);
   reportId(context, "runAsGroup", "groupID", runAsGroup);
+  reportListed(context, "procMount", settings.procMount, ["Default", "Unmasked"]);
   if (allowPrivilegeEscalation !== false) return;
   const refuse = (other: string): void => {
     const why = `cannot set \`allowPrivilegeEscalation\` to false and ${other}`;

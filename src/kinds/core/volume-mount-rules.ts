@@ -3,7 +3,7 @@ import type { Container, EphemeralContainer, PodSpec, Volume, VolumeDevice, Volu
 import { forbiddenField, invalidField, notFoundField, notSupportedField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 import { placedContainers } from "./containers.ts";
 
 type VolumeUser = Container | EphemeralContainer;
@@ -32,6 +32,8 @@ function reportMountOverlaps({ volumeMounts = [], volumeDevices = [] }: VolumeUs
   });
 }
 
+const propagations = ["Bidirectional", "HostToContainer", "None"];
+
 function reportMount(mount: VolumeMount, container: VolumeUser, { context, part }: Place): void {
   const { subPath = "", subPathExpr = "", mountPropagation } = mount;
   if (subPath !== "") reportFormat(context, "volumeMounts.subPath", "localDescendingPath", subPath);
@@ -41,6 +43,9 @@ function reportMount(mount: VolumeMount, container: VolumeUser, { context, part 
       context.report(invalidField(at(context, `${part}.subPathExpr`), subPathExpr, why));
     }
     reportFormat(context, "volumeMounts.subPathExpr", "localDescendingPath", subPathExpr);
+  }
+  if (mountPropagation !== undefined) {
+    reportUnsupported(context, "volumeMounts.mountPropagation", mountPropagation, propagations);
   }
   if (mountPropagation === "Bidirectional" && container.securityContext?.privileged !== true) {
     const why = "Bidirectional mount propagation is available only to privileged containers";
