@@ -81,6 +81,11 @@ export function tooManyField(path: string, { count, max }: { count: number; max:
   return { type: "TooMany", path, value: count, detail: `must have at most ${max} items` };
 }
 
+/** What cannot be told, for a reason that is no rule of the field. */
+export function internalField(path: string, detail: string): FieldError {
+  return { type: "InternalError", path, detail };
+}
+
 /** @param supported in the order of the message */
 export function notSupportedField(path: string, value: unknown, supported: readonly string[]): FieldError {
   const list = supported.map((one) => goQuote(one)).join(", ");

@@ -51,6 +51,7 @@ import { securityRules } from "./security-rules.ts";
 import { serviceHooks } from "./service.ts";
 import { serviceAccountHooks } from "./service-account.ts";
 import { serviceRules } from "./service-rules.ts";
+import { tolerationRules } from "./toleration-rules.ts";
 import { topologySpreadRules } from "./topology-spread-rules.ts";
 import { volumeRules } from "./volume-rules.ts";
 
@@ -99,6 +100,7 @@ export const coreRules: readonly RuleEntry[] = [
   ...secretRules,
   ...securityRules,
   ...serviceRules,
+  ...tolerationRules,
   ...topologySpreadRules,
   ...volumeRules,
 ];

@@ -7,6 +7,7 @@ import {
 } from "../../api/core/v1/plugin-volumes.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { group, label, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 
@@ -15,20 +16,24 @@ export const pluginVolumeRules: readonly RuleEntry[] = [
   rulesFor(csiVolumeSource, { validate: reportCsi }),
 ];
 
-const reserved = /(?:^|\.)(?:kubernetes|k8s)\.io$/;
-
 /** Options in the product's own domains are for the node to set. */
 export function reportFlexOptions(
   { options = {} }: Pick<FlexVolumeSource, "options">,
   context: ValidationContext,
 ): void {
+  const domains = ownDomains(context.write.vocabulary);
   for (const key of Object.keys(options)) {
-    const slash = key.indexOf("/");
-    const domain = (slash < 0 ? key : key.slice(0, slash)).toLowerCase();
-    if (!reserved.test(domain)) continue;
-    const why = "kubernetes.io and k8s.io namespaces are reserved";
-    context.report(invalidField(at(context, `options[${key}]`), key, why));
+    const domain = `.${key.replace(/\/.*/s, "").toLowerCase()}`;
+    if (!domains.some((own) => domain.endsWith(`.${own}`))) continue;
+    context.report(
+      invalidField(at(context, `options[${key}]`), key, `${domains.join(" and ")} namespaces are reserved`),
+    );
   }
+}
+
+function ownDomains(vocabulary: Vocabulary): readonly string[] {
+  const domains = [label(""), group("")].map((name) => vocabulary.bind(name).replace(/^\.|\/$/g, ""));
+  return [...new Set(domains)];
 }
 
 /** Clients know the error of the Secret's name under a path that leaves the reference out. */

@@ -8,11 +8,11 @@ import {
   type PodPortForwardOptions,
   pod,
 } from "../../api/index.ts";
-import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { badRequest, invalid } from "../../meta/status-error.ts";
 import type { ConnectedHook, Destination, SubresourceRequest } from "../../schema/index.ts";
 import { readProxyTarget } from "../proxy-target.ts";
 import { mainContainers, placedContainers } from "./containers.ts";
+import { logOptionErrors } from "./pod-log-options.ts";
 
 export const connectStreams: ConnectedHook<PodAttachOptions | PodExecOptions> = async (options, request) => {
   const one = await request.objects.get(pod, request);
@@ -25,7 +25,7 @@ export const connectPorts: ConnectedHook<PodPortForwardOptions> = async (_, requ
 
 /** A Pod that has no node has logged nothing. */
 export const connectLog: ConnectedHook<PodLogOptions> = async (options, request) => {
-  const errors = logErrors(options);
+  const errors = logOptionErrors(options, request.isEnabled);
   if (errors.length > 0) throw invalid({ group: "", kind: "PodLogOptions" }, request.name, errors);
   const one = await request.objects.get(pod, request);
   requireContainer(one, options.container);
@@ -61,21 +61,4 @@ function requireNode({ metadata, spec }: Pod): string {
 async function nodeOf(nodeName: string, { objects }: SubresourceRequest): Promise<Destination> {
   await objects.get(node, { namespace: "", name: nodeName });
   return { nodeName };
-}
-
-function logErrors({ tailLines, limitBytes, sinceSeconds, sinceTime, stream }: PodLogOptions): FieldError[] {
-  const errors: FieldError[] = [];
-  if (tailLines !== undefined && tailLines < 0) {
-    errors.push(invalidField("tailLines", tailLines, "must be greater than or equal to 0"));
-  }
-  if (limitBytes !== undefined && limitBytes < 1) {
-    errors.push(invalidField("limitBytes", limitBytes, "must be greater than 0"));
-  }
-  if (sinceSeconds !== undefined && sinceTime !== undefined) {
-    errors.push(forbiddenField("[]", "at most one of `sinceTime` or `sinceSeconds` may be specified"));
-  } else if (sinceSeconds !== undefined && sinceSeconds < 1) {
-    errors.push(invalidField("sinceSeconds", sinceSeconds, "must be greater than 0"));
-  }
-  if (stream !== undefined) errors.push(forbiddenField("stream", "may not be specified"));
-  return errors;
 }

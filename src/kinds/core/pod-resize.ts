@@ -3,25 +3,26 @@ import type { Container, Pod, PodSpec } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { changeSummary } from "../meta/change-summary.ts";
-import { isRestartable, mainContainers } from "./containers.ts";
+import { mainContainers } from "./containers.ts";
 import { podQosClass } from "./pod-qos.ts";
 import type { ResourceList } from "./resource-lists.ts";
 
-const lists = ["containers", "initContainers"] as const;
 const parts = ["limits", "requests"] as const;
 const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);
 
-/** Takes resources and resize policies from the new spec, and the rest of the old one. */
+/** Takes resources and resize policies of containers from the new spec, and the rest of the old one. */
 export function keepAllButSizes(pod: Pod, old: Pod): void {
-  const asked = pod.spec;
+  const asked = mainContainers(pod.spec);
   const spec = cloneJson(old.spec ?? emptySpec);
-  for (const list of lists) {
-    for (const container of spec[list] ?? []) {
-      const wanted = (asked?.[list] ?? []).find(({ name }) => name === container.name);
-      if (wanted && (list === "containers" || isRestartable(container))) copySizes(container, wanted);
-    }
+  let isChanged = false;
+  for (const container of mainContainers(spec)) {
+    const wanted = asked.find(({ name }) => name === container.name);
+    if (!wanted) continue;
+    isChanged ||= wanted.resources?.requests !== undefined && !equalJson(wanted.resources, container.resources ?? {});
+    copySizes(container, wanted);
   }
   pod.spec = spec;
+  if (isChanged) pod.status = { ...pod.status, resize: "Proposed" };
 }
 
 function copySizes(container: Container, { resources, resizePolicy }: Container): void {
@@ -30,12 +31,16 @@ function copySizes(container: Container, { resources, resizePolicy }: Container)
   else delete container.resizePolicy;
 }
 
-/** @param pod and `old` in canonical form */
-export function podResizeErrors({ spec = emptySpec }: Pod, { spec: old = emptySpec, status }: Pod): FieldError[] {
-  if (old.os?.name === "windows") return [forbiddenField("[]", "windows pods cannot be resized")];
-  if (old.resources) return [forbiddenField("[]", "pods with pod-level resources cannot be resized")];
+/**
+ * @param pod and `old` in canonical form
+ * @param isStatic whether a node runs the Pod by itself
+ */
+export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: boolean): FieldError[] {
+  const { spec: before = emptySpec, status } = old;
+  const refusal = wholeRefusal(before, isStatic);
+  if (refusal !== undefined) return [forbiddenField("[]", refusal)];
   const errors: FieldError[] = [];
-  const { qosClass = podQosClass(old), containerStatuses = [] } = status ?? {};
+  const { qosClass = podQosClass(before), containerStatuses = [] } = status ?? {};
   if (podQosClass(spec) !== qosClass) {
     errors.push(invalidField("spec", qosClass, "Pod QOS Class may not change as a result of resizing"));
   }
@@ -43,24 +48,32 @@ export function podResizeErrors({ spec = emptySpec }: Pod, { spec: old = emptySp
   if (running && !running.resources) {
     errors.push(forbiddenField("spec", "Pod running on node without support for resize"));
   }
-  errors.push(...lists.flatMap((list) => removalErrors(list, spec, old)));
-  const restored = withSizesUndone(spec, old);
-  if (!equalJson(restored, old)) {
-    const summary = changeSummary(old, restored, "spec");
+  errors.push(...removalErrors(spec, before));
+  const restored = withSizesUndone(spec, before);
+  if (!equalJson(restored, before)) {
+    const summary = changeSummary(before, restored, "spec");
     errors.push(forbiddenField("spec", `only cpu and memory resources are mutable\n${summary}`));
   }
   return errors;
 }
 
+/** Of Pods whose containers cannot be resized at all. */
+function wholeRefusal({ os, resources }: PodSpec, isStatic: boolean): string | undefined {
+  const ofPod = { ...resources?.requests, ...resources?.limits };
+  if (Object.keys(ofPod).length > 0) return "pods with pod-level resources cannot be resized";
+  if (isStatic) return "static pods cannot be resized";
+  return os?.name === "windows" ? "windows pods cannot be resized" : undefined;
+}
+
 const emptySpec: PodSpec = { containers: [] };
 
 /** @param spec has the containers of `old`, in their order */
-function removalErrors(list: (typeof lists)[number], spec: PodSpec, old: PodSpec): FieldError[] {
-  return (old[list] ?? []).flatMap(({ resources: before }, index) => {
-    const resources = spec[list]?.[index]?.resources;
-    return parts.flatMap((part) => {
+function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
+  return mainContainers(old).flatMap(({ resources: before }, index) => {
+    const { resources } = mainContainers(spec)[index] ?? {};
+    return (["requests", "limits"] as const).flatMap((part) => {
       if (Object.keys(before?.[part] ?? {}).every((name) => resources?.[part]?.[name] !== undefined)) return [];
-      return [forbiddenField(`spec.${list}[${index}].resources.${part}`, `resource ${part} cannot be removed`)];
+      return [forbiddenField(`spec.containers[${index}].resources.${part}`, `resource ${part} cannot be removed`)];
     });
   });
 }
@@ -69,17 +82,16 @@ function removalErrors(list: (typeof lists)[number], spec: PodSpec, old: PodSpec
 function withSizesUndone(spec: PodSpec, old: PodSpec): PodSpec {
   const restored = cloneJson(spec);
   mainContainers(restored).forEach((one, index) => undoSizes(one, mainContainers(old)[index]));
-  restored.initContainers?.forEach((one, index) => undoSizes(one, old.initContainers?.[index]));
   return restored;
 }
 
+/** What had no amounts may get any; claims do not come back, as clients know it. */
 function undoSizes(container: Container, old: Container | undefined): void {
   const { resources = {} } = container;
-  container.resources = resources;
+  container.resources = {};
   for (const part of parts) {
-    const amounts = withOldSizes(resources[part] ?? {}, old?.resources?.[part] ?? {});
-    if (Object.keys(amounts).length > 0) resources[part] = amounts;
-    else delete resources[part];
+    const before = old?.resources?.[part];
+    if (before) container.resources[part] = withOldSizes(resources[part] ?? {}, before);
   }
   if (old?.resizePolicy) container.resizePolicy = old.resizePolicy;
   else delete container.resizePolicy;

@@ -3,14 +3,20 @@ import { type ContainerStatus, containerStatus } from "../../api/core/v1/contain
 import { type Pod, pod } from "../../api/core/v1/pod.ts";
 import { type PodStatus, podStatus } from "../../api/core/v1/pod-status.ts";
 import type { Container, PodSpec } from "../../api/index.ts";
-import { forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import type { Labels } from "../../meta/label-requirement.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
+import { reportPodAnnotations } from "./pod-annotations.ts";
 import { fillPodRequests } from "./pod-level-resources.ts";
 import { reportStaticClaims } from "./resource-claim-rules.ts";
 import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
 import { reportVolumeReferences } from "./volume-mount-rules.ts";
+import { sourceOf } from "./volume-rules.ts";
 
 export const podRules: readonly RuleEntry[] = [
   rulesFor(pod.schema, { defaults: fillPod, validate: reportPod }),
@@ -51,14 +57,24 @@ function roundUpAllocated({ allocatedResources }: ContainerStatus): void {
 
 function reportPod(one: Pod, context: ValidationContext): void {
   const { metadata, spec } = one;
+  reportOwnAnnotations(one, context);
   if (!spec) return;
   reportStaticClaims(one, context);
   const specContext = within(context, "spec");
   reportVolumeReferences(spec, specContext);
   reportTokenVolumes(spec, specContext);
   reportOwnClaims(metadata.name ?? "", spec, specContext);
+  reportImageVolumes(spec, specContext);
   reportImages(mainContainers(spec), within(specContext, "containers"));
   reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
+}
+
+/** @param context stands at the Pod */
+export function reportOwnAnnotations({ metadata, spec }: Pod, context: ValidationContext): void {
+  const { annotations } = metadata;
+  if (!annotations) return;
+  const place = within(context, "metadata.annotations");
+  reportPodAnnotations({ annotations, spec, old: formerValue<Labels>(place) }, place);
 }
 
 /** Tokens are those of a service account. */
@@ -73,15 +89,31 @@ function reportTokenVolumes({ serviceAccountName, volumes = [] }: PodSpec, conte
   });
 }
 
-/** Claims that are made for the Pod's ephemeral volumes are used through these volumes only. */
-function reportOwnClaims(name: string, { volumes = [] }: PodSpec, context: ValidationContext): void {
-  if (name === "") return;
-  const own = new Set(volumes.filter(({ ephemeral }) => ephemeral).map((volume) => `${name}-${volume.name}`));
-  volumes.forEach(({ persistentVolumeClaim }, index) => {
+/** Claims that are made for the Pod's ephemeral volumes have names, and are used through these volumes only. */
+function reportOwnClaims(podName: string, { volumes = [] }: PodSpec, context: ValidationContext): void {
+  if (podName === "") return;
+  const own = new Set(volumes.filter(({ ephemeral }) => ephemeral).map(({ name }) => `${podName}-${name}`));
+  volumes.forEach(({ name, ephemeral, persistentVolumeClaim }, index) => {
+    if (ephemeral && name !== "") reportClaimName(podName, name, within(context, `volumes[${index}]`));
     const claimName = persistentVolumeClaim?.claimName;
     if (claimName === undefined || !own.has(claimName)) return;
     const path = at(context, `volumes[${index}].persistentVolumeClaim.claimName`);
     context.report(invalidField(path, claimName, "must not reference a PVC that gets created for an ephemeral volume"));
+  });
+}
+
+function reportClaimName(podName: string, volumeName: string, context: ValidationContext): void {
+  const name = `${podName}-${volumeName}`;
+  for (const message of checkFormat("dns1123Subdomain", name)) {
+    context.report(invalidField(at(context, "name"), volumeName, `PVC name ${goQuote(name)}: ${message}`));
+  }
+}
+
+/** Templates may leave the image to others. */
+function reportImageVolumes({ volumes = [] }: PodSpec, context: ValidationContext): void {
+  volumes.forEach((volume, index) => {
+    if (sourceOf(volume) === "image" && !volume.image?.reference)
+      context.report(requiredField(at(context, `volumes[${index}].image.reference`)));
   });
 }
 

@@ -1,7 +1,7 @@
 /** Which changes the spec of a Pod admits once it is made: hardly any. */
-import type { NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration } from "../../api/index.ts";
+import type { Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
-import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { goTextMap } from "../meta/go-values.ts";
 import { omit } from "../omit.ts";
@@ -14,13 +14,17 @@ const refusal =
 
 /** @param pod and `old` in canonical form */
 export function podSpecUpdateErrors({ spec = emptySpec }: Pod, { spec: old = emptySpec }: Pod): FieldError[] {
+  const errors: FieldError[] = [];
   for (const list of ["containers", "initContainers"] as const) {
-    if (lengthOf(spec[list]) === lengthOf(old[list])) continue;
-    return [forbiddenField(`spec.${list}`, "pod updates may not add or remove containers")];
+    if (lengthOf(spec[list]) !== lengthOf(old[list])) {
+      return [...errors, forbiddenField(`spec.${list}`, "pod updates may not add or remove containers")];
+    }
+    errors.push(...imageErrors(spec, list));
   }
   const deadline = deadlineErrors(spec, old);
-  if (deadline.length > 0 && spec.activeDeadlineSeconds !== undefined) return deadline;
-  const errors = [...deadline, ...tolerationErrors(spec, old), ...gateErrors(spec, old)];
+  errors.push(...deadline);
+  if (deadline.length > 0 && spec.activeDeadlineSeconds !== undefined) return errors;
+  errors.push(...tolerationErrors(spec, old), ...gateErrors(spec, old));
   const restored = withAdmittedChangesUndone(spec, old);
   if ((old.schedulingGates ?? []).length > 0) errors.push(...gatedErrors(restored, old));
   if (!equalJson(restored, old)) {
@@ -35,11 +39,25 @@ function lengthOf(list: readonly unknown[] | null | undefined): number {
   return list?.length ?? 0;
 }
 
+/** What images must be at all, once more: clients know that it is reported twice. */
+function imageErrors(spec: PodSpec, list: "containers" | "initContainers"): FieldError[] {
+  return ((spec[list] as Container[] | null | undefined) ?? []).flatMap(({ image = "" }, index) => {
+    const path = `spec.${list}[${index}].image`;
+    if (image === "") return [requiredField(path)];
+    return image.trim() === image ? [] : [invalidField(path, image, "must not have leading or trailing whitespace")];
+  });
+}
+
+const secondsMax = 2_147_483_647;
+
 /** May be set, and brought forward. */
 function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: PodSpec): FieldError[] {
   const before = old.activeDeadlineSeconds;
-  if (before === undefined || now === before) return [];
   const path = "spec.activeDeadlineSeconds";
+  if (now !== undefined && (now < 0 || now > secondsMax)) {
+    return [invalidField(path, now, `must be between 0 and ${secondsMax}, inclusive`)];
+  }
+  if (before === undefined || now === before) return [];
   if (now === undefined) return [invalidField(path, null, "must not update from a positive integer to nil value")];
   return now <= before ? [] : [invalidField(path, now, "must be less than or equal to previous value")];
 }

@@ -4,9 +4,10 @@ import { checkFormat } from "../../meta/formats.ts";
 import { formatTime } from "../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { evictPod } from "../policy/eviction.ts";
+import { collect } from "../reporting.ts";
+import { reportProfileMatch } from "./annotated-profiles.ts";
 import { bindPod } from "./binding.ts";
 import { fillOwnLabels } from "./pod-affinity.ts";
-import { podAnnotationChanges, podAnnotationErrors } from "./pod-annotations.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
 import { podQosClass } from "./pod-qos.ts";
@@ -27,12 +28,8 @@ export const podHooks: KindHooks<Pod> = {
     podWrites[subresource]?.prepare?.(pod, old);
     if (pod.spec) mirrorServiceAccount(pod.spec);
   },
-  validateCreate: (pod, { vocabulary }) => [...createErrors(pod), ...podAnnotationErrors(pod, vocabulary)],
-  validateUpdate: (pod, old, { vocabulary }, subresource) => [
-    ...podAnnotationChanges(pod, old, vocabulary),
-    ...podAnnotationErrors(pod, vocabulary),
-    ...(podWrites[subresource]?.errors(pod, old, vocabulary) ?? []),
-  ],
+  validateCreate: (pod, context) => [...createErrors(pod), ...profileErrors(pod, context)],
+  validateUpdate: (pod, old, context, subresource) => podWrites[subresource]?.errors(pod, old, context) ?? [],
   nameFormat: "dns1123Subdomain",
   warnings: (pod, old, context) => (old ? [] : [...hostNameWarnings(pod), ...podSpecWarnings(pod, context)]),
   gracePeriodSeconds: (pod, requested) => {
@@ -76,6 +73,11 @@ function createErrors({ spec }: Pod): FieldError[] {
     errors.push(forbiddenField("spec.nodeName", "cannot be set until all schedulingGates have been cleared"));
   }
   return errors;
+}
+
+function profileErrors({ metadata: { annotations }, spec }: Pod, { vocabulary, isEnabled }: HookContext): FieldError[] {
+  if (!annotations || !spec) return [];
+  return collect((place) => reportProfileMatch(annotations, spec, place), "spec", { vocabulary, isEnabled });
 }
 
 /** The name becomes the host name. */

@@ -1,16 +1,25 @@
 /** Volumes that put several sources into one directory. */
 import {
+  type ClusterTrustBundleProjection,
+  clusterTrustBundleProjection,
   type ProjectedVolumeSource,
   projectedVolumeSource,
   type ServiceAccountTokenProjection,
   type VolumeProjection,
 } from "../../api/core/v1/projected-volume.ts";
+import type { PodSpec } from "../../api/index.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { checkTrustBundleName, signerOfBundle } from "../../meta/trust-bundle-name.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { formerValue } from "../former.ts";
+import { goLabelSelector } from "../meta/go-values.ts";
+import { at, renamed, reportFormat } from "../reporting.ts";
 
 export const projectedVolumeRules: readonly RuleEntry[] = [
   rulesFor(projectedVolumeSource, { validate: reportProjected }),
+  rulesFor(clusterTrustBundleProjection, { validate: reportTrustBundle }),
 ];
 
 const tokenSecondsMin = 600;
@@ -59,5 +68,44 @@ function reportToken(token: ServiceAccountTokenProjection, index: number, contex
     if (expirationSeconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
   }
   if (path === "") context.report(requiredField(at(context, "path")));
-  else reportFormat(context, "path", "localNonReservedPath", path);
+  else if (!hadBadPath(context)) reportFormat(context, "path", "localNonReservedPath", path);
+}
+
+/** Whether any token of the Pod that is replaced lies where it should not: then these may, too. */
+function hadBadPath(context: ValidationContext): boolean {
+  const former = formerValue<PodSpec>(renamed(context, /\.volumes\[\d+\]\.projected$/, ""));
+  const tokens = (former?.volumes ?? []).flatMap(({ projected }) =>
+    (projected?.sources ?? []).map(({ serviceAccountToken }) => serviceAccountToken),
+  );
+  return tokens.some((token) => token && checkFormat("localNonReservedPath", token.path).length > 0);
+}
+
+function reportTrustBundle(bundle: ClusterTrustBundleProjection, context: ValidationContext): void {
+  const { name, signerName } = bundle;
+  if (name !== undefined && signerName !== undefined) {
+    context.report(invalidField(at(context, ""), bundle, "only one of name and signerName may be used"));
+  } else if (name !== undefined) {
+    reportBundleName(name, bundle, context);
+  } else if (signerName === undefined) {
+    context.report(requiredField(at(context, ""), "either name or signerName must be specified"));
+  } else {
+    const path = at(context, "signerName");
+    if (signerName === "") context.report(requiredField(path, "must be a valid signer name"));
+    for (const error of checkFieldFormat("signerName", path, signerName)) context.report(error);
+  }
+  reportFormat(context, "path", "localNonReservedPath", bundle.path);
+}
+
+function reportBundleName(
+  name: string,
+  { labelSelector }: ClusterTrustBundleProjection,
+  context: ValidationContext,
+): void {
+  if (name === "") context.report(requiredField(at(context, "name"), "must be a valid object name"));
+  for (const message of checkTrustBundleName(signerOfBundle(name), name)) {
+    context.report(invalidField(at(context, "name"), name, `not a valid clustertrustbundlename: ${message}`));
+  }
+  if (!labelSelector) return;
+  const why = "labelSelector must be unset if name is specified";
+  context.report(invalidField(at(context, "labelSelector"), goLabelSelector(labelSelector), why));
 }

@@ -1,4 +1,4 @@
-/** Where Pods may and should run: node selectors, affinity, spreading, tolerations. */
+/** Where Pods may and should run: node selectors and affinity. */
 import {
   type PodAffinityTerm,
   podAffinityTerm,
@@ -12,10 +12,8 @@ import {
   nodeSelector,
   nodeSelectorTerm,
 } from "../../api/core/v1/node-selector.ts";
-import { type Toleration, toleration } from "../../api/core/v1/taint.ts";
 import type { LabelSelector } from "../../api/index.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 
@@ -25,7 +23,6 @@ export const schedulingRules: readonly RuleEntry[] = [
   rulesFor(preferredSchedulingTerm, { validate: reportWeight }),
   rulesFor(weightedPodAffinityTerm, { validate: reportWeight }),
   rulesFor(podAffinityTerm, { validate: reportPodTerm }),
-  rulesFor(toleration, { validate: reportToleration }),
 ];
 
 function reportNodeSelector({ nodeSelectorTerms }: NodeSelector, context: ValidationContext): void {
@@ -136,27 +133,4 @@ function repeatedKeys(selector: LabelSelector | undefined): readonly string[] {
     seen.add(key);
     return repeated ? [key] : [];
   });
-}
-
-function reportToleration(one: Toleration, context: ValidationContext): void {
-  const { key = "", operator, value = "", effect, tolerationSeconds } = one;
-  const refuseOperator = (shown: string, why: string): void => {
-    context.report(invalidField(at(context, "operator"), shown, why));
-  };
-  if (key !== "") {
-    reportFormat(context, "key", "labelKey", key);
-  } else if (operator !== "Exists") {
-    const why = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
-    refuseOperator(operator ?? "", why);
-  }
-  if (tolerationSeconds !== undefined && effect !== "NoExecute") {
-    const why = "effect must be 'NoExecute' when `tolerationSeconds` is set";
-    context.report(invalidField(at(context, "effect"), effect ?? "", why));
-  }
-  if (operator === "Exists") {
-    if (value !== "") refuseOperator(value, "value must be empty when `operator` is 'Exists'");
-  } else if (operator === "Equal" || operator === undefined) {
-    const messages = checkFormat("labelValue", value);
-    if (messages.length > 0) refuseOperator(value, messages.join(";"));
-  }
 }

@@ -69,12 +69,17 @@ const sourceNames = [
 /** Errors spell some of them in another way. */
 const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "cephFS", downwardAPI: "downwarAPI" };
 
+/** The one source that counts. */
+export function sourceOf(one: Volume): keyof Volume | undefined {
+  return sourcesOf(one)[0];
+}
+
 function sourcesOf(one: Volume): readonly (keyof Volume)[] {
   return sourceNames.filter((name) => one[name] !== undefined);
 }
 
 function fillSource(one: Volume): void {
-  if (sourcesOf(one).length === 0) one.emptyDir = {};
+  if (sourceOf(one) === undefined) one.emptyDir = {};
 }
 
 /** Those that are not looked at, for one is enough. */
@@ -83,7 +88,7 @@ function laterSources(one: Volume): readonly (keyof Volume)[] {
 }
 
 function reportOneSource(one: Volume, context: ValidationContext): void {
-  if (sourcesOf(one).length === 0) context.report(requiredField(at(context, ""), "must specify a volume type"));
+  if (sourceOf(one) === undefined) context.report(requiredField(at(context, ""), "must specify a volume type"));
   for (const name of laterSources(one)) {
     context.report(forbiddenField(at(context, spellings[name] ?? name), "may not specify more than 1 volume type"));
   }

@@ -15,6 +15,7 @@ const nodeSelectorRequirementFields = {
     oneOf("v1.NodeSelectorOperator", ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]),
     2,
     "How it relates to the values: In, NotIn, Exists, DoesNotExist, Gt or Lt.",
+    { unchecked: true },
   ),
   values: optional(
     list(text, { type: "atomic" }),

@@ -1,0 +1,224 @@
+import { describe } from "vitest";
+import { type Change, type Manifest, Refusals, ruleServer, type UpdateCase } from "../support/refusals.ts";
+
+const server = ruleServer(["--vocabulary=kubernetes"]);
+const pods = new Refusals(server, "/api/v1/namespaces/default/pods", {
+  spec: { serviceAccountName: "", containers: [{ name: "app", image: "app:1" }] },
+});
+
+const mirror = "kubernetes.io/config.mirror";
+const appArmor = "container.apparmor.security.beta.kubernetes.io/app";
+const gates = [{ name: "example.com/wait" }, { name: "example.com/quota" }];
+
+/** A Pod whose spec says this, too. */
+function saying(part: object): Change {
+  return ({ spec }) => {
+    Object.assign(spec, part);
+  };
+}
+
+describe("a Pod", () => {
+  pods.create(
+    "[Pod#1] has tokens of its service account",
+    saying({ volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }] }),
+    [
+      "spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
+    ],
+  );
+  pods.create(
+    "[Pod#2] has images without space around them",
+    saying({ containers: [{ name: "app", image: " app" }] }),
+    ['spec.containers[0].image: Invalid value: " app": must not have leading or trailing whitespace'],
+  );
+  pods.create(
+    "[Pod#3] has images of init containers without space around them",
+    saying({ initContainers: [{ name: "setup", image: "app " }] }),
+    ['spec.initContainers[0].image: Invalid value: "app ": must not have leading or trailing whitespace'],
+  );
+  pods.create("[Pod#4] is made without containers for debugging", saying({ ephemeralContainers: [debugging] }), [
+    "spec.ephemeralContainers: Forbidden: cannot be set on create",
+  ]);
+  pods.create("[Pod#5] has no node while it is held back", saying({ nodeName: "one", schedulingGates: gates }), [
+    "spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared",
+  ]);
+});
+
+const debugging = {
+  name: "debug",
+  image: "busybox:1",
+  imagePullPolicy: "Always",
+  terminationMessagePolicy: "File",
+};
+
+describe("annotations that stand", () => {
+  function change(title: string, from: object, to: object, cause: string): void {
+    pods.update(title, {
+      before: (pod) => {
+        pod.spec.nodeName = "one";
+        pod.metadata.annotations = from;
+      },
+      change: (pod) => {
+        pod.metadata.annotations = to;
+      },
+      causes: [cause],
+    });
+  }
+  change(
+    "[Pod#6] name profiles of AppArmor",
+    { [appArmor]: "unconfined" },
+    {},
+    `metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`,
+  );
+  change(
+    "[Pod#7] tell that a node runs the Pod",
+    { [mirror]: "a" },
+    { [mirror]: "b" },
+    `metadata.annotations[${mirror}]: Forbidden: may not remove or update mirror pod annotation`,
+  );
+  change(
+    "[Pod#8] name no profile at first",
+    {},
+    { [appArmor]: "unconfined" },
+    `metadata.annotations[${appArmor}]: Forbidden: may not add AppArmor annotations`,
+  );
+  change(
+    "[Pod#9] do not tell at first that a node runs the Pod",
+    {},
+    { [mirror]: "a" },
+    `metadata.annotations[${mirror}]: Forbidden: may not add mirror pod annotation`,
+  );
+});
+
+describe("the spec of a Pod that is there", () => {
+  const setup = { name: "setup", image: "app:1" };
+  const withSetup = saying({ initContainers: [setup] });
+
+  function update(title: string, { before = () => undefined, change, causes }: UpdateCase): void {
+    pods.update(title, { before, change, causes });
+  }
+
+  update("[Pod#10] keeps its containers", {
+    change: ({ spec }) => {
+      spec.containers.push({ ...spec.containers[0], name: "other" });
+    },
+    causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
+  });
+  update("[Pod#11] keeps its init containers", {
+    before: withSetup,
+    change: ({ spec }) => {
+      delete spec.initContainers;
+    },
+    causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
+  });
+
+  const deadline = (seconds: number | undefined): Change => saying({ activeDeadlineSeconds: seconds });
+  update("[Pod#17] brings its deadline forward only", {
+    before: deadline(10),
+    change: deadline(11),
+    causes: ["spec.activeDeadlineSeconds: Invalid value: 11: must be less than or equal to previous value"],
+  });
+  update("[Pod#18] keeps a deadline", {
+    before: deadline(10),
+    change: ({ spec }) => {
+      delete spec.activeDeadlineSeconds;
+    },
+    causes: ['spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'],
+  });
+  update("[Pod#19] tolerates what it did", {
+    before: saying({ tolerations: [{ key: "gpu", operator: "Exists" }] }),
+    change: saying({ tolerations: [{ key: "disk", operator: "Exists" }] }),
+    causes: ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
+  });
+  update("[Pod#20] is not held back again", {
+    before: saying({ schedulingGates: gates.slice(0, 1) }),
+    change: saying({ schedulingGates: gates }),
+    causes: [
+      "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/quota'",
+    ],
+  });
+
+  const terms = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
+  const onNodes = (...disks: string[]): object => ({
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: disks.map((disk) => ({
+          matchExpressions: [{ key: "disk", operator: "In", values: [disk] }],
+        })),
+      },
+    },
+  });
+  const held = (part: object): Change => saying({ schedulingGates: gates, ...part });
+  update("[Pod#21] narrows its nodes while it is held back", {
+    before: held({ nodeSelector: { disk: "ssd" } }),
+    change: saying({ nodeSelector: { disk: "hdd" } }),
+    causes: [
+      'spec.nodeSelector: Invalid value: map[string]string{"disk":"hdd"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+    ],
+  });
+  update("[Pod#22] keeps the number of terms while it is held back", {
+    before: held({ affinity: onNodes("ssd") }),
+    change: saying({ affinity: onNodes("ssd", "hdd") }),
+    causes: [
+      new RegExp(
+        `^${escaped(terms)}: Invalid value: .*: no additions/deletions to non-empty NodeSelectorTerms list are allowed$`,
+      ),
+    ],
+  });
+  update("[Pod#23] keeps its terms while it is held back", {
+    before: held({ affinity: onNodes("ssd") }),
+    change: saying({ affinity: onNodes("hdd") }),
+    causes: [
+      new RegExp(
+        `^${escaped(`${terms}[0]`)}: Invalid value: .*: only additions are allowed \\(no mutations or deletions\\)$`,
+      ),
+    ],
+  });
+
+  update("[Pod#24] changes in nothing else", {
+    change: saying({ hostname: "web" }),
+    causes: [
+      /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`,`spec\.initContainers\[\*\]\.image`,`spec\.activeDeadlineSeconds`,`spec\.tolerations` \(only additions to existing tolerations\),`spec\.terminationGracePeriodSeconds` \(allow it to be set to 1 if it was previously negative\)\n/,
+    ],
+  });
+});
+
+describe("images and deadlines are looked at twice when they change:", () => {
+  const setup = { name: "setup", image: "app:1" };
+  const renamed =
+    (list: string, image: string): Change =>
+    ({ spec }: Manifest) => {
+      spec[list][0].image = image;
+    };
+  const path = (list: string): string => `spec.${list}[0].image`;
+  const padded = 'Invalid value: " app": must not have leading or trailing whitespace';
+
+  pods.update("[Pod#12] an image is named", {
+    change: renamed("containers", ""),
+    causes: [`${path("containers")}: Required value`, `${path("containers")}: Required value`],
+  });
+  pods.update("[Pod#13] without space around it", {
+    change: renamed("containers", " app"),
+    causes: [`${path("containers")}: ${padded}`, `${path("containers")}: ${padded}`],
+  });
+  pods.update("[Pod#14] that of an init container is named", {
+    before: saying({ initContainers: [setup] }),
+    change: renamed("initContainers", ""),
+    causes: [`${path("initContainers")}: Required value`, `${path("initContainers")}: Required value`],
+  });
+  pods.update("[Pod#15] without space around it there", {
+    before: saying({ initContainers: [setup] }),
+    change: renamed("initContainers", " app"),
+    causes: [`${path("initContainers")}: ${padded}`, `${path("initContainers")}: ${padded}`],
+  });
+  pods.update("[Pod#16] a deadline is not past", {
+    change: saying({ activeDeadlineSeconds: -1 }),
+    causes: [
+      "spec.activeDeadlineSeconds: Invalid value: -1: must be between 1 and 2147483647, inclusive",
+      "spec.activeDeadlineSeconds: Invalid value: -1: must be between 0 and 2147483647, inclusive",
+    ],
+  });
+});
+
+function escaped(text: string): string {
+  return text.replace(/[.[\]]/g, "\\$&");
+}
