@@ -54,6 +54,9 @@ describe("a LimitRange", () => {
   ranges.create("[LimitRange#6] bounds the size of claims", limits({ type: "PersistentVolumeClaim" }), [
     "spec.limits[0].limits: Required value: either minimum or maximum storage value is required, but neither was provided",
   ]);
+  ranges.accepts("limits nothing", (range) => {
+    range.spec = {};
+  });
   ranges.accepts(
     "bounds the size of claims on one side",
     limits({ type: "PersistentVolumeClaim", max: { storage: "1Gi" } }),

@@ -9,7 +9,9 @@ import { reportBounds } from "./limit-range-bounds.ts";
 import type { ResourceList } from "./resource-lists.ts";
 import { containerResourceErrors, nameFaults } from "./resource-names.ts";
 
-export function reportLimits({ limits }: LimitRangeSpec, context: ValidationContext): void {
+export function reportLimits(spec: LimitRangeSpec, context: ValidationContext): void {
+  // Required lists are null where nothing was sent.
+  const limits = (spec.limits as LimitRangeItem[] | null) ?? [];
   const repeats = new Set(repeatIndexes(limits.map(({ type }) => type)));
   limits.forEach((limit, index) => {
     const item = within(context, `limits[${index}]`);

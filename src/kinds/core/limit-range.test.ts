@@ -10,11 +10,15 @@ function itemOf(item: object): unknown {
 }
 
 test("containers that say nothing may use the most, and ask for what they may use, or else for the least", () => {
-  const item = { type: "Container", max: { cpu: "2", memory: "1Gi" }, min: { cpu: "100m", pods: "1" } };
+  const item = {
+    type: "Container",
+    max: { cpu: "2", memory: "1Gi" },
+    min: { cpu: "100m", "ephemeral-storage": "1Gi" },
+  };
   expect(itemOf(item)).toEqual({
     ...item,
     default: { cpu: "2", memory: "1Gi" },
-    defaultRequest: { cpu: "2", memory: "1Gi", pods: "1" },
+    defaultRequest: { cpu: "2", memory: "1Gi", "ephemeral-storage": "1Gi" },
   });
 });
 
@@ -29,8 +33,11 @@ test("what a LimitRange says of containers stands", () => {
   expect(itemOf(item)).toEqual({ ...item, defaultRequest: { cpu: "500m", memory: "1Gi" } });
 });
 
-test.each(["Pod", "PersistentVolumeClaim"])("limits of a %s fill in nothing", (type) => {
-  const item = { type, max: { storage: "2Gi" }, min: { storage: "1Gi" } };
+test.each([
+  ["Pod", "memory"],
+  ["PersistentVolumeClaim", "storage"],
+])("limits of a %s fill in nothing", (type, resource) => {
+  const item = { type, max: { [resource]: "2Gi" }, min: { [resource]: "1Gi" } };
   expect(itemOf(item)).toEqual(item);
 });
 
@@ -40,12 +47,18 @@ test("limits for containers that name no resource stay as they are", () => {
 
 test("amounts are rounded up to a thousandth", () => {
   const finer = { cpu: "1500u" };
-  expect(itemOf({ type: "Pod", max: finer, min: finer, maxLimitRequestRatio: finer })).toEqual({
-    type: "Pod",
-    max: { cpu: "2m" },
-    min: { cpu: "2m" },
-    maxLimitRequestRatio: { cpu: "2m" },
-  });
+  expect(itemOf({ type: "Pod", max: { cpu: "3500u" }, min: finer, maxLimitRequestRatio: { cpu: "1000100u" } })).toEqual(
+    {
+      type: "Pod",
+      max: { cpu: "4m" },
+      min: { cpu: "2m" },
+      maxLimitRequestRatio: { cpu: "1001m" },
+    },
+  );
+});
+
+test("a LimitRange may limit nothing", () => {
+  expect(writes.create({ spec: {} }).errors).toEqual([]);
 });
 
 test("a LimitRange without a name gets one", () => {

@@ -119,8 +119,9 @@ describe("an update", () => {
     expect(update("fast")).toHaveLength(2);
   });
 
-  test("cannot change the volume's mode or attributes", () => {
-    const { errors } = writes.update(bound(), ({ spec }) =>
+  test("cannot change the volume's mode, or its attributes where the feature is off", () => {
+    const old = { ...bound(), spec: { ...bound().spec, volumeAttributesClassName: "slow" } };
+    const { errors } = writes.update(old, ({ spec }) =>
       Object.assign(spec ?? {}, { volumeMode: "Block", volumeAttributesClassName: "quick" }),
     );
     expect(errors.map((error) => error.split("\n")[0])).toEqual([
