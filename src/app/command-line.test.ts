@@ -31,7 +31,7 @@ Commands:
 test.each([[["help", "up"]], [["up", "--help"]], [["up", "-h", "--nonsense"]]])("%j explains the command", (args) => {
   const text = helpText(...args);
   expect(text).toMatch(/^Usage: orch up \[flags\]\n\nRuns the API server/);
-  for (const { name } of flags) expect(text).toContain(`\n  --${name}=`);
+  for (const { name, type } of flags) expect(text).toContain(`\n  --${name}${type === "boolean" ? " " : "="}`);
 });
 
 test("flags are aligned, wrapped and shown with their defaults", () => {

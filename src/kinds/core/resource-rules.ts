@@ -9,6 +9,7 @@ import { type FieldError, forbiddenField, invalidField, requiredField } from "..
 import { parseQuantity } from "../../meta/quantity.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
+import { placedContainers } from "./containers.ts";
 import { reportClaimUses } from "./resource-claim-rules.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 import { containerResourceErrors, isHugePages, isPagesOf, isWhole, mayOvercommit } from "./resource-names.ts";
@@ -99,14 +100,9 @@ function reportPages(
 }
 
 /** Whether some amount of huge pages in the spec is no whole number of them. */
-export function hasBrokenPages({
-  containers,
-  initContainers = [],
-  ephemeralContainers = [],
-  overhead,
-}: PodSpec): boolean {
-  const held = [...containers, ...initContainers, ...ephemeralContainers].map(({ resources = {} }) => resources);
-  const lists = [overhead, ...held.flatMap(({ limits, requests }) => [limits, requests])];
+export function hasBrokenPages(spec: PodSpec): boolean {
+  const held = placedContainers(spec).map(({ container }) => container.resources ?? {});
+  const lists = [spec.overhead, ...held.flatMap(({ limits, requests }) => [limits, requests])];
   return lists.some((list = {}) => {
     return Object.entries(list).some(([name, text]) => isHugePages(name) && !isPagesOf(name, text));
   });
