@@ -80,7 +80,7 @@ export const kindFaults: FaultRoom = {
       name: "running-pod-changeable",
       breaks: "fields of a running Pod may be changed that only a new Pod can have",
       file: "src/kinds/core/pod-writes.ts",
-      find: '"": { errors: podSpecUpdateErrors }',
+      find: '"": { errors: podUpdateErrors }',
       replace: '"": { errors: () => [] }',
       tests: ["src/kinds/core/pod.test.ts"],
     },
