@@ -116,6 +116,12 @@ function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
       return { addressType: "IPv4" };
     case "LeaseCandidate":
       return { spec: { leaseName: "it", binaryVersion: "1.32.0", strategy: "OldestEmulationVersion" } };
+    case "ControllerRevision":
+      return { data: {} };
+    case "HorizontalPodAutoscaler":
+      return { spec: { scaleTargetRef: { kind: "Deployment", name: "web" }, maxReplicas: 1 } };
+    case "RuntimeClass":
+      return { handler: "sandbox" };
     case "IPAddress":
       return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:

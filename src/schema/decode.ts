@@ -121,7 +121,7 @@ export class DecoderCompiler {
         : presence === "nullable"
           ? () => null
           : undefined;
-    const dropEmpty = presence === "optional" && !isStructInGo(schema);
+    const dropEmpty = presence === "optional" && !field.keepsEmpty && !isStructInGo(schema);
     const emptyIsUnset = byValue && !isStructInGo(schema);
     return { name, decode, whenUnset, dropEmpty, emptyIsUnset, fallback: field.default };
   }

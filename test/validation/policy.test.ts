@@ -1,5 +1,7 @@
-import { describe } from "vitest";
-import { Refusals, ruleServer } from "../support/refusals.ts";
+import { describe, test } from "vitest";
+import { notNegative, specWith } from "../support/controllers.ts";
+import { expectCauses, Refusals, ruleServer } from "../support/refusals.ts";
+import { created } from "../support/writes.ts";
 
 const server = ruleServer();
 
@@ -7,22 +9,53 @@ describe("a PodDisruptionBudget", () => {
   const budgets = new Refusals(server, "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
     spec: { minAvailable: 1, selector: { matchLabels: { app: "web" } } },
   });
+  const most = (text: string): string =>
+    `intstr.IntOrString{Type:1, IntVal:0, StrVal:"${text}"}: must not be greater than 100%`;
 
+  budgets.create("[PodDisruptionBudget#1] bounds one side only", specWith({ maxUnavailable: 1 }), [
+    /^spec: Invalid value: .*: minAvailable and maxUnavailable cannot be both set$/,
+  ]);
+  budgets.create("[PodDisruptionBudget#2] leaves at most all Pods", specWith({ minAvailable: "101%" }), [
+    `spec.minAvailable: Invalid value: ${most("101%")}`,
+  ]);
+  budgets.accepts("may leave all Pods", specWith({ minAvailable: "100%" }));
   budgets.create(
-    "[PodDisruptionBudget#2] leaves at most all Pods",
-    ({ spec }) => {
-      spec.minAvailable = "101%";
-    },
-    [
-      'spec.minAvailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
-    ],
+    "[PodDisruptionBudget#3] takes at most all Pods",
+    specWith({ minAvailable: undefined, maxUnavailable: "101%" }),
+    [`spec.maxUnavailable: Invalid value: ${most("101%")}`],
+  );
+  budgets.create(
+    "[PodDisruptionBudget#4] treats Pods that are not ready in a way that there is",
+    specWith({ unhealthyPodEvictionPolicy: "Never" }),
+    ['spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"'],
   );
 
-  budgets.update("[PodDisruptionBudget#5] allows no less than no disruption", {
-    subresource: "status",
-    change: (budget) => {
-      budget.status = { disruptionsAllowed: -1, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
-    },
-    causes: ["status.disruptionsAllowed: Invalid value: -1: must be greater than or equal to 0"],
-  });
+  const counts: readonly [id: number, field: string][] = [
+    [5, "disruptionsAllowed"],
+    [6, "currentHealthy"],
+    [7, "desiredHealthy"],
+    [8, "expectedPods"],
+  ];
+  for (const [id, field] of counts) {
+    budgets.update(`[PodDisruptionBudget#${id}] has no negative ${field}`, {
+      subresource: "status",
+      change: (budget) => {
+        budget.status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0, [field]: -1 };
+      },
+      causes: [`status.${field}: Invalid value: -1: ${notNegative}`],
+    });
+  }
+});
+
+test("[Eviction#1] an Eviction does not go around the store", async () => {
+  const { client } = server();
+  const pods = "/api/v1/namespaces/default/pods";
+  const metadata = { name: "evicted", namespace: "default" };
+  await created(client, pods, { metadata, spec: { containers: [{ name: "app", image: "app:1" }] } });
+  const deleteOptions = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const answer = await client.request(`${pods}/evicted/eviction`, { body: { metadata, deleteOptions } });
+  expectCauses(answer, [
+    "deleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential: Invalid value: true: can not be set for pod " +
+      "eviction, try after removing the option",
+  ]);
 });

@@ -51,11 +51,11 @@ describe.each(controllers)("a controller that its messages call %s", (name, writ
     ]);
   });
 
-  test("looks into its containers", () => {
+  test(name === "StatefulSet" ? "leaves its containers unread" : "looks into its containers", () => {
     const spec = { containers: [{ name: "app" }] };
-    expect(errorsOf({ template: { metadata: { labels }, spec } })).toEqual([
-      "spec.template.spec.containers[0].image: Required value",
-    ]);
+    expect(errorsOf({ template: { metadata: { labels }, spec } })).toEqual(
+      name === "StatefulSet" ? [] : ["spec.template.spec.containers[0].image: Required value"],
+    );
   });
 });
 
@@ -164,6 +164,19 @@ describe("a Deployment", () => {
     ]);
   });
 
+  test("keeps the revision to go back to as a plain number, for clients of old", () => {
+    const annotation = "deprecated.deployment.rollback.to";
+    const annotationsWith = (revision: string) => {
+      const metadata = { name: "it", annotations: { [annotation]: revision, a: "b" } };
+      return deployments.decode({ metadata, spec: { selector, template } }).metadata.annotations;
+    };
+    expect(annotationsWith("+007")).toEqual({ [annotation]: "7", a: "b" });
+    expect(annotationsWith("")).toEqual({ a: "b" });
+    expect(() => annotationsWith("last")).toThrow(
+      `failed to parse annotation[${annotation}]=last as int64: strconv.ParseInt: parsing "last": invalid syntax`,
+    );
+  });
+
   test("draws advice on its name when it is made, and on its template whenever that changes", () => {
     const { object, warnings } = deployments.create({
       metadata: { name: "web.1", namespace: "shop" },
@@ -209,6 +222,8 @@ describe("a DaemonSet", () => {
         spec: { selector, template },
       });
     expect(generationOf(create("7").object)).toBe("7");
+    expect(generationOf(create("9007199254740993").object)).toBe("9007199254740993");
+    expect(generationOf(create("-7").object)).toBe("1");
     expect(() => create("seven")).toThrow('strconv.ParseInt: parsing "seven": invalid syntax');
   });
 
@@ -242,19 +257,19 @@ describe("a StatefulSet", () => {
   });
 
   test("rolls from the last Pod to the first, or waits for them to be deleted", () => {
-    const decoded = (updateStrategy: object) =>
-      statefulSets.decode({ spec: { ...base, updateStrategy } }).spec?.updateStrategy;
-    expect(decoded({})).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 0 } });
-    expect(decoded({ type: "RollingUpdate" })).toEqual({ type: "RollingUpdate" });
-    expect(decoded({ type: "OnDelete" })).toEqual({ type: "OnDelete" });
+    const stored = (updateStrategy: object) =>
+      statefulSets.stored({ spec: { ...base, updateStrategy } }).spec?.updateStrategy;
+    expect(stored({})).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 0 } });
+    expect(stored({ type: "RollingUpdate" })).toEqual({ type: "RollingUpdate" });
+    expect(stored({ type: "OnDelete" })).toEqual({ type: "OnDelete" });
   });
 
   test.each<[object, string[]]>([
     [
       { updateStrategy: { type: "OnDelete", rollingUpdate: { partition: 1 } } },
       [
-        'spec.updateStrategy.rollingUpdate: Invalid value: map[string]interface {}{"partition":1}: only allowed for ' +
-          "updateStrategy 'RollingUpdate'",
+        "spec.updateStrategy.rollingUpdate: Invalid value: apps.RollingUpdateStatefulSetStrategy{Partition:1, " +
+          "MaxUnavailable:(*intstr.IntOrString)(nil)}: only allowed for updateStrategy 'RollingUpdate'",
       ],
     ],
     [

@@ -1,10 +1,14 @@
 import type { ControllerRevision } from "../../api/index.ts";
+import { type FieldError, requiredField } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
+import { goRawExtension } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
 export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
-  validateUpdate: ({ data }, old) => immutableField({ path: "data", value: data, old: old.data }),
+  validateCreate: ({ data }) => dataErrors(data),
+  validateUpdate: ({ data }, old) =>
+    immutableField({ path: "data", value: data, old: old.data, shown: goRawExtension(data) }),
   nameFormat: "dns1123Subdomain",
   columns: [
     nameColumn,
@@ -13,6 +17,12 @@ export const controllerRevisionHooks: KindHooks<ControllerRevision> = {
     ageColumn,
   ],
 };
+
+function dataErrors(data: unknown): FieldError[] {
+  if (data === undefined || data === null) return [requiredField("data", "data is mandatory")];
+  const isObject = typeof data === "object" && !Array.isArray(data);
+  return isObject ? [] : [requiredField("data", "data must be a valid JSON object")];
+}
 
 /** `statefulset.apps/web`. */
 function controllerOf({ metadata }: ControllerRevision): string {

@@ -1,6 +1,6 @@
 /** The selector and the template of a controller that keeps Pods running. */
 import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
-import { invalidField } from "../../meta/field-error.ts";
+import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
@@ -9,7 +9,7 @@ import { isEmptySelector, readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
 
 interface ControllerSpec {
-  /** Null where it is missing, which its field's rule reports. */
+  /** Null where it is missing. */
   readonly selector?: LabelSelector | null;
   readonly template?: PodTemplateSpec;
 }
@@ -21,10 +21,21 @@ export function reportEmptySelector({ selector }: ControllerSpec, kind: string, 
   context.report(invalidField(at(context, "selector"), goLabelSelector(selector), why));
 }
 
+/** There is a selector, and it does not select everything. */
+export function reportSelector(spec: ControllerSpec, kind: string, context: ValidationContext): void {
+  if (!spec.selector) context.report(requiredField(at(context, "selector")));
+  reportEmptySelector(spec, kind, context);
+}
+
+/** A template is not looked at while it cannot be told what is selected. */
+export function skippedTemplate({ selector }: ControllerSpec): readonly string[] {
+  return readSelector(selector) ? [] : ["template"];
+}
+
 /** Rules that Deployments and ReplicaSets share, down to the wording. */
 export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationContext): void {
   const { selector, template } = spec;
-  reportEmptySelector(spec, "deployment", context);
+  reportSelector(spec, "deployment", context);
   const parsed = readSelector(selector);
   if (!parsed) {
     context.report(invalidField(at(context, "selector"), goLabelSelector(selector), "invalid label selector"));

@@ -8,7 +8,7 @@ import {
   type RollingUpdateDaemonSet,
 } from "../../api/apps/v1/daemon-set.ts";
 import { equalJson } from "../../base/json-tree.ts";
-import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
@@ -19,17 +19,29 @@ import { at, within } from "../reporting.ts";
 import { reportEmptySelector } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { daemonSetColumns } from "./daemon-set-columns.ts";
+import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
-import { checkTemplateGeneration, setTemplateGeneration, templateGenerationOf } from "./template-generation.ts";
+import {
+  checkTemplateGeneration,
+  generationErrors,
+  nextGeneration,
+  setTemplateGeneration,
+  templateGenerationOf,
+} from "./template-generation.ts";
 
 export const daemonSetHooks: KindHooks<DaemonSet> = {
-  prepareForCreate: (object) => setTemplateGeneration(object, Math.max(templateGenerationOf(object), 1)),
+  prepareForCreate: (object) => {
+    const first = templateGenerationOf(object);
+    setTemplateGeneration(object, first < 1n ? 1n : first);
+  },
   prepareForUpdate: (object, old) => {
     const before = templateGenerationOf(old);
-    setTemplateGeneration(object, hasNewTemplate(object, old) ? before + 1 : before);
+    setTemplateGeneration(object, hasNewTemplate(object, old) ? nextGeneration(before) : before);
   },
   validateUpdate: (object, old, _, subresource) =>
-    subresource === "status" ? collisionErrors(object, old) : selectorChangeErrors(object, old),
+    subresource === "status"
+      ? collisionErrors(object, old)
+      : [...generationErrors(object, old), ...selectorChangeErrors(object, old)],
   nameFormat: "dns1123Subdomain",
   warnings: (object, old, context) =>
     old && !hasNewTemplate(object, old) ? [] : podTemplateWarnings("spec.template", object.spec?.template, context),
@@ -62,10 +74,14 @@ function reportSpec(spec: DaemonSetSpec, context: ValidationContext): void {
   if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
 }
 
-function reportStrategy({ type, rollingUpdate }: DaemonSetUpdateStrategy, context: ValidationContext): void {
-  if (type !== "RollingUpdate") return;
-  if (rollingUpdate) reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
-  else context.report(requiredField(at(context, "rollingUpdate")));
+function reportStrategy(strategy: DaemonSetUpdateStrategy, context: ValidationContext): void {
+  const { type, rollingUpdate } = strategy;
+  if (type === "RollingUpdate") {
+    if (rollingUpdate) reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
+  } else if (type !== "OnDelete") {
+    const shown = goStrategy("DaemonSetUpdateStrategy", "RollingUpdateDaemonSet", strategy);
+    context.report(notSupportedField(context.path(), shown, ["RollingUpdate", "OnDelete"]));
+  }
 }
 
 function reportRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet, context: ValidationContext): void {

@@ -2,21 +2,24 @@ import {
   type Deployment,
   type DeploymentSpec,
   type DeploymentStrategy,
+  deployment,
   deploymentSpec,
   deploymentStatus,
   deploymentStrategy,
   type RollingUpdateDeployment,
 } from "../../api/apps/v1/deployment.ts";
-import { forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { at, within } from "../reporting.ts";
-import { reportReplicaTemplate } from "./controller-template.ts";
+import { reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { deploymentColumns } from "./deployment-columns.ts";
+import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
+import { readRollback, reportRollback } from "./rollback.ts";
 
 export const deploymentHooks: KindHooks<Deployment> = {
   validateUpdate: (deployment, old, _, subresource) =>
@@ -27,7 +30,8 @@ export const deploymentHooks: KindHooks<Deployment> = {
 };
 
 export const deploymentRules: readonly RuleEntry[] = [
-  rulesFor(deploymentSpec, { validate: reportSpec }),
+  rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
+  rulesFor(deploymentSpec, { validate: reportSpec, skipped: skippedTemplate }),
   rulesFor(deploymentStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(deploymentStatus, {
     validate: (status, context) =>
@@ -53,12 +57,17 @@ function reportSpec(spec: DeploymentSpec, context: ValidationContext): void {
   }
 }
 
-function reportStrategy({ type, rollingUpdate }: DeploymentStrategy, context: ValidationContext): void {
-  if (!rollingUpdate) return;
-  if (type === "RollingUpdate") reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
-  if (type !== "Recreate") return;
-  const why = "may not be specified when strategy `type` is 'Recreate'";
-  context.report(forbiddenField(at(context, "rollingUpdate"), why));
+function reportStrategy(strategy: DeploymentStrategy, context: ValidationContext): void {
+  const { type, rollingUpdate } = strategy;
+  if (type === "RollingUpdate") {
+    if (rollingUpdate) reportRollingUpdate(rollingUpdate, within(context, "rollingUpdate"));
+  } else if (type !== "Recreate") {
+    const shown = goStrategy("DeploymentStrategy", "RollingUpdateDeployment", strategy);
+    context.report(notSupportedField(context.path(), shown, ["Recreate", "RollingUpdate"]));
+  } else if (rollingUpdate) {
+    const why = "may not be specified when strategy `type` is 'Recreate'";
+    context.report(forbiddenField(at(context, "rollingUpdate"), why));
+  }
 }
 
 function reportRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDeployment, context: ValidationContext): void {

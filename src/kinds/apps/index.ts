@@ -6,7 +6,8 @@ import { controllerRevisionHooks } from "./controller-revision.ts";
 import { daemonSetHooks, daemonSetRules } from "./daemon-set.ts";
 import { deploymentHooks, deploymentRules } from "./deployment.ts";
 import { replicaSetHooks, replicaSetRules } from "./replica-set.ts";
-import { statefulSetHooks, statefulSetRules } from "./stateful-set.ts";
+import { statefulSetHooks } from "./stateful-set.ts";
+import { statefulSetRules } from "./stateful-set-rules.ts";
 
 export const appsHooks: readonly HookEntry[] = [
   hooksOf(controllerRevision, controllerRevisionHooks),

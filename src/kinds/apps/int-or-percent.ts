@@ -1,6 +1,7 @@
 /** Fields that hold a number of Pods or a percentage of them. */
 import { invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { readGoInt } from "../../meta/go-int.ts";
 import { goIntOrString, type IntOrString } from "../../meta/int-or-string.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
@@ -16,13 +17,21 @@ export function reportIntOrPercent(context: ValidationContext, part: string, val
   }
 }
 
-/** The number, or the number of percent; 0 for what is neither. */
+/** The number, or the number of percent; 0 for what is neither. A number in a text counts, though it is refused. */
 export function amountOrPercent(value: IntOrString | undefined): number {
   if (typeof value === "number") return value;
-  return value !== undefined && checkFormat("percent", value).length === 0 ? Number(value.slice(0, -1)) : 0;
+  const percent = percentOf(value);
+  if (percent !== undefined) return percent;
+  const number = readGoInt(value ?? "");
+  return typeof number === "bigint" ? Number(number) : 0;
+}
+
+function percentOf(value: IntOrString | undefined): number | undefined {
+  if (typeof value !== "string" || checkFormat("percent", value).length > 0) return undefined;
+  return Number(value.slice(0, -1));
 }
 
 export function reportOver100Percent(context: ValidationContext, part: string, value: IntOrString | undefined): void {
-  if (typeof value !== "string" || amountOrPercent(value) <= 100) return;
+  if (value === undefined || (percentOf(value) ?? 0) <= 100) return;
   context.report(invalidField(at(context, part), goIntOrString(value), "must not be greater than 100%"));
 }

@@ -3,6 +3,7 @@
  * writes; a new object may bring a start value along.
  */
 import type { DaemonSet } from "../../api/index.ts";
+import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { readGoInt } from "../../meta/go-int.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../../schema/index.ts";
@@ -10,13 +11,26 @@ import { DecodeError } from "../../schema/index.ts";
 const annotation = "deprecated.daemonset.template.generation";
 
 /** @returns 0 where there is none */
-export function templateGenerationOf({ metadata }: DaemonSet): number {
+export function templateGenerationOf({ metadata }: DaemonSet): bigint {
   const text = metadata.annotations?.[annotation];
   const value = text === undefined ? 0n : readGoInt(text);
-  return typeof value === "bigint" ? Number(value) : 0;
+  return typeof value === "bigint" ? value : 0n;
 }
 
-export function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
+/** The count has 64 bits: after the last number comes the lowest one, which is refused. */
+export function nextGeneration(generation: bigint): bigint {
+  return BigInt.asIntN(64, generation + 1n);
+}
+
+export function generationErrors(object: DaemonSet, old: DaemonSet): FieldError[] {
+  const generation = templateGenerationOf(object);
+  const refuse = (why: string): FieldError => invalidField("spec.templateGeneration", generation, why);
+  const negative = generation < 0n ? [refuse("must be greater than or equal to 0")] : [];
+  const decremented = generation < templateGenerationOf(old) ? [refuse("must not be decremented")] : [];
+  return [...negative, ...decremented, ...negative];
+}
+
+export function setTemplateGeneration({ metadata }: DaemonSet, generation: bigint): void {
   metadata.annotations = { ...metadata.annotations, [annotation]: String(generation) };
 }
 

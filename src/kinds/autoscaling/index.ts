@@ -7,10 +7,11 @@ import {
   horizontalPodAutoscalerRules,
   horizontalPodAutoscalerV1Hooks,
 } from "./horizontal-pod-autoscaler.ts";
+import { autoscalerSpecRules } from "./horizontal-pod-autoscaler-rules.ts";
 
 export const autoscalingHooks: readonly HookEntry[] = [
   hooksOf(horizontalPodAutoscaler, horizontalPodAutoscalerHooks),
   hooksOf(horizontalPodAutoscalerV1, horizontalPodAutoscalerV1Hooks),
 ];
 
-export const autoscalingRules: readonly RuleEntry[] = [...horizontalPodAutoscalerRules];
+export const autoscalingRules: readonly RuleEntry[] = [...horizontalPodAutoscalerRules, ...autoscalerSpecRules];

@@ -1,9 +1,10 @@
-import { int64, type KindDeclaration, type ObjectOf, optional, rawObject, required } from "../../../schema/index.ts";
+import { type KindDeclaration, type ObjectOf, optional, rawObject, required } from "../../../schema/index.ts";
 import { kind } from "../../kind.ts";
+import { nonNegative64 } from "../../numbers.ts";
 
 const controllerRevisionFields = {
   data: optional(rawObject, 2, "The state, in a form that only the controller knows. Cannot be changed."),
-  revision: required(int64, 3, "Position among the revisions of the same controller."),
+  revision: required(nonNegative64, 3, "Position among the revisions of the same controller."),
 };
 
 export interface ControllerRevision extends ObjectOf<typeof controllerRevisionFields> {}

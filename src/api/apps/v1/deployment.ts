@@ -4,9 +4,9 @@ import {
   intOrString,
   type KindDeclaration,
   list,
+  listed,
   namedText,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -46,7 +46,7 @@ export const rollingUpdateDeployment: StructSchema<RollingUpdateDeployment> = st
 
 const deploymentStrategyFields = {
   type: optional(
-    oneOf("v1.DeploymentStrategyType", ["Recreate", "RollingUpdate"]),
+    listed("v1.DeploymentStrategyType", ["Recreate", "RollingUpdate"]),
     1,
     "Recreate ends all old Pods first; RollingUpdate replaces them step by step. Default: RollingUpdate.",
     { default: "RollingUpdate" },
@@ -68,7 +68,6 @@ const deploymentSpecFields = {
     labelSelector,
     2,
     "Which Pods belong to the Deployment; the template's labels must match. Cannot be changed.",
-    { nonEmpty: true },
   ),
   template: required(podTemplateSpec, 3, "The Pods to make. A change of it starts a rollout."),
   strategy: optional(deploymentStrategy, 4, "How old Pods are replaced by new ones.", { patchStrategy: "retainKeys" }),

@@ -31,7 +31,6 @@ const replicaSetSpecFields = {
     labelSelector,
     2,
     "Which Pods belong to the ReplicaSet; the template's labels must match. Cannot be changed.",
-    { nonEmpty: true },
   ),
   template: optional(podTemplateSpec, 3, "The Pods to make when there are too few."),
 };

@@ -5,9 +5,9 @@ import {
   intOrString,
   type KindDeclaration,
   list,
+  listed,
   namedText,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -47,7 +47,7 @@ export const rollingUpdateStatefulSetStrategy: StructSchema<RollingUpdateStatefu
 
 const statefulSetUpdateStrategyFields = {
   type: optional(
-    oneOf("v1.StatefulSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
+    listed("v1.StatefulSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
     1,
     "RollingUpdate replaces the Pods one after the other; OnDelete waits for their deletion. Default: RollingUpdate.",
   ),
@@ -112,18 +112,20 @@ const statefulSetSpecFields = {
     labelSelector,
     2,
     "Which Pods belong to the StatefulSet; the template's labels must match. Cannot be changed.",
-    { nonEmpty: true },
   ),
-  template: required(podTemplateSpec, 3, "The Pods to make. Each is named after the StatefulSet, with its ordinal."),
+  // Volumes that come from claims are not in the template, and claims get their names later: neither is checked.
+  template: required(podTemplateSpec, 3, "The Pods to make. Each is named after the StatefulSet, with its ordinal.", {
+    unchecked: true,
+  }),
   volumeClaimTemplates: optional(
     list(claimTemplate, { type: "atomic" }),
     4,
     "Claims to make for every Pod. They stay with the Pod's ordinal. Cannot be changed.",
-    { featuresUnchecked: true },
+    { unchecked: true, featuresUnchecked: true },
   ),
   serviceName: required(text, 5, "The headless Service that gives the Pods their names; it must exist before them."),
   podManagementPolicy: optional(
-    oneOf("v1.PodManagementPolicyType", ["OrderedReady", "Parallel"]),
+    listed("v1.PodManagementPolicyType", ["OrderedReady", "Parallel"]),
     6,
     "OrderedReady makes and ends the Pods in order; Parallel does so all at once. Default: OrderedReady.",
     { default: "OrderedReady" },

@@ -18,6 +18,7 @@ import {
 } from "../../../schema/index.ts";
 import { conditionStatus } from "../../core/v1/condition-status.ts";
 import { kind } from "../../kind.ts";
+import { nonNegative32 } from "../../numbers.ts";
 import { metricSpec } from "./metric-spec.ts";
 import { metricStatus } from "./metric-status.ts";
 import { crossVersionObjectReference } from "./metric-values.ts";
@@ -72,8 +73,8 @@ export const horizontalPodAutoscalerCondition: StructSchema<HorizontalPodAutosca
 const horizontalPodAutoscalerStatusFields = {
   observedGeneration: pointer(int64, 1, "The generation that was last looked at."),
   lastScaleTime: pointer(time, 2, "When the number of Pods was last changed."),
-  currentReplicas: optional(int32, 3, "How many replicas there were."),
-  desiredReplicas: required(int32, 4, "How many replicas are wanted."),
+  currentReplicas: optional(nonNegative32, 3, "How many replicas there were."),
+  desiredReplicas: required(nonNegative32, 4, "How many replicas are wanted."),
   currentMetrics: field(
     list(metricStatus, { type: "atomic" }),
     { presence: "always", required: false },

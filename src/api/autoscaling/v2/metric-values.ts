@@ -29,7 +29,8 @@ export const crossVersionObjectReference: StructSchema<CrossVersionObjectReferen
 
 const metricIdentifierFields = {
   name: required(text, 1, "Name of the metric."),
-  selector: pointer(labelSelector, 2, "Narrows the metric; unset: the name alone tells."),
+  // The source of the metric is asked with it, whatever it says.
+  selector: pointer(labelSelector, 2, "Narrows the metric; unset: the name alone tells.", { unchecked: true }),
 };
 
 export interface MetricIdentifier extends FieldsOf<typeof metricIdentifierFields> {}

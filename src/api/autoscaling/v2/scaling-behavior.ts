@@ -35,7 +35,9 @@ const hpaScalingRulesFields = {
     1,
     "Which policy counts: Max lets the most change, Min the least; Disabled lets nothing change.",
   ),
-  policies: optional(list(hpaScalingPolicy, { type: "atomic" }), 2, "At least one; unset: as the direction has it."),
+  policies: optional(list(hpaScalingPolicy, { type: "atomic" }), 2, "At least one; unset: as the direction has it.", {
+    keepsEmpty: true,
+  }),
 };
 
 export interface HPAScalingRules extends FieldsOf<typeof hpaScalingRulesFields> {}

@@ -1,7 +1,6 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
-  formatted,
   type KindDeclaration,
   list,
   map,
@@ -35,7 +34,9 @@ const schedulingFields = {
     1,
     "Labels of the nodes that can run the class; added to the Pod's own. The Pod is refused where they disagree.",
   ),
-  tolerations: optional(list(toleration, { type: "atomic" }), 2, "Added to the Pod's own tolerations."),
+  tolerations: optional(list(toleration, { type: "atomic" }), 2, "Added to the Pod's own tolerations.", {
+    unchecked: true,
+  }),
 };
 
 export interface Scheduling extends FieldsOf<typeof schedulingFields> {}
@@ -47,11 +48,7 @@ export const scheduling: StructSchema<Scheduling> = struct(
 );
 
 const runtimeClassFields = {
-  handler: required(
-    formatted({ format: "dns1123Label" }),
-    2,
-    "Name by which the nodes' container runtime knows the configuration. Cannot be changed.",
-  ),
+  handler: required(text, 2, "Name by which the nodes' container runtime knows the configuration. Cannot be changed."),
   overhead: pointer(overhead, 3, "What running a Pod of the class takes besides its containers."),
   scheduling: pointer(scheduling, 4, "Which nodes can run the class. Unset: all."),
 };

@@ -3,8 +3,8 @@ import {
   boolean,
   int32,
   type KindDeclaration,
+  listed,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -21,10 +21,10 @@ const priorityClassFields = {
   ),
   description: optional(text, 4, "When the class is to be used, for people."),
   preemptionPolicy: pointer(
-    oneOf("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
+    listed("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     5,
     "Whether Pods of the class may evict others of lower priority. Cannot be changed. Default: PreemptLowerPriority.",
-    { default: "PreemptLowerPriority", nonEmpty: true },
+    { default: "PreemptLowerPriority" },
   ),
 };
 

@@ -1,0 +1,33 @@
+/**
+ * The revision that a Deployment is to go back to. It had a field once; now it is an annotation, which clients of old
+ * still write, and whose errors tell of that field.
+ */
+import type { Deployment } from "../../api/index.ts";
+import { invalidField } from "../../meta/field-error.ts";
+import { readGoInt } from "../../meta/go-int.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import { DecodeError, type ValidationContext } from "../../schema/index.ts";
+
+const annotation = "deprecated.deployment.rollback.to";
+
+/** Writes the number in its plain form; an empty text is none. @throws DecodeError when it is no number */
+export function readRollback({ metadata }: Deployment): void {
+  const { annotations } = metadata;
+  const text = annotations?.[annotation];
+  if (text === undefined) return;
+  const { [annotation]: _, ...others } = annotations ?? {};
+  metadata.annotations = text === "" ? others : { ...annotations, [annotation]: String(revisionOf(text)) };
+}
+
+function revisionOf(text: string): bigint {
+  const revision = readGoInt(text);
+  if (typeof revision === "bigint") return revision;
+  const fault = `strconv.ParseInt: parsing ${goQuote(text)}: ${revision}`;
+  throw new DecodeError(`failed to parse annotation[${annotation}]=${text} as int64: ${fault}`);
+}
+
+export function reportRollback({ metadata }: Deployment, context: ValidationContext): void {
+  const revision = metadata.annotations?.[annotation];
+  if (!revision?.startsWith("-")) return;
+  context.report(invalidField("spec.rollback.version", BigInt(revision), "must be greater than or equal to 0"));
+}

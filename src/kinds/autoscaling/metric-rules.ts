@@ -1,0 +1,147 @@
+/** What the metrics may say that an autoscaler follows. */
+import type { CrossVersionObjectReference, MetricIdentifier, MetricSpec, MetricTarget } from "../../api/index.ts";
+import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { parseQuantity } from "../../meta/quantity.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { goQuantity } from "../core/go-quantity.ts";
+import { containerResourceErrors } from "../core/resource-names.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+
+type SourceName = Exclude<keyof MetricSpec, "type">;
+type Source<K extends SourceName> = Exclude<MetricSpec[K], undefined>;
+
+/** In the order in which messages list them. */
+const fieldsByType: Readonly<Record<string, SourceName>> = {
+  ContainerResource: "containerResource",
+  External: "external",
+  Object: "object",
+  Pods: "pods",
+  Resource: "resource",
+};
+
+/** The first of these that is there is the one that is looked at. */
+const sourceRules: { readonly [K in SourceName]: (source: Source<K>, context: ValidationContext) => void } = {
+  object: reportObject,
+  external: reportExternal,
+  pods: reportPods,
+  resource: reportResource,
+  containerResource: reportContainerResource,
+};
+
+export function reportMetric(metric: MetricSpec, context: ValidationContext): void {
+  const expected = reportType(metric, context);
+  const present = (Object.keys(sourceRules) as SourceName[]).filter((name) => metric[name] !== undefined);
+  const [first] = present;
+  if (first) reportSource(metric, first, context);
+  if (expected === undefined) reportUnknownType(metric, context);
+  else if (!present.includes(expected)) {
+    context.report(requiredField(at(context, expected), "must populate information for the given metric source"));
+  }
+  if (present.length === 1) return;
+  for (const other of present.filter((name) => name !== expected)) {
+    context.report(forbiddenField(at(context, other), "must populate the given metric source only"));
+  }
+}
+
+/** Clients know an unknown type as an error that comes twice. @returns the field that the type asks for */
+function reportType(metric: MetricSpec, context: ValidationContext): SourceName | undefined {
+  const { type } = metric;
+  if (type === "") context.report(requiredField(at(context, "type"), "must specify a metric source type"));
+  const expected = Object.hasOwn(fieldsByType, type) ? fieldsByType[type] : undefined;
+  if (expected === undefined) reportUnknownType(metric, context);
+  return expected;
+}
+
+function reportUnknownType({ type }: MetricSpec, context: ValidationContext): void {
+  context.report(notSupportedField(at(context, "type"), type, Object.keys(fieldsByType)));
+}
+
+function reportSource<K extends SourceName>(metric: Pick<MetricSpec, K>, name: K, context: ValidationContext): void {
+  sourceRules[name](metric[name] as Source<K>, within(context, name));
+}
+
+function reportObject({ describedObject, metric, target }: Source<"object">, context: ValidationContext): void {
+  reportReference(describedObject, within(context, "describedObject"));
+  reportIdentifier(metric, within(context, "metric"));
+  reportTarget(target, within(context, "target"));
+  if (target.value !== undefined || target.averageValue !== undefined) return;
+  context.report(requiredField(at(context, "target.averageValue"), "must set either a target value or averageValue"));
+}
+
+function reportExternal({ metric, target }: Source<"external">, context: ValidationContext): void {
+  reportIdentifier(metric, within(context, "metric"));
+  reportTarget(target, within(context, "target"));
+  if (target.value === undefined && target.averageValue === undefined) {
+    const why = "must set either a target value for metric or a per-pod target";
+    context.report(requiredField(at(context, "target.averageValue"), why));
+  }
+  if (target.value !== undefined && target.averageValue !== undefined) {
+    const why = "may not set both a target value for metric and a per-pod target";
+    context.report(forbiddenField(at(context, "target.value"), why));
+  }
+}
+
+function reportPods({ metric, target }: Source<"pods">, context: ValidationContext): void {
+  reportIdentifier(metric, within(context, "metric"));
+  reportTarget(target, within(context, "target"));
+  if (target.averageValue !== undefined) return;
+  context.report(requiredField(at(context, "target.averageValue"), "must specify a positive target averageValue"));
+}
+
+function reportResource({ name, target }: Source<"resource">, context: ValidationContext): void {
+  if (name === "") context.report(requiredField(at(context, "name"), "must specify a resource name"));
+  reportUseTarget(target, context);
+}
+
+function reportContainerResource(source: Source<"containerResource">, context: ValidationContext): void {
+  const { name, container, target } = source;
+  if (name === "") context.report(requiredField(at(context, "name"), "must specify a resource name"));
+  else for (const error of containerResourceErrors(name, () => at(context, "name"))) context.report(error);
+  if (container === "") context.report(requiredField(at(context, "container"), "must specify a container"));
+  else reportFormat(context, "container", "dns1123Label", container);
+  reportUseTarget(target, context);
+}
+
+/** The use of a resource is wanted as a share of what is requested, or as an amount. */
+function reportUseTarget(target: MetricTarget, context: ValidationContext): void {
+  reportTarget(target, within(context, "target"));
+  const hasShare = target.averageUtilization !== undefined;
+  const hasAmount = target.averageValue !== undefined;
+  if (!hasShare && !hasAmount) {
+    const why = "must set either a target raw value or a target utilization";
+    context.report(requiredField(at(context, "target.averageUtilization"), why));
+  }
+  if (hasShare && hasAmount) {
+    const why = "may not set both a target raw value and a target utilization";
+    context.report(forbiddenField(at(context, "target.averageValue"), why));
+  }
+}
+
+const targetTypes: readonly string[] = ["Utilization", "Value", "AverageValue"];
+
+function reportTarget({ type, averageUtilization, ...amounts }: MetricTarget, context: ValidationContext): void {
+  if (type === "") context.report(requiredField(at(context, "type"), "must specify a metric target type"));
+  if (!targetTypes.includes(type)) {
+    context.report(invalidField(at(context, "type"), type, "must be either Utilization, Value, or AverageValue"));
+  }
+  for (const field of ["value", "averageValue"] as const) {
+    const amount = amounts[field];
+    if (amount === undefined || parseQuantity(amount).sign > 0) continue;
+    context.report(invalidField(at(context, field), goQuantity(amount), "must be positive"));
+  }
+  if (averageUtilization !== undefined && averageUtilization < 1) {
+    context.report(invalidField(at(context, "averageUtilization"), averageUtilization, "must be greater than 0"));
+  }
+}
+
+function reportIdentifier({ name }: MetricIdentifier, context: ValidationContext): void {
+  if (name === "") context.report(requiredField(at(context, "name"), "must specify a metric name"));
+  else reportFormat(context, "name", "pathSegmentName", name);
+}
+
+export function reportReference(reference: CrossVersionObjectReference, context: ValidationContext): void {
+  for (const field of ["kind", "name"] as const) {
+    if (reference[field] === "") context.report(requiredField(at(context, field)));
+    else reportFormat(context, field, "pathSegmentName", reference[field]);
+  }
+}

@@ -1,0 +1,57 @@
+/** What a RuntimeClass may say. */
+
+import type { Toleration } from "../../api/index.ts";
+import {
+  type Overhead,
+  overhead,
+  type RuntimeClass,
+  runtimeClass,
+  type Scheduling,
+  scheduling,
+} from "../../api/node/v1/runtime-class.ts";
+import { duplicateField, forbiddenField } from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { isHugePages } from "../core/resource-names.ts";
+import { reportContainerResources } from "../core/resource-rules.ts";
+import { reportToleration } from "../core/toleration-rules.ts";
+import { goPointer } from "../meta/go-values.ts";
+import { reportLabels } from "../meta/labels.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat, within } from "../reporting.ts";
+
+export const runtimeClassRules: readonly RuleEntry[] = [
+  rulesFor(runtimeClass.schema, { validate: reportHandler }),
+  rulesFor(overhead, { validate: reportOverhead }),
+  rulesFor(scheduling, { validate: reportScheduling }),
+];
+
+/** A missing one is refused as the text that it is not. */
+function reportHandler({ handler }: RuntimeClass, context: ValidationContext): void {
+  reportFormat(context, "handler", "dns1123Label", handler);
+}
+
+/** Clients know the errors of the amounts as those of limits. */
+function reportOverhead({ podFixed = {} }: Overhead, context: ValidationContext): void {
+  reportContainerResources(context, "limits", podFixed);
+  const names = Object.keys(podFixed);
+  if (!names.some(isHugePages) || names.includes("cpu") || names.includes("memory")) return;
+  context.report(forbiddenField(context.path(), "HugePages require cpu or memory"));
+}
+
+/** Clients know the errors of tolerations under a path that names them twice, but for those of repeated ones. */
+function reportScheduling({ nodeSelector, tolerations = [] }: Scheduling, context: ValidationContext): void {
+  reportLabels(context, "nodeSelector", nodeSelector);
+  tolerations.forEach((one, index) => reportToleration(one, within(context, `tolerations.tolerations[${index}]`)));
+  const keys = tolerations.map(({ key, operator, value, effect }) => JSON.stringify([key, operator, value, effect]));
+  for (const index of repeatIndexes(keys)) {
+    context.report(duplicateField(at(context, `tolerations[${index}]`), goToleration(tolerations[index] ?? {})));
+  }
+}
+
+function goToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): GoText {
+  const parts = Object.entries({ Key: key, Operator: operator, Value: value, Effect: effect });
+  const texts = parts.map(([name, text]) => `${name}:${goQuote(text ?? "")}`).join(", ");
+  const seconds = goPointer("int64", tolerationSeconds !== undefined);
+  return new GoText(`core.Toleration{${texts}, TolerationSeconds:${seconds}}`);
+}
