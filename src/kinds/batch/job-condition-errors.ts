@@ -30,11 +30,23 @@ export function finalConditionErrors(change: JobChange): FieldError[] {
       complete && !successCriteriaMet && hasNewState(change, "complete", "successCriteriaMet"),
       "cannot set Complete=True condition without the SuccessCriteriaMet=true condition",
     ),
-    ...successErrors(change),
   ];
 }
 
-function successErrors({ spec, state }: JobChange): FieldError[] {
+/** While features are off, only a success policy decides before all Pods have ended. What it has decided stays. */
+export function earlySuccessErrors({ spec, state, oldState }: JobChange): FieldError[] {
+  const isNew = state.successCriteriaMet && !oldState.successCriteriaMet;
+  return [
+    ...refuseConditions(isNew && spec.completionMode !== "Indexed", "cannot set SuccessCriteriaMet to NonIndexed Job"),
+    ...refuseConditions(
+      isNew && spec.successPolicy === undefined,
+      "cannot set SuccessCriteriaMet=True for Job without SuccessPolicy",
+    ),
+  ];
+}
+
+/** What holds of success whoever runs the Job. */
+export function successErrors({ spec, state, oldState }: JobChange): FieldError[] {
   const { complete, failed, failureTarget, successCriteriaMet } = state;
   return [
     ...refuseConditions(successCriteriaMet && failed, "cannot set SuccessCriteriaMet=True and Failed=true conditions"),
@@ -45,6 +57,14 @@ function successErrors({ spec, state }: JobChange): FieldError[] {
     ...refuseConditions(
       complete && spec.successPolicy !== undefined && !successCriteriaMet,
       "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True",
+    ),
+    ...refuseConditions(
+      oldState.successCriteriaMet && !successCriteriaMet,
+      "cannot disable the SuccessCriteriaMet=True condition",
+    ),
+    ...refuseConditions(
+      oldState.complete && !oldState.successCriteriaMet && successCriteriaMet,
+      "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
     ),
   ];
 }
@@ -57,11 +77,6 @@ export function lastingConditionErrors({ state, oldState }: JobChange): FieldErr
     ...refuseConditions(ends("failed"), cannotEnd("Failed")),
     ...refuseConditions(ends("complete"), cannotEnd("Complete")),
     ...refuseConditions(ends("failureTarget"), cannotEnd("FailureTarget")),
-    ...refuseConditions(ends("successCriteriaMet"), "cannot disable the SuccessCriteriaMet=True condition"),
-    ...refuseConditions(
-      oldState.complete && !oldState.successCriteriaMet && state.successCriteriaMet,
-      "cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions",
-    ),
   ];
 }
 

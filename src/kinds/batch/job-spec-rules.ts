@@ -103,10 +103,11 @@ function reportNotIndexed(spec: JobSpec, context: ValidationContext): void {
   }
 }
 
-/** Failures can be judged only once Pods have ended. Other values are refused by the field. */
+/** Failures can be judged only once Pods have ended. */
 function reportReplacement({ podReplacementPolicy, podFailurePolicy }: JobSpec, context: ValidationContext): void {
-  if (!podFailurePolicy || podReplacementPolicy !== "TerminatingOrFailed") return;
-  context.report(notSupportedField(at(context, "podReplacementPolicy"), podReplacementPolicy, ["Failed"]));
+  const allowed: readonly string[] = podFailurePolicy ? ["Failed"] : ["Failed", "TerminatingOrFailed"];
+  if (podReplacementPolicy === undefined || allowed.includes(podReplacementPolicy)) return;
+  context.report(notSupportedField(at(context, "podReplacementPolicy"), podReplacementPolicy, allowed));
 }
 
 /** Pods of a Job end. */

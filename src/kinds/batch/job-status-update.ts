@@ -3,16 +3,33 @@
  * changed, so that a status which is wrong already does not hold up other changes.
  */
 import type { Job, JobStatus } from "../../api/index.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
 import { hasChanged, hasNewState, type JobChange, jobChange, refuseIf } from "./job-change.ts";
-import { finalConditionErrors, lastingConditionErrors, pairedConditionErrors } from "./job-condition-errors.ts";
+import {
+  earlySuccessErrors,
+  finalConditionErrors,
+  lastingConditionErrors,
+  pairedConditionErrors,
+  successErrors,
+} from "./job-condition-errors.ts";
 import { indexErrors } from "./job-index-errors.ts";
 import { changedTimeErrors, timeErrors } from "./job-time-errors.ts";
 
-export function jobStatusErrors(job: Job, old: Job): FieldError[] {
+/** @param isEnabled without JobManagedBy the server trusts its own controller to write what makes sense */
+export function jobStatusErrors(job: Job, old: Job, isEnabled: IsEnabled): FieldError[] {
   const change = jobChange(job, old);
+  const isOpen = isEnabled("JobManagedBy");
   return [
     ...uncountedErrors(change.now),
+    ...(isOpen ? transitionErrors(change) : []),
+    ...(isOpen || isEnabled("JobPodReplacementPolicy") ? [] : earlySuccessErrors(change)),
+    ...successErrors(change),
+  ];
+}
+
+function transitionErrors(change: JobChange): FieldError[] {
+  return [
     ...pairedConditionErrors(change),
     ...timeErrors(change),
     ...finalConditionErrors(change),
@@ -63,8 +80,8 @@ function finishedErrors(change: JobChange): FieldError[] {
 }
 
 function readyErrors(change: JobChange): FieldError[] {
-  const { ready = 0, active = 0 } = change.now;
-  return refuseIf(ready > active && hasChanged(change, "ready", "active"), () =>
+  const { ready, active = 0 } = change.now;
+  return refuseIf(ready !== undefined && ready > active && hasChanged(change, "ready", "active"), () =>
     invalidField("status.ready", ready, "cannot set more ready pods than active"),
   );
 }

@@ -25,7 +25,7 @@ export const jobHooks: KindHooks<Job> = {
     // The labels that the Pods have got just now count as well.
     fillLabels(object);
   },
-  validateCreate: (object, { vocabulary }) => selectorErrors(object, vocabulary),
+  validateCreate: (object, { vocabulary }) => [...selectorErrors(object, vocabulary), ...hostErrors(object)],
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
   warnings: jobWarnings,
@@ -38,9 +38,9 @@ export const jobHooks: KindHooks<Job> = {
 
 export const jobRules: readonly RuleEntry[] = [rulesFor(job.schema, { defaults: fillJob, validate: reportJob })];
 
-function updateErrors(object: Job, old: Job, { vocabulary }: HookContext, subresource: string): FieldError[] {
-  if (subresource === "status") return jobStatusErrors(object, old);
-  return [...selectorErrors(object, vocabulary, old), ...jobChangeErrors(object, old)];
+function updateErrors(object: Job, old: Job, context: HookContext, subresource: string): FieldError[] {
+  if (subresource === "status") return jobStatusErrors(object, old, context.isEnabled);
+  return [...selectorErrors(object, context.vocabulary, old), ...hostErrors(object), ...jobChangeErrors(object, old)];
 }
 
 function jobWarnings(object: Job, old: Job | undefined, context: HookContext): string[] {
@@ -48,15 +48,18 @@ function jobWarnings(object: Job, old: Job | undefined, context: HookContext): s
   return [...(old ? [] : podNameWarnings(object)), ...jobSpecWarnings(object.spec, "spec", context)];
 }
 
-function reportJob({ metadata, spec }: Job, context: ValidationContext): void {
+function reportJob({ spec }: Job, context: ValidationContext): void {
   if (!spec) return;
   if (!spec.selector) context.report(requiredField(at(context, "spec.selector")));
   const selector = readSelector(spec.selector);
   if (selector) reportSelectorMatch(selector, spec.template, within(context, "spec"));
-  if (spec.completionMode !== "Indexed" || !spec.completions) return;
-  const lastHost = `${metadata.name ?? ""}-${spec.completions - 1}`;
-  if (checkFormat("dns1123Label", lastHost).length > 0) {
-    const why = `will not able to create pod with invalid DNS label: ${lastHost}`;
-    context.report(invalidField("metadata.name", metadata.name ?? "", why));
-  }
+}
+
+/** Pods of an indexed Job are named after it, with their index. */
+function hostErrors({ metadata: { name = "" }, spec }: Job): FieldError[] {
+  if (spec?.completionMode !== "Indexed" || !spec.completions) return [];
+  const lastHost = `${name}-${spec.completions - 1}`;
+  if (checkFormat("dns1123Label", lastHost).length === 0) return [];
+  const why = `will not able to create pod with invalid DNS label: ${lastHost}`;
+  return [invalidField("metadata.name", name, why)];
 }

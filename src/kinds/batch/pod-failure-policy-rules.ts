@@ -5,7 +5,13 @@ import type {
   PodFailurePolicyOnPodConditionsPattern,
   PodFailurePolicyRule,
 } from "../../api/index.ts";
-import { duplicateField, invalidField, requiredField, tooManyField } from "../../meta/field-error.ts";
+import {
+  duplicateField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooManyField,
+} from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { mainContainers } from "../core/containers.ts";
@@ -61,9 +67,13 @@ function reportMissing(
   if (value === "") context.report(requiredField(at(context, part), `valid values: [${choices}]`));
 }
 
+const conditionStatuses = ["False", "True", "Unknown"];
+
 function reportPattern({ type, status }: PodFailurePolicyOnPodConditionsPattern, context: ValidationContext): void {
   reportFormat(context, "type", "qualifiedName", type);
   reportMissing(context, "status", { value: status, choices: '"False" "True" "Unknown"' });
+  if (status === "" || conditionStatuses.includes(status)) return;
+  context.report(notSupportedField(at(context, "status"), status, conditionStatuses));
 }
 
 function reportExitCodes(requirement: PodFailurePolicyOnExitCodesRequirement, context: ValidationContext): void {

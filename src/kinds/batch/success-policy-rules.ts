@@ -47,10 +47,7 @@ function reportRule(rule: SuccessPolicyRule, completions: number, context: Valid
 /** @returns how many indexes are named, 0 when the list does not parse */
 function reportIndexes(text: string, completions: number, context: ValidationContext): number {
   const path = (): string => at(context, "succeededIndexes");
-  if (Buffer.byteLength(text) > indexesBytesMax) {
-    context.report(tooLongField(path(), indexesBytesMax));
-    return 0;
-  }
+  if (Buffer.byteLength(text) > indexesBytesMax) context.report(tooLongField(path(), indexesBytesMax));
   try {
     return countIndexes(parseIndexList(text, completions));
   } catch (error) {

@@ -1,6 +1,7 @@
 import {
   boolean,
   type FieldsOf,
+  listed,
   oneOf,
   pointer,
   required,
@@ -66,7 +67,7 @@ const jobSpecFields = {
   ),
   suspend: pointer(boolean, 10, "Whether no Pods are made and running ones are ended. Default: false."),
   podReplacementPolicy: pointer(
-    oneOf("v1.PodReplacementPolicy", ["Failed", "TerminatingOrFailed"]),
+    listed("v1.PodReplacementPolicy", ["Failed", "TerminatingOrFailed"]),
     14,
     "Whether a Pod is replaced once it is ending, or only once it has failed.",
   ),

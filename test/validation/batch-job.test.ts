@@ -1,0 +1,162 @@
+import { describe } from "vitest";
+import { specWith } from "../support/controllers.ts";
+import { all, jobs as collection, disrupted, indexed, jobSpec } from "../support/jobs.ts";
+import { type Change, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+
+const server = ruleServer();
+const jobs = new Refusals(server, collection, { spec: jobSpec });
+
+const uidLabel = "batch.orch.io/controller-uid";
+const nameLabel = "batch.orch.io/job-name";
+
+const labelsPath = String.raw`spec\.template\.metadata\.labels`;
+const mismatch = new RegExp(
+  String.raw`^${labelsPath}: Invalid value: map\[string\]string\{.*\}: .selector. does not match template .labels.$`,
+);
+
+function labelled(labels: object): Change {
+  return ({ spec }) => {
+    spec.template.metadata = { labels };
+  };
+}
+
+/** Labels of a Job that has not started may change. */
+function without(label: string): { before: Change; change: Change } {
+  const change: Change = ({ spec }: Manifest) => {
+    delete spec.template.metadata.labels[label];
+  };
+  return { before: specWith({ suspend: true }), change };
+}
+
+/** Values that are made by chance are not written out. */
+function labelCause(label: string, what: string): RegExp {
+  return new RegExp(String.raw`^${labelsPath}\[${label.replaceAll(".", String.raw`\.`)}\]: ${what}$`);
+}
+
+describe("the labels that a Job gives its Pods", () => {
+  const wrong = String.raw`Invalid value: map\[string\]string\{.*\}: must be `;
+  const uid = "'[-0-9a-f]{36}'";
+  const name = "'it-[0-9]+'";
+
+  jobs.update("[Job#2] include its identifier", {
+    ...without("controller-uid"),
+    causes: [labelCause("controller-uid", `Required value: must be ${uid}`)],
+  });
+  jobs.create("[Job#3] include no other identifier", labelled({ "controller-uid": "other" }), [
+    labelCause("controller-uid", wrong + uid),
+  ]);
+  jobs.update("[Job#4] include its name", {
+    ...without("job-name"),
+    causes: [labelCause("job-name", `Required value: must be ${name}`)],
+  });
+  jobs.create("[Job#5] include no other name", labelled({ "job-name": "other" }), [
+    labelCause("job-name", wrong + name),
+  ]);
+  jobs.update("[Job#6] include its identifier with a domain", {
+    ...without(uidLabel),
+    causes: [mismatch, mismatch, labelCause(uidLabel, `Required value: must be ${uid}`)],
+  });
+  jobs.create("[Job#7] include no other identifier with a domain", labelled({ [uidLabel]: "other" }), [
+    mismatch,
+    labelCause(uidLabel, wrong + uid),
+  ]);
+  jobs.update("[Job#8] include its name with a domain", {
+    ...without(nameLabel),
+    causes: [labelCause(nameLabel, `Required value: must be ${name}`)],
+  });
+  jobs.create("[Job#9] include no other name with a domain", labelled({ [nameLabel]: "other" }), [
+    labelCause(nameLabel, wrong + name),
+  ]);
+});
+
+describe("the selector of a Job", () => {
+  const byHand = { manualSelector: true, selector: { matchLabels: { a: "b" } } };
+
+  jobs.create(
+    "[Job#10] is made by the server",
+    all(specWith({ selector: { matchLabels: { a: "b" } } }), labelled({ a: "b" })),
+    [/^spec\.selector: Invalid value: v1\.LabelSelector\{.*\}: `selector` not auto-generated$/],
+  );
+  jobs.create(
+    "[Job#11] is there when it is made by hand",
+    all(specWith({ manualSelector: true }), labelled({ a: "b" })),
+    [
+      "spec.selector: Required value",
+      'spec.template.metadata.labels: Invalid value: map[string]string{"a":"b"}: `selector` does not match template ' +
+        "`labels`",
+    ],
+  );
+  jobs.create("[Job#12] selects the Pods that are made", all(specWith(byHand), labelled({ a: "c" })), [
+    'spec.template.metadata.labels: Invalid value: map[string]string{"a":"c"}: `selector` does not match template `labels`',
+  ]);
+  jobs.update("[Job#16] stays", {
+    before: all(specWith(byHand), labelled({ a: "b", c: "d" })),
+    change: ({ spec }) => {
+      spec.selector.matchLabels.c = "d";
+    },
+    causes: [
+      'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b", "c":"d"}, ' +
+        "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable",
+    ],
+  });
+});
+
+describe("an indexed Job", () => {
+  const called =
+    (name: string): Change =>
+    ({ metadata }) => {
+      metadata.name = name;
+    };
+
+  jobs.create("[Job#13] leaves room for indexes in the names of its Pods", all(indexed(), called("a".repeat(62))), [
+    `metadata.name: Invalid value: "${"a".repeat(62)}": will not able to create pod with invalid DNS label: ` +
+      `${"a".repeat(62)}-2`,
+  ]);
+  jobs.accepts("may have a name that leaves just enough", all(indexed(), called("a".repeat(61))));
+  jobs.update("[Job#15] grows with its parallelism", {
+    before: indexed({ completions: 3, parallelism: 3 }),
+    change: specWith({ completions: 5, parallelism: 4 }),
+    causes: ["spec.completions: Invalid value: 5: can only be modified in tandem with spec.parallelism"],
+  });
+});
+
+describe("an update of a Job", () => {
+  const keeps = (id: number, field: string, { before, change, shown }: KeptField): void =>
+    jobs.update(`[Job#${id}] keeps its ${field}`, {
+      ...(before ? { before } : {}),
+      change,
+      causes: [typeof shown === "string" ? `spec.${field}: Invalid value: ${shown}: field is immutable` : shown],
+    });
+
+  keeps(14, "completions", { change: specWith({ completions: 2 }), shown: "2" });
+  keeps(17, "template", {
+    change: ({ spec }) => {
+      spec.template.spec.containers[0].image = "app:2";
+    },
+    shown: /^spec\.template: Invalid value: .*: field is immutable$/,
+  });
+  keeps(18, "completionMode", { change: specWith({ completionMode: "Indexed" }), shown: '"Indexed"' });
+  keeps(19, "podFailurePolicy", {
+    before: specWith({ podReplacementPolicy: "Failed" }),
+    change: specWith({ podFailurePolicy: { rules: [disrupted] } }),
+    shown: /^spec\.podFailurePolicy: Invalid value: .*: field is immutable$/,
+  });
+  keeps(20, "backoffLimitPerIndex", {
+    before: indexed({ backoffLimitPerIndex: 1 }),
+    change: specWith({ backoffLimitPerIndex: 2 }),
+    shown: "2",
+  });
+  keeps(21, "managedBy", { change: specWith({ managedBy: "acme.io/runner" }), shown: '"acme.io/runner"' });
+  keeps(22, "successPolicy", {
+    before: indexed(),
+    change: specWith({ successPolicy: { rules: [{ succeededCount: 1 }] } }),
+    shown: /^spec\.successPolicy: Invalid value: .*: field is immutable$/,
+  });
+});
+
+interface KeptField {
+  readonly before?: Change;
+  readonly change: Change;
+  /** The value that the message shows, or the whole cause. */
+  readonly shown: string | RegExp;
+}
