@@ -43,10 +43,10 @@ export interface FieldOptions {
   readonly listTypeMark?: "atomic";
   /** An empty value is refused with a Required error. */
   readonly nonEmpty?: boolean;
-  /** An empty list is not the same as none: rules see it. */
-  readonly keepsEmpty?: boolean;
   /** The rules of what stands here are not applied; those of the struct may look at it. */
   readonly unchecked?: boolean;
+  /** An empty list is not the same as none: rules see it. */
+  readonly keepsEmpty?: boolean;
   readonly patchStrategy?: PatchStrategy;
   readonly granular?: boolean;
   /** The field is dropped while this feature is off, unless the stored object uses the feature. */

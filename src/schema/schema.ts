@@ -191,10 +191,10 @@ export interface Field {
   readonly listTypeMark?: "atomic";
   /** An empty value is refused with a Required error. */
   readonly nonEmpty: boolean;
-  /** An empty list is not the same as none: rules see it. */
-  readonly keepsEmpty?: boolean;
   /** The rules of what stands here are not applied; those of the struct may look at it. */
   readonly unchecked?: boolean;
+  /** An empty list is not the same as none: rules see it. */
+  readonly keepsEmpty?: boolean;
   /** Absent: a strategic merge patch merges member by member. */
   readonly patchStrategy?: PatchStrategy;
   /** The members of the struct or map have owners of their own here, though it has one as a whole elsewhere. */
