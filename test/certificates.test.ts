@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { authority, base64, ecRequest, leaf } from "../src/kinds/certificates/testing/certificates.ts";
 import { startTestServer } from "./support/test-server.ts";
 import { created, patch, put, stored } from "./support/writes.ts";
 
 const requests = "/apis/certificates.orch.io/v1/certificatesigningrequests";
 const request = `${requests}/ann`;
-const spec = { request: "AA==", signerName: "example.com/clients", usages: ["client auth"] };
+const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
 
 test("a request for a certificate names who made it, whatever it claims", async () => {
   await using running = await startTestServer();
@@ -24,12 +25,15 @@ test("a request is decided through approval and signed through status, each of w
   const made = await created(client, requests, { metadata: { name: "ann" }, spec });
   const other = { ...made, spec: { ...made.spec, signerName: "example.com/servers" } };
 
-  const kept = await put(client, request, { ...other, status: { certificate: "AA==" } });
+  const kept = await put(client, request, { ...other, status: { certificate: base64(authority) } });
   expect(kept.status, kept.text).toBe(200);
   expect(kept.json).toEqual(made);
 
   const conditions = [{ type: "Approved", status: "True", reason: "Known" }];
-  const approval = await put(client, `${request}/approval`, { ...other, status: { conditions, certificate: "AA==" } });
+  const approval = await put(client, `${request}/approval`, {
+    ...other,
+    status: { conditions, certificate: base64(authority) },
+  });
   expect(approval.status, approval.text).toBe(200);
   const now = made.metadata.creationTimestamp;
   const approved = { type: "Approved", status: "True", reason: "Known", lastUpdateTime: now, lastTransitionTime: now };
@@ -38,10 +42,10 @@ test("a request is decided through approval and signed through status, each of w
 
   const signed = await patch(client, `${request}/status`, "merge", {
     spec: { signerName: "example.com/servers" },
-    status: { certificate: "AQ==", conditions: [{ type: "Approved", status: "True", reason: "Changed" }] },
+    status: { certificate: base64(leaf), conditions: [{ type: "Approved", status: "True", reason: "Changed" }] },
   });
   expect(signed.status, signed.text).toBe(200);
-  expect(signed.json.status).toEqual({ conditions: [approved], certificate: "AQ==" });
+  expect(signed.json.status).toEqual({ conditions: [approved], certificate: base64(leaf) });
   expect(await stored(client, request)).toEqual(signed.json);
   expect((await client.request(`${request}/approval`)).json).toEqual(signed.json);
 });

@@ -10,6 +10,7 @@ import { type Column, type KindDeclaration, SchemaCompiler } from "../schema/ind
 import { builtinRuleEntries } from "./builtin-rules.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "./index.ts";
 import { hookContext, KindWrites } from "./testing/kind-writes.ts";
+import { smallestObjects } from "./testing/smallest-objects.ts";
 
 /** Beside the checkout, on the machines that have it. */
 const shared = join(import.meta.dirname, "../../../shared");
@@ -115,7 +116,7 @@ function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
     case "EndpointSlice":
       return { addressType: "IPv4" };
     case "LeaseCandidate":
-      return { spec: { leaseName: "it", binaryVersion: "1.32.0", strategy: "OldestEmulationVersion" } };
+      return { spec: { leaseName: "it", binaryVersion: "1.32.0", strategy: "example.com/oldest" } };
     case "ControllerRevision":
       return { data: {} };
     case "HorizontalPodAutoscaler":
@@ -125,7 +126,7 @@ function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
     case "IPAddress":
       return { spec: { parentRef: { resource: "services", namespace: "shop", name: "web" } } };
     default:
-      return {};
+      return smallestObjects[kind] ?? {};
   }
 }
 

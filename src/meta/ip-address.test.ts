@@ -1,6 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asIpv4, formatIp, networkOf, parseCidr, parseCidrStrict, parseIp, parseIpStrict } from "./ip-address.ts";
+import {
+  asIpv4,
+  formatIp,
+  isWithin,
+  networkOf,
+  parseCidr,
+  parseCidrStrict,
+  parseIp,
+  parseIpStrict,
+} from "./ip-address.ts";
 import { ParseError } from "./parse-error.ts";
 
 describe("the canonical text", () => {
@@ -118,4 +127,17 @@ describe("blocks", () => {
 test("an IPv4 address inside IPv6 is found", () => {
   expect(asIpv4(parseIpStrict("::ffff:1.2.3.4"))).toEqual([1, 2, 3, 4]);
   expect(asIpv4(parseIpStrict("::fffe:1.2.3.4"))).toBeUndefined();
+});
+
+test.each([
+  ["10.0.255.255", "10.0.0.0/16", true],
+  ["10.1.0.0", "10.0.0.0/16", false],
+  ["10.0.0.1", "10.0.200.0/16", true],
+  ["192.0.2.1", "0.0.0.0/0", true],
+  ["192.0.2.1", "::/0", false],
+  ["2001:db8::ffff", "2001:db8::/112", true],
+  ["2001:db8::1:0", "2001:db8::/112", false],
+])("that %s is within %s: %s", (address, cidr, expected) => {
+  const block = parseCidr(cidr);
+  expect(block && isWithin(parseIpStrict(address), block)).toBe(expected);
 });

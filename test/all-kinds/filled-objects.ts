@@ -1,6 +1,7 @@
 /** An object of every kind that is kept, in every version: filled as far as makes sense, as a client may send it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setValueAt } from "../../src/base/paths.ts";
 import type { ServedResource } from "../support/served-resources.ts";
 import { workloadObject } from "./core-objects.ts";
 
@@ -17,12 +18,19 @@ const folder = join(import.meta.dirname, "../../src/api/testing/filled");
 export const labels = { tier: "front" };
 export const annotations = { "example.com/note": "ü and more" };
 
+/** Fields that exclude others which the object has as well, by kind: no client may send both. */
+const excluded: Readonly<Record<string, readonly string[]>> = {
+  PriorityLevelConfiguration: ["spec.exempt"],
+  VolumeAttachment: ["spec.source.inlineVolumeSpec"],
+};
+
 /** What an Event of its own group shows of one that was made as an Event of core, and no client may send. */
 const onlyOfCore = /^deprecated(Source|FirstTimestamp|LastTimestamp|Count)$/;
 
 /** With labels and annotations, and without what only the server writes. */
 export function filledObject({ groupVersion, kind }: ServedResource): FilledObject {
   const object = workloadObject(groupVersion, kind) ?? recordedObject(groupVersion, kind);
+  for (const path of excluded[kind] ?? []) setValueAt(object, path, undefined);
   const { name } = object.metadata;
   const { apiVersion, ...content } = Object.fromEntries(
     Object.entries(object).filter(([field]) => !onlyOfCore.test(field)),

@@ -140,11 +140,14 @@ describe("an Ingress", () => {
     "a path that the controller understands may be empty",
     pathOf({ path: "", pathType: "ImplementationSpecific" }),
   );
-  ingresses.create("[Ingress#8] has paths without detours", pathOf({ path: "//a/./b/../c%2fd%2Fe" }), [
-    ...["//", "/./", "/../", "%2f", "%2F"].map(
-      (sequence) => `${first}.path: Invalid value: "//a/./b/../c%2fd%2Fe": must not contain '${sequence}'`,
+  const winding = "//a/./b/../c%2fd%2Fe";
+  ingresses.create(
+    "[Ingress#8] has paths without detours",
+    pathOf({ path: winding }),
+    ["//", "/./", "/../", "%2f", "%2F"].map(
+      (part) => `${first}.path: Invalid value: "${winding}": must not contain '${part}'`,
     ),
-  ]);
+  );
   ingresses.create("[Ingress#9] has paths without a detour at the end", pathOf({ path: "/a/.." }), [
     `${first}.path: Invalid value: "/a/..": cannot end with '/..'`,
   ]);

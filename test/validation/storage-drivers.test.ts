@@ -18,7 +18,6 @@ describe("a VolumeAttachment", () => {
     spec: { attacher: "csi.example.com", nodeName: "node-1", source: { persistentVolumeName: "volume-1" } },
   });
   const inlineVolumeSpec = {
-    capacity: { storage: "1Gi" },
     accessModes: ["ReadWriteOnce"],
     csi: { driver: "csi.example.com", volumeHandle: "v" },
   };

@@ -2,6 +2,8 @@ import type { CertificateSigningRequest } from "../../api/index.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { keepDecisions, stampConditions } from "./certificate-conditions.ts";
 import { certificateSigningRequestColumns } from "./certificate-signing-request-columns.ts";
+import { decisionErrors, reissueErrors } from "./decision-rules.ts";
+import { requestErrors } from "./signing-request-rules.ts";
 
 export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest> = {
   prepareForCreate: signWithUser,
@@ -10,6 +12,12 @@ export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest
     if (subresource === "status") keepDecisions(request, old);
     if (subresource !== "") stampConditions(request, old, nowMs);
   },
+  validateCreate: (request, context) => requestErrors(request, undefined, context),
+  validateUpdate: (request, old, context, subresource) => [
+    ...requestErrors(request, old, context),
+    ...decisionErrors(request, old, subresource),
+    ...reissueErrors(request, old),
+  ],
   columns: certificateSigningRequestColumns,
 };
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { certificateSigningRequest, clusterTrustBundle } from "../../api/index.ts";
 import { KindWrites, nowMs } from "../testing/kind-writes.ts";
+import { authority, base64, ecRequest, leaf } from "./testing/certificates.ts";
 
 const now = new Date(nowMs).toISOString().replace(".000", "");
 const early = "2025-05-01T00:00:00Z";
 const writes = new KindWrites(certificateSigningRequest);
-const spec = { request: "AA==", signerName: "example.com/clients", usages: ["client auth"] };
+const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
 
 describe("who asks for a certificate", () => {
   const claimed = { ...spec, username: "root", uid: "0", groups: ["system:masters"], extra: { a: ["b"] } };
@@ -30,12 +31,12 @@ describe("who asks for a certificate", () => {
 });
 
 test("a request is not approved when it is made, and stays what it was", () => {
-  const status = { conditions: [{ type: "Approved", status: "True" }], certificate: "AA==" };
+  const status = { conditions: [{ type: "Approved", status: "True" }], certificate: base64(authority) };
   const stored = writes.stored({ spec, status });
   expect(stored.status).toEqual({});
   const { object, errors } = writes.update(stored, (request) => {
     request.spec.signerName = "example.com/servers";
-    request.status = { certificate: "AA==" };
+    request.status = { certificate: base64(authority) };
     request.metadata.labels = { seen: "yes" };
   });
   expect(errors).toEqual([]);
@@ -47,7 +48,10 @@ describe("a decision", () => {
   const decided = writes.update(
     stored,
     (request) => {
-      request.status = { conditions: [{ type: "Approved", status: "True", reason: "Known" }], certificate: "AA==" };
+      request.status = {
+        conditions: [{ type: "Approved", status: "True", reason: "Known" }],
+        certificate: base64(authority),
+      };
       request.spec.signerName = "example.com/servers";
     },
     "approval",
@@ -74,7 +78,7 @@ describe("a decision", () => {
             { type: "Failed", status: "True", lastTransitionTime: early },
             { type: "Approved", status: "True", reason: "Changed" },
           ],
-          certificate: "AQ==",
+          certificate: base64(leaf),
         };
       },
       "status",
@@ -83,7 +87,7 @@ describe("a decision", () => {
       ...stored,
       status: {
         conditions: [{ type: "Failed", status: "True", lastUpdateTime: now, lastTransitionTime: early }, approved],
-        certificate: "AQ==",
+        certificate: base64(leaf),
       },
     });
   });
@@ -119,10 +123,11 @@ describe("a decision", () => {
 
 test("a bundle of trusted certificates belongs to one signer for its whole life", () => {
   const bundles = new KindWrites(clusterTrustBundle);
-  const stored = bundles.stored({ spec: { trustBundle: "" } });
+  const stored = bundles.stored({ spec: { trustBundle: authority } });
   const change = (signerName: string) =>
     bundles.update(stored, (bundle) => void (bundle.spec.signerName = signerName)).errors;
   expect(change("example.com/clients")).toEqual([
+    'metadata.name: Invalid value: "it": ClusterTrustBundle for signerName example.com/clients must be named with prefix example.com:clients:',
     'spec.signerName: Invalid value: "example.com/clients": field is immutable',
   ]);
   expect(change("")).toEqual([]);

@@ -2,6 +2,7 @@ import type { ClusterTrustBundle } from "../../api/index.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { bundleErrors } from "./trust-bundle-rules.ts";
 
 const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
   nameColumn,
@@ -11,7 +12,14 @@ const clusterTrustBundleColumns: readonly Column<ClusterTrustBundle>[] = [
 ];
 
 export const clusterTrustBundleHooks: KindHooks<ClusterTrustBundle> = {
-  validateUpdate: ({ spec }, old) =>
-    immutableField({ path: "spec.signerName", value: spec.signerName ?? "", old: old.spec.signerName ?? "" }),
+  validateCreate: (bundle) => bundleErrors(bundle, undefined),
+  validateUpdate: (bundle, old) => [
+    ...bundleErrors(bundle, old),
+    ...immutableField({
+      path: "spec.signerName",
+      value: bundle.spec.signerName ?? "",
+      old: old.spec.signerName ?? "",
+    }),
+  ],
   columns: clusterTrustBundleColumns,
 };

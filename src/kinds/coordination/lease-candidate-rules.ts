@@ -12,7 +12,9 @@ export const leaseCandidateRules: readonly RuleEntry[] = [rulesFor(leaseCandidat
 const noVersion: SemanticVersion = { numbers: [0n, 0n, 0n], prerelease: [] };
 
 function reportCandidate(spec: LeaseCandidateSpec, context: ValidationContext): void {
-  const { emulationVersion = "", binaryVersion, strategy = "" } = spec;
+  const { emulationVersion = "", binaryVersion } = spec;
+  // Left out where it is empty, though it is required.
+  const strategy = (spec.strategy as string | undefined) ?? "";
   const emulated = readVersion("emulationVersion", emulationVersion, context);
   const binary = readVersion("binaryVersion", binaryVersion, context);
   if (binaryVersion !== "" && emulationVersion !== "" && isOlder(binary, emulated)) {

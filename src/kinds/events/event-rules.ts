@@ -2,11 +2,14 @@
  * Rules of Events that are written through the group events; what core asks holds besides. Paths are those of the stored
  * form, as in the reference, which names one field as this group does.
  */
-import type { Event } from "../../api/index.ts";
+import type { Event, ObjectReference } from "../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { eventErrors } from "../core/event.ts";
+import { goStruct } from "../meta/go-struct.ts";
+import { goTime } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
 const seriesCountMin = 2;
@@ -24,7 +27,10 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
   validateUpdate: (event, old, { vocabulary }) => [
     ...eventErrors(event, vocabulary, "reportingController"),
     ...(JSON.stringify(event.series) === JSON.stringify(old.series) ? [] : seriesErrors(event)),
-    ...immutableFields.flatMap(([path, field]) => immutableField({ path, value: event[field], old: old[field] })),
+    ...immutableFields.flatMap(({ path, field, print }) => {
+      const [value, before] = [event[field], old[field]];
+      return immutableField({ path: path ?? field, value, old: before, ...(print ? { shown: print(event) } : {}) });
+    }),
   ],
 };
 
@@ -57,20 +63,53 @@ function deprecatedErrors({ firstTimestamp, lastTimestamp, count, source }: Even
   return isSet.flatMap(([path, given]) => (given ? [invalidField(path, "", "needs to be unset")] : []));
 }
 
+interface ImmutableField {
+  readonly field: keyof Event;
+  /** Where it has another name in messages. */
+  readonly path?: string;
+  /** How messages show it, where it is no text and no number. */
+  readonly print?: (event: Event) => GoText | null;
+}
+
 /** One is reported twice, as in the reference. */
-const immutableFields: readonly (readonly [path: string, field: keyof Event])[] = [
-  ["involvedObject", "involvedObject"],
-  ["reason", "reason"],
-  ["reason", "reason"],
-  ["message", "message"],
-  ["source", "source"],
-  ["firstTimestamp", "firstTimestamp"],
-  ["lastTimestamp", "lastTimestamp"],
-  ["count", "count"],
-  ["type", "type"],
-  ["eventTime", "eventTime"],
-  ["action", "action"],
-  ["related", "related"],
-  ["reportingController", "reportingComponent"],
-  ["reportingInstance", "reportingInstance"],
+const immutableFields: readonly ImmutableField[] = [
+  { field: "involvedObject", print: ({ involvedObject }) => goReference(involvedObject) },
+  { field: "reason" },
+  { field: "message" },
+  { field: "source", print: goSource },
+  { field: "firstTimestamp", print: ({ firstTimestamp }) => goTimestamp(firstTimestamp) },
+  { field: "lastTimestamp", print: ({ lastTimestamp }) => goTimestamp(lastTimestamp) },
+  { field: "count" },
+  { field: "reason" },
+  { field: "type" },
+  { field: "eventTime", print: ({ eventTime }) => goTimestamp(eventTime) },
+  { field: "action" },
+  { field: "related", print: ({ related }) => (related ? goReference(related) : null) },
+  { field: "reportingComponent", path: "reportingController" },
+  { field: "reportingInstance" },
 ];
+
+function goSource({ source: { component = "", host = "" } = {} }: Event): GoText {
+  return new GoText(goStruct("core.EventSource", { Component: goQuote(component), Host: goQuote(host) }));
+}
+
+function goReference(reference: ObjectReference): GoText {
+  const { kind = "", namespace = "", name = "", uid = "", apiVersion = "" } = reference;
+  const { resourceVersion = "", fieldPath = "" } = reference;
+  const members = {
+    Kind: kind,
+    Namespace: namespace,
+    Name: name,
+    UID: uid,
+    APIVersion: apiVersion,
+    ResourceVersion: resourceVersion,
+    FieldPath: fieldPath,
+  };
+  const quoted = Object.entries(members).map(([key, text]) => [key, goQuote(text)] as const);
+  return new GoText(goStruct("core.ObjectReference", Object.fromEntries(quoted)));
+}
+
+/** No time is the first moment of the first year. */
+function goTimestamp(time: string | null | undefined): GoText {
+  return goTime((time || "0001-01-01T00:00:00Z").replace(/(\.\d*?)0+Z$/, "$1Z").replace(".Z", "Z"));
+}

@@ -113,3 +113,26 @@ describe("a ServiceCIDR", () => {
     expect(object).toEqual({ ...stored, status: { conditions } });
   });
 });
+
+describe("an Ingress that is stored already", () => {
+  const writes = new KindWrites(ingress);
+  const service = { name: "web", port: { number: 80 } };
+  const backend = { service };
+  const stored = writes.stored({ spec: { defaultBackend: backend } });
+  const label = (object: { metadata: { labels?: object } }): void => {
+    object.metadata.labels = { seen: "yes" };
+  };
+  const errorsOf = (spec: object): readonly string[] => writes.update({ ...stored, spec }, label).errors;
+
+  test("may keep the name of a Secret that there cannot be", () => {
+    expect(errorsOf({ defaultBackend: backend, tls: [{ secretName: "Web" }] })).toEqual([]);
+  });
+
+  test("may keep a bad path of all hosts of a domain, not of one host", () => {
+    const rule = (host: string) => ({ host, http: { paths: [{ path: "a", pathType: "Prefix" as const, backend }] } });
+    expect(errorsOf({ rules: [rule("*.example.com")] })).toEqual([]);
+    expect(errorsOf({ rules: [rule("web.example.com")] })).toEqual([
+      'spec.rules[0].http.paths[0].path: Invalid value: "a": must be an absolute path',
+    ]);
+  });
+});

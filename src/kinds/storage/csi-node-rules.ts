@@ -41,7 +41,7 @@ function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext
 
 /** Clients know these errors by the path of the driver. */
 function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext): void {
-  const keys = (topologyKeys as readonly string[] | null | undefined) ?? [];
+  const keys = topologyKeys ?? [];
   const repeats = new Set(repeatIndexes(keys));
   keys.forEach((key, index) => {
     if (key === "") context.report(requiredField(context.path()));
@@ -52,7 +52,7 @@ function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext)
 
 /** A driver as messages show it. */
 export function goDriver({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver): GoText {
-  const keys = goTextList((topologyKeys as string[] | null | undefined) ?? []).text;
+  const keys = goTextList(topologyKeys ?? []).text;
   const limits = goPointer("storage.VolumeNodeResources", allocatable !== undefined);
   const members = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}, Allocatable:${limits}`;
   return new GoText(`storage.CSINodeDriver{${members}}`);

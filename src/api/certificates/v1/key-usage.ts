@@ -1,7 +1,7 @@
-import { oneOf, type TextSchema } from "../../../schema/index.ts";
+import { listed, type TextSchema } from "../../../schema/index.ts";
 
 /** What a key may be used for, in the order in which messages list it. */
-export const keyUsage: TextSchema = oneOf("v1.KeyUsage", [
+export const keyUsages: readonly string[] = [
   "any",
   "cert sign",
   "client auth",
@@ -25,4 +25,7 @@ export const keyUsage: TextSchema = oneOf("v1.KeyUsage", [
   "server auth",
   "signing",
   "timestamping",
-]);
+];
+
+/** Others stand in requests that are stored already. */
+export const keyUsage: TextSchema = listed("v1.KeyUsage", keyUsages);

@@ -39,14 +39,7 @@ export const ingressServiceBackend: StructSchema<IngressServiceBackend> = struct
 
 const ingressBackendFields = {
   service: pointer(ingressServiceBackend, 4, "A Service. Excludes resource."),
-  resource: pointer(
-    typedLocalObjectReference,
-    3,
-    "An object of another kind in the same namespace. Excludes service.",
-    {
-      unchecked: true,
-    },
-  ),
+  resource: pointer(typedLocalObjectReference, 3, "An object of another kind in the same namespace. Excludes service."),
 };
 
 export interface IngressBackend extends FieldsOf<typeof ingressBackendFields> {}

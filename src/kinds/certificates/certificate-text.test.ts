@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { issuedFault, trustFaults } from "./certificate-text.ts";
+import { authority, ecRequest, leaf } from "./testing/certificates.ts";
+
+function block(label: string, body: string): string {
+  return `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
+}
+
+test.each<[string, string | undefined]>([
+  [leaf, undefined],
+  [`# leaf\n${leaf}\n${authority}`, undefined],
+  ["", "must contain at least one CERTIFICATE PEM block"],
+  [ecRequest, 'only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"'],
+  [leaf.replace("\n", "\nA: b\n\n"), "no PEM block headers are permitted"],
+  [block("CERTIFICATE", ""), "found CERTIFICATE PEM block containing 0 certificates"],
+  [block("CERTIFICATE", "MAA="), "x509: malformed certificate"],
+  [leaf + block("CERTIFICATE", "MAA="), "x509: malformed certificate"],
+])("what was issued is looked at: %#", (text, fault) => {
+  expect(issuedFault(text)).toBe(fault);
+});
+
+test("every fault of what is to be trusted is told, by its entry", () => {
+  const texts = [authority, ecRequest, leaf, authority.replace("\n", "\nA: b\n\n"), block("CERTIFICATE", "MAA=")];
+  expect(trustFaults(texts.join("\n"))).toEqual([
+    "entry 1 has bad block type: CERTIFICATE REQUEST",
+    "entry 2 does not have the CA bit set",
+    "entry 3 has PEM block headers",
+    "entry 4 does not parse as X.509",
+  ]);
+});
+
+test("something is to be trusted, and once", () => {
+  expect(trustFaults("")).toEqual(["at least one trust anchor must be provided"]);
+  expect(trustFaults(authority)).toEqual([]);
+  expect(trustFaults(authority + authority)).toEqual(["duplicate trust anchor (indices [0 1])"]);
+});
+
+test("a long text of beginnings is read in one go", () => {
+  expect(trustFaults("-----BEGIN CERTIFICATE-----\n".repeat(40_000))).toEqual([
+    "at least one trust anchor must be provided",
+  ]);
+});

@@ -1,0 +1,91 @@
+/** Certificates in PEM: what a signer issued, and what is to be trusted. */
+import { X509Certificate } from "node:crypto";
+import { goQuote } from "../../meta/go-quote.ts";
+import { ParseError } from "../../meta/parse-error.ts";
+import { type DerElement, derTags, oidOf, readDer, readSequence } from "./der.ts";
+import { type PemBlock, readPem } from "./pem.ts";
+
+const label = "CERTIFICATE";
+
+/** What is wrong with an issued certificate; undefined when nothing is. */
+export function issuedFault(text: string): string | undefined {
+  const blocks = readPem(text);
+  for (const block of blocks) {
+    const fault = blockFault(block);
+    if (fault !== undefined) return fault;
+  }
+  return blocks.length === 0 ? "must contain at least one CERTIFICATE PEM block" : undefined;
+}
+
+function blockFault({ label: found, hasHeaders, bytes }: PemBlock): string | undefined {
+  if (found !== label) return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(found)}`;
+  if (hasHeaders) return "no PEM block headers are permitted";
+  if (bytes.length === 0) return "found CERTIFICATE PEM block containing 0 certificates";
+  const certificates = readable(() => readDer(bytes));
+  return certificates?.every((one) => isCertificate(one.bytes)) ? undefined : "x509: malformed certificate";
+}
+
+/** What is wrong with each entry of a list of trusted certificates; when nothing is, with the list. */
+export function trustFaults(text: string): string[] {
+  const blocks = readPem(text);
+  const faults = blocks.flatMap((block, index) => {
+    const fault = entryFault(block);
+    return fault === undefined ? [] : [`entry ${index} ${fault}`];
+  });
+  if (faults.length > 0) return faults;
+  return blocks.length === 0 ? ["at least one trust anchor must be provided"] : repeatFaults(blocks);
+}
+
+function entryFault({ label: found, hasHeaders, bytes }: PemBlock): string | undefined {
+  if (found !== label) return `has bad block type: ${found}`;
+  if (hasHeaders) return "has PEM block headers";
+  const [certificate, ...trailing] = readable(() => readDer(bytes)) ?? [];
+  if (!certificate || trailing.length > 0 || !isCertificate(bytes)) return "does not parse as X.509";
+  return readable(() => isAuthority(certificate)) ? undefined : "does not have the CA bit set";
+}
+
+function repeatFaults(blocks: readonly PemBlock[]): string[] {
+  const indexes = new Map<string, number[]>();
+  blocks.forEach(({ bytes }, index) => {
+    const key = bytes.toString("base64");
+    indexes.set(key, [...(indexes.get(key) ?? []), index]);
+  });
+  const repeats = [...indexes.values()].filter(({ length }) => length > 1);
+  return repeats.map((list) => `duplicate trust anchor (indices [${list.join(" ")}])`);
+}
+
+function isCertificate(bytes: Buffer): boolean {
+  try {
+    return new X509Certificate(bytes).raw.length > 0;
+  } catch {
+    // Whatever it is that the library does not like.
+    return false;
+  }
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}
+
+const extensionsTag = 0xa3;
+const basicConstraints = "551d13";
+
+/** Looks at the basic constraints alone, whatever the key may be used for. */
+function isAuthority(certificate: DerElement): boolean {
+  const [signed] = readSequence(certificate);
+  const held = readSequence(signed).find(({ tag }) => tag === extensionsTag);
+  const [list] = held ? readDer(held.content) : [];
+  for (const extension of list ? readSequence(list) : []) {
+    const members = readSequence(extension);
+    if (oidOf(members[0]) !== basicConstraints) continue;
+    const [constraints] = readDer(members.at(-1)?.content ?? Buffer.alloc(0));
+    const [first] = readSequence(constraints);
+    return first?.tag === derTags.boolean && first.content[0] === 0xff;
+  }
+  return false;
+}

@@ -1,0 +1,79 @@
+/** How a request for a certificate is decided, and by what it may be written that it is. */
+import type { CertificateSigningRequest, CertificateSigningRequestCondition as Condition } from "../../api/index.ts";
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+} from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { reportUnsupported, within } from "../reporting.ts";
+
+const decisions = ["Approved", "Denied"];
+/** Those that stay once they are there, and are never untrue. */
+const lasting = [...decisions, "Failed"];
+
+/** What stored conditions do already is let pass. */
+export function reportConditions(
+  conditions: readonly Condition[],
+  old: readonly Condition[],
+  context: ValidationContext,
+): void {
+  const repeats = new Set(typesRepeatedIn(old).length > 0 ? [] : typesRepeatedIn(conditions));
+  const contradiction = isContradictory(old) ? conditions.length : contradictionFrom(conditions);
+  conditions.forEach(({ type, status }, index) => {
+    const path = `status.conditions[${index}].type`;
+    if (type === "" && !old.some((one) => one.type === "")) context.report(requiredField(path));
+    reportStatus(type, status, within(context, `status.conditions[${index}]`));
+    if (index >= contradiction && decisions.includes(type)) {
+      context.report(invalidField(path, type, "Approved and Denied conditions are mutually exclusive"));
+    }
+    if (repeats.has(index)) context.report(duplicateField(path, type));
+  });
+}
+
+function reportStatus(type: string, status: string, context: ValidationContext): void {
+  if (status === "") context.report(requiredField(`${context.path()}.status`));
+  else reportUnsupported(context, "status", status, lasting.includes(type) ? ["True"] : ["False", "True", "Unknown"]);
+}
+
+function typesRepeatedIn(conditions: readonly Condition[]): number[] {
+  return repeatIndexes(conditions.map(({ type }) => type));
+}
+
+function isContradictory(conditions: readonly Condition[]): boolean {
+  return decisions.every((type) => conditions.some((one) => one.type === type));
+}
+
+/** Where the second of both decisions stands; none where there is one at most. */
+function contradictionFrom(conditions: readonly Condition[]): number {
+  if (!isContradictory(conditions)) return conditions.length;
+  return Math.max(...decisions.map((type) => conditions.findIndex((one) => one.type === type)));
+}
+
+/** Decisions are written through `approval` alone, and nothing that lasts is taken back. */
+export function decisionErrors(
+  request: CertificateSigningRequest,
+  old: CertificateSigningRequest,
+  subresource: string,
+): FieldError[] {
+  const countOf = ({ status }: CertificateSigningRequest, type: string): number =>
+    (status?.conditions ?? []).filter((one) => one.type === type).length;
+  const refuse = (what: string, type: string): FieldError =>
+    forbiddenField("status.conditions", `updates may not ${what} a condition of type "${type}"`);
+  const removed = lasting.filter((type) => countOf(request, type) < countOf(old, type));
+  const added = decisions.filter((type) => countOf(request, type) > countOf(old, type));
+  return [
+    ...removed.map((type) => refuse("remove", type)),
+    ...(subresource === "approval" ? [] : added.map((type) => refuse("add", type))),
+  ];
+}
+
+/** What a signer issued stays. */
+export function reissueErrors(request: CertificateSigningRequest, old: CertificateSigningRequest): FieldError[] {
+  const before = old.status?.certificate ?? "";
+  if (before === "" || request.status?.certificate === before) return [];
+  return [forbiddenField("status.certificate", "updates may not modify existing certificate content")];
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { checkSigningRequest } from "./signing-request.ts";
+import { authority, ecRequest, ed25519Request, pssRequest, rsaRequest } from "./testing/certificates.ts";
+
+const requests = { ecRequest, rsaRequest, pssRequest, ed25519Request };
+
+function faultOf(text: string): string {
+  try {
+    checkSigningRequest(text);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The request with this change to its bytes. */
+function changed(text: string, change: (bytes: Buffer) => Buffer): string {
+  const [begin = "", ...rest] = text.trim().split("\n");
+  const bytes = change(Buffer.from(rest.slice(0, -1).join(""), "base64"));
+  return [begin, bytes.toString("base64"), rest.at(-1)].join("\n");
+}
+
+function withLastByte(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 1;
+  return copy;
+}
+
+test.each(Object.entries(requests))("%s is signed by its key", (_, text) => {
+  expect(faultOf(text)).toBe("");
+  expect(faultOf(`before\n${text}after\n`)).toBe("");
+});
+
+test.each([
+  [ecRequest, "x509: ECDSA verification failure"],
+  [rsaRequest, "crypto/rsa: verification error"],
+  [pssRequest, "crypto/rsa: verification error"],
+  [ed25519Request, "x509: Ed25519 verification failure"],
+])("another signature is refused: %#", (text, fault) => {
+  expect(faultOf(changed(text, withLastByte))).toBe(fault);
+});
+
+test("what is no request is refused", () => {
+  const label = "PEM block type must be CERTIFICATE REQUEST";
+  expect(faultOf("")).toBe(label);
+  expect(faultOf(authority)).toBe(label);
+  expect(faultOf(ecRequest.replace("END CERTIFICATE REQUEST", "END CERTIFICATE"))).toBe(label);
+});
+
+test("a request that ends early, or goes on, is refused", () => {
+  for (const count of [0, 1, 2, 3, 40, 100, 200]) {
+    expect(faultOf(changed(ecRequest, (bytes) => bytes.subarray(0, count))), `${count} bytes`).toMatch(/^asn1: /);
+  }
+  const longer = changed(ecRequest, (bytes) => Buffer.concat([bytes, Buffer.from([5, 0])]));
+  expect(faultOf(longer)).toBe("asn1: syntax error: trailing data");
+});
+
+test("whatever byte is another, it is a fault and no accident", () => {
+  const { length } = Buffer.from(ecRequest.split("\n").slice(1, -2).join(""), "base64");
+  for (let index = 0; index < length; index++) {
+    const other = changed(ecRequest, (bytes) => {
+      bytes[index] = (bytes[index] ?? 0) ^ 0xff;
+      return bytes;
+    });
+    expect(faultOf(other), `byte ${index}`).toMatch(/^(asn1|x509|crypto\/rsa): /);
+  }
+});

@@ -1,0 +1,92 @@
+/** Requests for certificates as they are sent, PKCS#10 in PEM, and whether who sent one has the key. */
+import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { ParseError } from "../../meta/parse-error.ts";
+import { type DerElement, derTags, oidOf, readDer, readSequence } from "./der.ts";
+import { readPem } from "./pem.ts";
+
+const label = "CERTIFICATE REQUEST";
+
+/** @throws ParseError that says what is wrong with the request, or that its signature is not by its key */
+export function checkSigningRequest(text: string): void {
+  const [block] = readPem(text);
+  if (block?.label !== label) throw new ParseError(`PEM block type must be ${label}`);
+  const [request, ...trailing] = readDer(block.bytes);
+  const [info, algorithm, signature] = readSequence(request);
+  if (trailing.length > 0) throw new ParseError("asn1: syntax error: trailing data");
+  if (signature?.tag !== derTags.bitString) throw new ParseError("asn1: structure error: tags don't match");
+  const [leftOverBits] = signature.content;
+  if (leftOverBits !== 0) throw new ParseError("asn1: syntax error: invalid padding bits in BIT STRING");
+  const [, , key] = readSequence(info);
+  checkSignature({
+    algorithm: readSequence(algorithm),
+    key: readKey(key),
+    signed: info?.bytes ?? Buffer.alloc(0),
+    signature: signature.content.subarray(1),
+  });
+}
+
+function readKey(element: DerElement | undefined): KeyObject {
+  readSequence(element);
+  try {
+    return createPublicKey({ key: element?.bytes ?? Buffer.alloc(0), format: "der", type: "spki" });
+  } catch (cause) {
+    throw new ParseError("x509: malformed public key", { cause });
+  }
+}
+
+/** Names of digests by their object identifiers, in hexadecimal digits. */
+const digests: Readonly<Record<string, string>> = {
+  "608648016503040201": "sha256",
+  "608648016503040202": "sha384",
+  "608648016503040203": "sha512",
+};
+
+interface Algorithm {
+  readonly keyType: string;
+  /** Absent: what the parameters name. */
+  readonly digest?: string | null;
+  readonly fault: string;
+}
+
+const rsaFault = "crypto/rsa: verification error";
+const ecdsaFault = "x509: ECDSA verification failure";
+
+/** By object identifier, in hexadecimal digits. */
+const algorithms: Readonly<Record<string, Algorithm>> = {
+  "2a864886f70d010105": { keyType: "rsa", digest: "sha1", fault: rsaFault },
+  "2a864886f70d01010b": { keyType: "rsa", digest: "sha256", fault: rsaFault },
+  "2a864886f70d01010c": { keyType: "rsa", digest: "sha384", fault: rsaFault },
+  "2a864886f70d01010d": { keyType: "rsa", digest: "sha512", fault: rsaFault },
+  "2a864886f70d01010a": { keyType: "rsa", fault: rsaFault },
+  "2a8648ce3d0401": { keyType: "ec", digest: "sha1", fault: ecdsaFault },
+  "2a8648ce3d040302": { keyType: "ec", digest: "sha256", fault: ecdsaFault },
+  "2a8648ce3d040303": { keyType: "ec", digest: "sha384", fault: ecdsaFault },
+  "2a8648ce3d040304": { keyType: "ec", digest: "sha512", fault: ecdsaFault },
+  "2b6570": { keyType: "ed25519", digest: null, fault: "x509: Ed25519 verification failure" },
+};
+
+const unknownAlgorithm = "x509: cannot verify signature: algorithm unimplemented";
+
+interface Signed {
+  readonly algorithm: readonly DerElement[];
+  readonly key: KeyObject;
+  readonly signed: Buffer;
+  readonly signature: Buffer;
+}
+
+function checkSignature({ algorithm: [id, parameters], key, signed, signature }: Signed): void {
+  const algorithm = algorithms[oidOf(id)];
+  const digest = algorithm?.digest === undefined ? parameterDigest(parameters) : algorithm.digest;
+  if (!algorithm || digest === undefined) throw new ParseError(unknownAlgorithm);
+  const isOfKey = key.asymmetricKeyType === algorithm.keyType;
+  const padding = algorithm.digest === undefined ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
+  if (!isOfKey || !verify(digest, signed, { key, ...padding }, signature)) throw new ParseError(algorithm.fault);
+}
+
+/** Of signatures whose parameters begin with a digest. */
+function parameterDigest(parameters: DerElement | undefined): string | undefined {
+  const [first] = readSequence(parameters);
+  const [algorithm] = readDer(first?.content ?? Buffer.alloc(0));
+  const [id] = algorithm ? readSequence(algorithm) : [];
+  return digests[oidOf(id)];
+}

@@ -1,0 +1,29 @@
+/** What a ClusterTrustBundle must say, and how it must be called. */
+import type { ClusterTrustBundle } from "../../api/index.ts";
+import { type FieldError, invalidField, tooLongField } from "../../meta/field-error.ts";
+import { checkFieldFormat } from "../../meta/field-formats.ts";
+import { checkTrustBundleName } from "../../meta/trust-bundle-name.ts";
+import { trustFaults } from "./certificate-text.ts";
+
+/** @param old absent: the bundle is a new one; certificates that were let through are not looked at again */
+export function bundleErrors(
+  { metadata, spec }: ClusterTrustBundle,
+  old: ClusterTrustBundle | undefined,
+): FieldError[] {
+  const { name = "" } = metadata;
+  const { signerName = "", trustBundle } = spec;
+  return [
+    ...checkTrustBundleName(signerName, name).map((fault) => invalidField("metadata.name", name, fault)),
+    ...(signerName === "" ? [] : checkFieldFormat("signerName", "spec.signerName", signerName)),
+    ...(old?.spec.trustBundle === trustBundle ? [] : textErrors(trustBundle)),
+  ];
+}
+
+const bundleBytesMax = 1_048_576;
+
+/** Messages do not repeat the text. */
+function textErrors(trustBundle: string): FieldError[] {
+  const path = "spec.trustBundle";
+  if (Buffer.byteLength(trustBundle) > bundleBytesMax) return [tooLongField(path, bundleBytesMax)];
+  return trustFaults(trustBundle).map((fault) => invalidField(path, "<value omitted>", fault));
+}

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { authority, base64, ecRequest, leaf } from "../../src/kinds/certificates/testing/certificates.ts";
+import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
+import { created, put } from "../support/writes.ts";
+
+const group = "/apis/certificates.orch.io";
+const server = ruleServer([
+  "--runtime-config=certificates.orch.io/v1alpha1=true",
+  "--feature-gates=ClusterTrustBundle=true",
+]);
+
+describe("a CertificateSigningRequest", () => {
+  const signingSpec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
+  const requests = new Refusals(server, `${group}/v1/certificatesigningrequests`, {
+    spec: signingSpec,
+  });
+  const specOf = (members: object) => {
+    return ({ spec }: Manifest): void => {
+      Object.assign(spec, members);
+    };
+  };
+
+  requests.create("[CertificateSigningRequest#1] holds a request", specOf({ request: base64(leaf) }), [
+    /^spec\.request: Invalid value: \[\]byte\{0x2d, 0x2d, .*\}: PEM block type must be CERTIFICATE REQUEST$/,
+  ]);
+  requests.create(
+    "a CertificateSigningRequest holds a request that is signed by its key",
+    specOf({ request: base64(ecRequest.replace("UNeJrw==", "UNeJrA==")) }),
+    [/^spec\.request: Invalid value: \[\]byte\{.*\}: x509: ECDSA verification failure$/],
+  );
+  requests.create("[CertificateSigningRequest#2] says what the key is for", specOf({ usages: [] }), [
+    "spec.usages: Required value",
+  ]);
+  requests.create("[CertificateSigningRequest#3] says what keys can be for", specOf({ usages: ["fun"] }), [
+    'spec.usages[0]: Unsupported value: "fun": supported values: "any", "cert sign", "client auth", "code signing", "content commitment", "crl sign", "data encipherment", "decipher only", "digital signature", "email protection", "encipher only", "ipsec end system", "ipsec tunnel", "ipsec user", "key agreement", "key encipherment", "microsoft sgc", "netscape sgc", "ocsp signing", "s/mime", "server auth", "signing", "timestamping"',
+  ]);
+  requests.create("[CertificateSigningRequest#4] says it once", specOf({ usages: ["any", "any"] }), [
+    'spec.usages[1]: Duplicate value: "any"',
+  ]);
+  requests.create(
+    "[CertificateSigningRequest#5] names the signer of old no more",
+    specOf({ signerName: "orch.io/legacy-unknown" }),
+    [
+      'spec.signerName: Invalid value: "orch.io/legacy-unknown": the legacy signerName is not allowed via this API version',
+    ],
+  );
+  requests.create("[CertificateSigningRequest#6] names a signer with a domain", specOf({ signerName: "clients" }), [
+    "spec.signerName: Invalid value: \"clients\": must be a fully qualified domain and path of the form 'example.com/signer-name'",
+  ]);
+  requests.create("[CertificateSigningRequest#7] asks for ten minutes at least", specOf({ expirationSeconds: 599 }), [
+    "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)",
+  ]);
+  requests.accepts("a CertificateSigningRequest may ask for ten minutes", specOf({ expirationSeconds: 600 }));
+
+  const decide = (...conditions: object[]) => {
+    return (request: Manifest): void => {
+      request.status = { conditions };
+    };
+  };
+  const approved = { type: "Approved", status: "True" };
+  const denied = { type: "Denied", status: "True" };
+  const first = "status.conditions[0]";
+  const status = (change: (request: Manifest) => void, ...causes: string[]) => {
+    return { subresource: "status", change, causes };
+  };
+  requests.update(
+    "[CertificateSigningRequest#8] has conditions with types",
+    status(decide({ type: "", status: "True" }), `${first}.type: Required value`),
+  );
+  requests.update(
+    "[CertificateSigningRequest#9] has conditions that hold or not",
+    status(decide({ type: "Seen", status: "" }), `${first}.status: Required value`),
+  );
+  requests.update(
+    "[CertificateSigningRequest#10] has failed where it says so",
+    status(
+      decide({ type: "Failed", status: "False" }),
+      `${first}.status: Unsupported value: "False": supported values: "True"`,
+    ),
+  );
+  requests.update(
+    "[CertificateSigningRequest#11] has conditions that hold, or not, or nobody knows",
+    status(
+      decide({ type: "Seen", status: "Maybe" }),
+      `${first}.status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"`,
+    ),
+  );
+  requests.update("[CertificateSigningRequest#12] is approved or denied", {
+    subresource: "approval",
+    change: decide(approved, denied),
+    causes: [
+      'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+    ],
+  });
+  const seen = { type: "Seen", status: "True" };
+  requests.update(
+    "[CertificateSigningRequest#13] has a condition of a type once",
+    status(decide(seen, seen), 'status.conditions[1].type: Duplicate value: "Seen"'),
+  );
+  const issue = (certificate: string) => {
+    return (request: Manifest): void => {
+      request.status = { certificate: base64(certificate) };
+    };
+  };
+  requests.update(
+    "[CertificateSigningRequest#14] is answered with a certificate",
+    status(
+      issue(ecRequest),
+      'status.certificate: Invalid value: "<certificate data>": only CERTIFICATE PEM blocks are allowed, found "CERTIFICATE REQUEST"',
+    ),
+  );
+  test("[CertificateSigningRequest#15] stays approved", async () => {
+    const { client } = server();
+    const collection = `${group}/v1/certificatesigningrequests`;
+    const made = await created(client, collection, { metadata: { name: "decided" }, spec: signingSpec });
+    const decided = await put(client, `${collection}/decided/approval`, {
+      ...made,
+      status: { conditions: [approved] },
+    });
+    expect(decided.status, decided.text).toBe(200);
+    expectCauses(await put(client, `${collection}/decided/approval`, { ...decided.json, status: {} }), [
+      'status.conditions: Forbidden: updates may not remove a condition of type "Approved"',
+    ]);
+  });
+  requests.update(
+    "[CertificateSigningRequest#16] is not approved by who signs",
+    status(decide(approved), 'status.conditions: Forbidden: updates may not add a condition of type "Approved"'),
+  );
+  requests.update("[CertificateSigningRequest#19] keeps its certificate", {
+    beforeStatus: issue(leaf),
+    subresource: "status",
+    change: issue(authority),
+    causes: ["status.certificate: Forbidden: updates may not modify existing certificate content"],
+  });
+});
+
+describe("a ClusterTrustBundle", () => {
+  const bundles = new Refusals(server, `${group}/v1alpha1/clustertrustbundles`, { spec: { trustBundle: authority } });
+  const trusting = (trustBundle: string) => {
+    return ({ spec }: Manifest): void => {
+      spec.trustBundle = trustBundle;
+    };
+  };
+  const omitted = 'spec.trustBundle: Invalid value: "<value omitted>"';
+
+  bundles.create(
+    "[ClusterTrustBundle#1] names a signer with a domain",
+    (bundle) => {
+      bundle.metadata.name = "clients:a";
+      bundle.spec.signerName = "clients";
+    },
+    [
+      "spec.signerName: Invalid value: \"clients\": must be a fully qualified domain and path of the form 'example.com/signer-name'",
+    ],
+  );
+  bundles.create("[ClusterTrustBundle#2] has 1 MiB at most", trusting("a".repeat(1_048_577)), [
+    "spec.trustBundle: Too long: may not be more than 1048576 bytes",
+  ]);
+  bundles.accepts(
+    "a ClusterTrustBundle may have 1 MiB",
+    trusting(authority + "a".repeat(1_048_576 - Buffer.byteLength(authority))),
+  );
+  bundles.create("[ClusterTrustBundle#3] has certificates", trusting(ecRequest), [
+    `${omitted}: entry 0 has bad block type: CERTIFICATE REQUEST`,
+  ]);
+  bundles.create("[ClusterTrustBundle#4] has nothing but certificates", trusting(authority.replace("\n", "\na: b\n")), [
+    `${omitted}: entry 0 has PEM block headers`,
+  ]);
+  bundles.create(
+    "[ClusterTrustBundle#5] has whole certificates",
+    trusting("-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"),
+    [`${omitted}: entry 0 does not parse as X.509`],
+  );
+  bundles.create("[ClusterTrustBundle#6] has certificates of who issues others", trusting(leaf), [
+    `${omitted}: entry 0 does not have the CA bit set`,
+  ]);
+  bundles.create("[ClusterTrustBundle#8] has a certificate", trusting(""), [
+    `${omitted}: at least one trust anchor must be provided`,
+  ]);
+  bundles.create("[ClusterTrustBundle#9] has a certificate once", trusting(authority + authority), [
+    `${omitted}: duplicate trust anchor (indices [0 1])`,
+  ]);
+  bundles.update("[ClusterTrustBundle#10] keeps its signer", {
+    before: (bundle) => {
+      bundle.metadata.name = "example.com:clients:a";
+      bundle.spec.signerName = "example.com/clients";
+    },
+    change: ({ spec }) => {
+      spec.signerName = "";
+    },
+    causes: [
+      'metadata.name: Invalid value: "example.com:clients:a": ClusterTrustBundle without signer name must not have ":" in its name',
+      'spec.signerName: Invalid value: "": field is immutable',
+    ],
+  });
+});
