@@ -13,7 +13,9 @@ import { WireClient, type WireResponse } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const hook = "poststarthook/start-system-namespaces-controller";
-const alive = ["[+]ping ok", "[+]log ok", "[+]etcd ok", "[+]autoregister-completion ok", `[+]${hook} ok`];
+const hooks = [hook, "poststarthook/bootstrap-controller", "poststarthook/start-service-ip-repair-controllers"];
+const started = hooks.map((name) => `[+]${name} ok`);
+const alive = ["[+]ping ok", "[+]log ok", "[+]etcd ok", "[+]autoregister-completion ok", ...started];
 const passed = "healthz check passed";
 
 /** The lines of an answer, each of which ends in a newline. */
@@ -37,7 +39,7 @@ test.each(["h1", "h2"] as const)(
 test("[HEALTH-03] a single check is below /livez and /readyz; what is no check answers 404", async () => {
   await using running = await startTestServer();
   const { client } = running;
-  const single = ["ping", "log", "etcd", "autoregister-completion", hook];
+  const single = ["ping", "log", "etcd", "autoregister-completion", ...hooks];
   for (const path of [...single.flatMap((name) => [`/livez/${name}`, `/readyz/${name}`]), "/readyz/shutdown"]) {
     const { status, text } = await client.request(path);
     expect({ path, status, text }).toEqual({ path, status: 200, text: "ok" });
@@ -73,7 +75,7 @@ describe("with the store stopped", () => {
       "[+]log excluded: ok",
       "[+]etcd excluded: ok",
       "[+]autoregister-completion ok",
-      `[+]${hook} ok`,
+      ...started,
       "[+]shutdown ok",
       passed,
     ]);
@@ -93,7 +95,7 @@ describe("with the store stopped", () => {
         "[+]log ok",
         "[-]etcd failed: reason withheld",
         "[+]autoregister-completion ok",
-        `[+]${hook} ok`,
+        ...started,
         "healthz check failed",
       ]);
     }

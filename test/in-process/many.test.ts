@@ -36,14 +36,14 @@ test("1,000 servers live side by side, each with its own objects, and leave noth
     servers.map((server, index) => server.request(maps, { body: { metadata: { name: `of-${index}` } } })),
   );
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
-  // Each has counted its own four namespaces and one object.
+  // Each has counted its own four namespaces, a Service and its address, and one object.
   const seen = await Promise.all(servers.map(namesAndVersions));
-  expect(seen).toEqual(Array.from({ length: serverCount }, (_, index) => [[`of-${index}`, "5"]]));
+  expect(seen).toEqual(Array.from({ length: serverCount }, (_, index) => [[`of-${index}`, "7"]]));
 
   // The lives of others go on when one ends.
   const watches = await Promise.all(servers.map((server) => server.request(`${maps}?watch=1`)));
   for (const server of servers.splice(0, serverCount / 2)) await server.close();
-  expect(await namesAndVersions(servers[0] as RunningServer)).toEqual([["of-500", "5"]]);
+  expect(await namesAndVersions(servers[0] as RunningServer)).toEqual([["of-500", "7"]]);
   expect(clock.pendingCount).toBeGreaterThan(0);
 
   // The filter of a server's faults is known to everything that serves a request.
