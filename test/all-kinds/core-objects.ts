@@ -316,7 +316,7 @@ const apps: Readonly<Record<string, Content>> = {
       ],
       serviceName: "web",
       podManagementPolicy: "Parallel",
-      updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 1 } },
+      updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 1, maxUnavailable: 1 } },
       revisionHistoryLimit: 4,
       minReadySeconds: 3,
       persistentVolumeClaimRetentionPolicy: { whenDeleted: "Delete", whenScaled: "Retain" },

@@ -20,6 +20,12 @@ export const annotations = { "example.com/note": "ü and more" };
 
 /** Fields that exclude others which the object has as well, by kind: no client may send both. */
 const excluded: Readonly<Record<string, readonly string[]>> = {
+  HorizontalPodAutoscaler: [
+    "spec.metrics.2.resource.target.averageValue",
+    "spec.metrics.3.containerResource.target.averageUtilization",
+    "spec.metrics.4.external.target.value",
+  ],
+  PodDisruptionBudget: ["spec.maxUnavailable"],
   PriorityLevelConfiguration: ["spec.exempt"],
   VolumeAttachment: ["spec.source.inlineVolumeSpec"],
 };
