@@ -21,6 +21,8 @@ Usage: orch <command> [flags]
 Commands:
   up         run a whole cluster on this machine
   apiserver  run the API server alone
+  convert    bring manifests of removed versions up to date
+  check      say what a server would say to manifests, without one
   version    print the version
   help       explain a command and its flags
 
@@ -108,4 +110,36 @@ test("an unknown command is refused by name with the nearest one", () => {
 
 test("a command without flags refuses them", () => {
   expect(parse("version", "--short")).toMatchObject({ kind: "refused", text: expect.stringContaining("--short") });
+});
+
+test("manifests are named in full or by one letter", () => {
+  for (const args of [
+    ["-f", "a.yaml,b", "-f=-", "-R", "-o", "json"],
+    ["--filename=a.yaml", "--filename=b", "--filename", "-", "--recursive", "--output=json"],
+  ]) {
+    expect(parse("convert", ...args)).toMatchObject({
+      kind: "convert",
+      options: { files: ["a.yaml", "b", "-"], recursive: true, output: "json", outputVersion: undefined },
+    });
+  }
+});
+
+test.each([
+  [["check"], "orch check: say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+  [["check", "-f", "x", "-o", "json"], 'orch check:\n  unexpected argument "-o"\n  unexpected argument "json"'],
+  [["convert", "-f", "x", "-o", "xml"], "orch convert: --output must be yaml or json"],
+  [
+    ["convert", "-f"],
+    "orch convert:\n  --filename needs a value\n  say which manifests: -f FILE, -f FOLDER, or -f - for",
+  ],
+])("%j is refused", (args, text) => {
+  const invocation = parse(...args);
+  expect(invocation.kind).toBe("refused");
+  expect("text" in invocation && invocation.text).toContain(text);
+});
+
+test("help of commands that read manifests shows their letters", () => {
+  expect(helpText("check", "--help")).toContain(
+    "\n  -f, --filename=FILE,...       Files and folders with manifests; - is standard\n",
+  );
 });
