@@ -20,6 +20,9 @@ export const annotations = { "example.com/note": "ü and more" };
 
 /** Fields that exclude others which the object has as well, by kind: no client may send both. */
 const excluded: Readonly<Record<string, readonly string[]>> = {
+  APIService: ["spec.insecureSkipTLSVerify"],
+  MutatingAdmissionPolicyBinding: ["spec.paramRef.selector"],
+  MutatingWebhookConfiguration: ["webhooks.0.clientConfig.url"],
   HorizontalPodAutoscaler: [
     "spec.metrics.2.resource.target.averageValue",
     "spec.metrics.3.containerResource.target.averageUtilization",
@@ -27,6 +30,9 @@ const excluded: Readonly<Record<string, readonly string[]>> = {
   ],
   PodDisruptionBudget: ["spec.maxUnavailable"],
   PriorityLevelConfiguration: ["spec.exempt"],
+  Role: ["rules.0.nonResourceURLs"],
+  ValidatingAdmissionPolicyBinding: ["spec.paramRef.selector"],
+  ValidatingWebhookConfiguration: ["webhooks.0.clientConfig.url"],
   VolumeAttachment: ["spec.source.inlineVolumeSpec"],
 };
 

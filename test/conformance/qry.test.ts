@@ -197,7 +197,7 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
     ["watch=1&sendInitialEvents=true", "resourceVersionMatch", [needsMatch]],
     ["watch=1&sendInitialEvents=false", "resourceVersionMatch", [needsMatch]],
     ["watch=1&resourceVersionMatch=NotOlderThan", "resourceVersionMatch", [needsInitial]],
-    ["watch=1&sendInitialEvents=true&resourceVersionMatch=Exact", "resourceVersionMatch", [notExact]],
+    ["watch=1&sendInitialEvents=true&resourceVersionMatch=Exact", "resourceVersionMatch", [needsMatch, notExact]],
     [
       initial,
       "resourceVersionMatch",

@@ -11,10 +11,12 @@ import {
 import type { KindDeclaration } from "../../schema/index.ts";
 import { KindWrites } from "../testing/kind-writes.ts";
 
+const rule = { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] };
+
 const webhook = {
   name: "images.example.com",
   clientConfig: { service: { namespace: "shop", name: "images" } },
-  rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] }],
+  rules: [rule],
   sideEffects: "None",
   admissionReviewVersions: ["v1"],
 };
@@ -23,7 +25,7 @@ describe("a webhook", () => {
   const completed = {
     name: "images.example.com",
     clientConfig: { service: { namespace: "shop", name: "images", port: 443 } },
-    rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"], scope: "*" }],
+    rules: [{ ...rule, scope: "*" }],
     failurePolicy: "Fail",
     matchPolicy: "Equivalent",
     namespaceSelector: {},
@@ -59,7 +61,7 @@ describe.each<[string, KindDeclaration]>([
   ["v1beta1", validatingAdmissionPolicyV1beta1],
 ])("a ValidatingAdmissionPolicy of %s", (_, kind) => {
   const writes = new KindWrites(kind);
-  const spec = { matchConstraints: { resourceRules: [{ resources: ["pods"] }] } };
+  const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression: "true" }] };
   const stored = writes.stored({ spec, status: { observedGeneration: 7 } });
 
   test("refuses requests that it cannot decide on, and matches as much as it can", () => {
@@ -67,9 +69,10 @@ describe.each<[string, KindDeclaration]>([
       matchConstraints: {
         namespaceSelector: {},
         objectSelector: {},
-        resourceRules: [{ resources: ["pods"], scope: "*" }],
+        resourceRules: [{ ...rule, scope: "*" }],
         matchPolicy: "Equivalent",
       },
+      validations: [{ expression: "true" }],
       failurePolicy: "Fail",
     });
   });
@@ -96,9 +99,14 @@ test("what a binding does without parameters is said in v1alpha1 only where it i
     policyName: "images",
     paramRef: { name: "strict", parameterNotFoundAction: "Deny" },
   });
-  expect(new KindWrites(validatingAdmissionPolicyBinding).stored({ spec }).spec).toEqual(spec);
+  const validating = { ...spec, validationActions: ["Deny"] };
+  expect(new KindWrites(validatingAdmissionPolicyBinding).create({ spec: validating })).toMatchObject({
+    object: { spec: validating },
+    errors: ["spec.paramRef.parameterNotFoundAction: Required value"],
+  });
 });
 
 test("a MutatingAdmissionPolicy refuses requests that it cannot decide on", () => {
-  expect(new KindWrites(mutatingAdmissionPolicy).stored({ spec: {} }).spec).toEqual({ failurePolicy: "Fail" });
+  const { object } = new KindWrites(mutatingAdmissionPolicy).create({ spec: {} });
+  expect(object.spec).toMatchObject({ failurePolicy: "Fail" });
 });

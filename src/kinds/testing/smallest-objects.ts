@@ -1,7 +1,15 @@
 /** As little as a client can send, by kind; of other kinds an empty object will do. */
 import { authority, base64, ecRequest } from "../certificates/testing/certificates.ts";
 
+const matchConstraints = {
+  resourceRules: [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"] }],
+};
+
 export const smallestObjects: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  APIService: {
+    metadata: { name: "v1.shop.example.com" },
+    spec: { group: "shop.example.com", version: "v1", groupPriorityMinimum: 1, versionPriority: 1 },
+  },
   CertificateSigningRequest: {
     spec: { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] },
   },
@@ -10,9 +18,20 @@ export const smallestObjects: Readonly<Record<string, Readonly<Record<string, un
   FlowSchema: { spec: { priorityLevelConfiguration: { name: "workload" } } },
   Ingress: { spec: { defaultBackend: { service: { name: "web", port: { number: 80 } } } } },
   IngressClass: { spec: { controller: "example.com/ingress" } },
+  MutatingAdmissionPolicy: {
+    spec: {
+      matchConstraints,
+      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[]" } }],
+      reinvocationPolicy: "Never",
+    },
+  },
+  MutatingAdmissionPolicyBinding: { spec: { policyName: "images" } },
   PriorityLevelConfiguration: { spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } } },
   ServiceCIDR: { spec: { cidrs: ["10.97.0.0/16"] } },
   StorageClass: { provisioner: "csi.example.com" },
+  StorageVersionMigration: { spec: { resource: { version: "v1", resource: "secrets" } } },
+  ValidatingAdmissionPolicy: { spec: { matchConstraints, validations: [{ expression: "true" }] } },
+  ValidatingAdmissionPolicyBinding: { spec: { policyName: "images", validationActions: ["Deny"] } },
   VolumeAttachment: {
     spec: { attacher: "csi.example.com", nodeName: "node-1", source: { persistentVolumeName: "volume-1" } },
   },
