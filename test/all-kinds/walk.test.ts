@@ -55,20 +55,12 @@ const written: Readonly<Record<string, (object: Json, uid: string) => void>> = {
     Object.assign(spec, { manualSelector: false, selector: { matchLabels: controllerUid } });
     Object.assign(spec.template.metadata.labels, controllerUid, tracking);
   },
-  // Features of which nothing else is there yet.
-  Lease: ({ spec }) => drop(spec, "strategy", "preferredHolder"),
   Namespace: ({ metadata }) => Object.assign(metadata.labels, { "kubernetes.io/metadata.name": "it" }),
-  ResourceClaim: ({ spec }) => spec.devices.requests.forEach((one: object) => drop(one, "adminAccess")),
-  ResourceClaimTemplate: ({ spec }) => spec.spec.devices.requests.forEach((one: object) => drop(one, "adminAccess")),
 };
 
 /** The same of the status, when a client writes it. */
 const writtenStatus: Readonly<Record<string, (status: Json) => void>> = {
   PersistentVolume: (status) => Object.assign(status, { lastPhaseTransitionTime: "2025-01-01T00:00:00Z" }),
-  ResourceClaim: (status) => {
-    drop(status, "devices");
-    for (const result of status.allocation.devices.results) result.adminAccess = null;
-  },
 };
 
 /** Whoever sends the request. */

@@ -26,6 +26,9 @@ export const smallestObjects: Readonly<Record<string, Readonly<Record<string, un
     },
   },
   MutatingAdmissionPolicyBinding: { spec: { policyName: "images" } },
+  PersistentVolume: {
+    spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
+  },
   PriorityLevelConfiguration: { spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } } },
   ServiceCIDR: { spec: { cidrs: ["10.97.0.0/16"] } },
   StorageClass: { provisioner: "csi.example.com" },
