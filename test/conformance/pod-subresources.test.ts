@@ -139,6 +139,8 @@ describe("resize", () => {
       ...made,
       metadata: { ...made.metadata, resourceVersion: expect.any(String) },
       spec: { ...made.spec, containers: [{ ...made.spec.containers[0], resources: resources("2") }] },
+      // Until the node agent has looked at it.
+      status: { ...made.status, resize: "Proposed" },
     });
     expect(await stored(client, `${pods}/web`)).toEqual(answer.json);
     expect((await resize({ resources: { limits: { cpu: "2", memory: "1Gi" } } })).json.message).toBe(

@@ -62,7 +62,7 @@ const requests: readonly ValidRequest[] = [
       selector: labels,
       ports: [{ port: 80, targetPort: "http", nodePort: 30_000 }],
       type: "NodePort",
-      clusterIP: "10.0.0.1",
+      clusterIP: "10.96.0.10",
     },
   }),
   valid(bystander, "PUT", "application/json", { metadata: { name: "bystander" }, data: { colour: "blue" } }),
