@@ -7,8 +7,8 @@ import { parseYaml } from "../../src/codec/index.ts";
 import { openEnvelope } from "../support/protobuf-message.ts";
 import { collectionOf, groupVersionsOf, type ServedResource, servedResources } from "../support/served-resources.ts";
 import { startTestServer } from "../support/test-server.ts";
-import type { WireResponse } from "../support/wire-client.ts";
 import { annotations, filledObject, labels } from "./filled-objects.ts";
+import { make, ok } from "./made.ts";
 
 const running = await startTestServer({
   vocabulary: "kubernetes",
@@ -105,59 +105,6 @@ function sent(resource: ServedResource, object: Json): Json {
   return rest;
 }
 
-/** Created for one test. */
-class Made implements AsyncDisposable {
-  readonly resource: ServedResource;
-  readonly collection: string;
-  readonly path: string;
-  readonly created: Json;
-
-  constructor(resource: ServedResource, collection: string, created: Json) {
-    this.resource = resource;
-    this.collection = collection;
-    this.path = `${collection}/${created.metadata.name}`;
-    this.created = created;
-  }
-
-  read(accept = "application/json"): Promise<WireResponse> {
-    return client.request(this.path, { headers: { accept } });
-  }
-
-  write(method: string, body: unknown, { type = "application/json", below = "" } = {}): Promise<WireResponse> {
-    return client.request(this.path + below, { method, body, headers: { "content-type": type } });
-  }
-
-  /** Resolves when it is gone. */
-  async delete(): Promise<void> {
-    const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
-    ok(await client.request(this.path, { method: "DELETE", body }), 200);
-    if (this.resource.subresources.some(({ name }) => name === "finalize")) await this.finalize();
-    ok(await this.read(), 404);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if ((await this.read()).status !== 404) await this.delete();
-  }
-
-  /** Nobody else is there who would say that its content is gone. */
-  async finalize(): Promise<void> {
-    const object = (await this.read()).json;
-    ok(await this.write("PUT", { ...object, spec: { ...object.spec, finalizers: [] } }, { below: "/finalize" }), 200);
-  }
-}
-
-async function make(resource: ServedResource): Promise<Made> {
-  const collection = collectionOf(resource);
-  const { json } = ok(await client.request(collection, { body: filledObject(resource) }), 201);
-  return new Made(resource, collection, json);
-}
-
-/** The answer, which must have the status; says what came instead. */
-function ok(answer: WireResponse, ...statuses: readonly number[]): WireResponse {
-  if (statuses.includes(answer.status)) return answer;
-  throw new Error(`${answer.status} instead of ${statuses.join(" or ")}: ${answer.text.slice(0, 2000)}`);
-}
-
 test("[GEN-01] all group versions are served, and all kinds that are kept are walked over", async () => {
   expect(await groupVersionsOf(client)).toHaveLength(33);
   expect(kept.length).toBeGreaterThan(65);
@@ -165,7 +112,7 @@ test("[GEN-01] all group versions are served, and all kinds that are kept are wa
 
 describe.each(kept)("%s", (_, resource) => {
   test("comes back as it was sent, as JSON, as YAML and as protobuf", async () => {
-    await using made = await make(resource);
+    await using made = await make(client, resource);
     expect(sent(resource, made.created)).toEqual(expected(resource, made.created.metadata.uid));
     const read = ok(await made.read(), 200);
     expect(read.json).toEqual(made.created);
@@ -184,7 +131,7 @@ describe.each(kept)("%s", (_, resource) => {
   });
 
   test("is listed, has a row plain and wide, and is there as metadata", async () => {
-    await using made = await make(resource);
+    await using made = await make(client, resource);
     const { name, uid } = made.created.metadata;
     const list = ok(await client.request(made.collection), 200).json;
     expect([list.kind, list.apiVersion]).toEqual([`${resource.kind}List`, resource.groupVersion]);
@@ -225,7 +172,7 @@ describe.each(kept)("%s", (_, resource) => {
   test("is seen by a watch when it is made, labelled in each way of patching, replaced and deleted", async () => {
     const selected = `${collectionOf(resource)}?watch=true&labelSelector=tier%3Dfront`;
     const events = await client.watch(selected);
-    await using made = await make(resource);
+    await using made = await make(client, resource);
     expect(await events.next()).toEqual({ type: "ADDED", object: made.created });
     for (const [type, body, walked] of labelPatches) {
       const patched = ok(await made.write("PATCH", body, { type }), 200).json;
@@ -261,7 +208,7 @@ describe.each(kept)("%s", (_, resource) => {
 
 describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
   test("is read, replaced and patched apart from the object, and comes back as it was sent", async () => {
-    await using made = await make(resource);
+    await using made = await make(client, resource);
     const status = expectedStatus(resource);
     expect(status).toBeDefined();
     const { status: sentStatus } = filledObject(resource);
@@ -289,7 +236,7 @@ describe.each(withSubresource("status"))("the status of %s", (_, resource) => {
 
 describe.each(withSubresource("scale"))("the scale of %s", (_, resource) => {
   test("is read, replaced and patched, and the object follows", async () => {
-    await using made = await make(resource);
+    await using made = await make(client, resource);
     const below = "/scale";
     const scale = ok(await client.request(made.path + below), 200).json;
     expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", metadata: { name: "it" } });

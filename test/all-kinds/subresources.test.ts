@@ -1,0 +1,145 @@
+/**
+ * Every subresource that a server with all its versions and features serves, found by discovery, answers as the table
+ * says, which is written by hand, and takes no other verb than discovery lists.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServedResource, type ServedSubresource, servedResources } from "../support/served-resources.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created } from "../support/writes.ts";
+import { make } from "./made.ts";
+
+const running = await startTestServer({
+  vocabulary: "kubernetes",
+  flags: ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"],
+});
+const { client } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+/** What leads to a node gets as far as the agent that is not there. */
+beforeAll(async () => {
+  await created(client, "/api/v1/nodes", { metadata: { name: "worker" } });
+  const subset = { addresses: [{ ip: "10.1.0.7", nodeName: "worker" }], ports: [{ name: "http", port: 8080 }] };
+  await created(client, "/api/v1/namespaces/default/endpoints", { metadata: { name: "it" }, subsets: [subset] });
+});
+
+interface Row {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly status: number;
+  /** Version and kind, or the message of a Status. */
+  readonly answer: string;
+  /** Default: the object itself, in a PUT. */
+  readonly body?: object;
+  /** Fields that the object has besides. */
+  readonly spec?: object;
+  /** What follows the object's name in the path. */
+  readonly port?: string;
+  readonly query?: string;
+}
+
+const read = (answer: string): Row => ({ method: "GET", status: 200, answer });
+const onNode = { nodeName: "worker" };
+const dialing = 'error dialing backend: no node agent is connected to node "worker"';
+const reaching = (node: string): string =>
+  `error trying to reach service: no node agent is connected to node "${node}"`;
+const toContainer = { method: "POST", status: 503, answer: dialing, spec: onNode } as const;
+const bound = { kind: "Binding", apiVersion: "v1", metadata: { name: "it" }, target: { kind: "Node", name: "worker" } };
+const evicted = { kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "it" } };
+
+const rows: Readonly<Record<string, Row>> = {
+  "v1 namespaces/finalize": { method: "PUT", status: 200, answer: "v1 Namespace" },
+  "v1 namespaces/status": read("v1 Namespace"),
+  "v1 nodes/proxy": { method: "GET", status: 503, answer: reaching("it") },
+  "v1 nodes/status": read("v1 Node"),
+  "v1 persistentvolumeclaims/status": read("v1 PersistentVolumeClaim"),
+  "v1 persistentvolumes/status": read("v1 PersistentVolume"),
+  "v1 pods/attach": { ...toContainer, query: "container=web&stdin=true" },
+  "v1 pods/binding": { method: "POST", status: 201, answer: "v1 Status", body: bound },
+  "v1 pods/ephemeralcontainers": read("v1 Pod"),
+  "v1 pods/eviction": { method: "POST", status: 201, answer: "v1 Status", body: evicted },
+  "v1 pods/exec": { ...toContainer, query: "container=web&command=ls&stdout=true" },
+  "v1 pods/log": { method: "GET", status: 503, answer: dialing, spec: onNode, query: "container=web" },
+  "v1 pods/portforward": { ...toContainer, query: "ports=8080" },
+  "v1 pods/proxy": { method: "GET", status: 400, answer: "address not allowed", spec: onNode },
+  "v1 pods/resize": read("v1 Pod"),
+  "v1 pods/status": read("v1 Pod"),
+  "v1 replicationcontrollers/scale": read("autoscaling/v1 Scale"),
+  "v1 replicationcontrollers/status": read("v1 ReplicationController"),
+  "v1 resourcequotas/status": read("v1 ResourceQuota"),
+  "v1 services/proxy": { method: "GET", status: 503, answer: reaching("worker"), port: ":http" },
+  "v1 services/status": read("v1 Service"),
+  "apiregistration.k8s.io/v1 apiservices/status": read("apiregistration.k8s.io/v1 APIService"),
+  "apps/v1 daemonsets/status": read("apps/v1 DaemonSet"),
+  "apps/v1 deployments/scale": read("autoscaling/v1 Scale"),
+  "apps/v1 deployments/status": read("apps/v1 Deployment"),
+  "apps/v1 replicasets/scale": read("autoscaling/v1 Scale"),
+  "apps/v1 replicasets/status": read("apps/v1 ReplicaSet"),
+  "apps/v1 statefulsets/scale": read("autoscaling/v1 Scale"),
+  "apps/v1 statefulsets/status": read("apps/v1 StatefulSet"),
+  "autoscaling/v2 horizontalpodautoscalers/status": read("autoscaling/v2 HorizontalPodAutoscaler"),
+  "autoscaling/v1 horizontalpodautoscalers/status": read("autoscaling/v1 HorizontalPodAutoscaler"),
+  "batch/v1 cronjobs/status": read("batch/v1 CronJob"),
+  "batch/v1 jobs/status": read("batch/v1 Job"),
+  "certificates.k8s.io/v1 certificatesigningrequests/approval": read(
+    "certificates.k8s.io/v1 CertificateSigningRequest",
+  ),
+  "certificates.k8s.io/v1 certificatesigningrequests/status": read("certificates.k8s.io/v1 CertificateSigningRequest"),
+  "networking.k8s.io/v1 ingresses/status": read("networking.k8s.io/v1 Ingress"),
+  "networking.k8s.io/v1beta1 servicecidrs/status": read("networking.k8s.io/v1beta1 ServiceCIDR"),
+  "policy/v1 poddisruptionbudgets/status": read("policy/v1 PodDisruptionBudget"),
+  "storage.k8s.io/v1 volumeattachments/status": read("storage.k8s.io/v1 VolumeAttachment"),
+  "admissionregistration.k8s.io/v1 validatingadmissionpolicies/status": read(
+    "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy",
+  ),
+  "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicies/status": read(
+    "admissionregistration.k8s.io/v1beta1 ValidatingAdmissionPolicy",
+  ),
+  "apiextensions.k8s.io/v1 customresourcedefinitions/status": read("apiextensions.k8s.io/v1 CustomResourceDefinition"),
+  "resource.k8s.io/v1beta1 resourceclaims/status": read("resource.k8s.io/v1beta1 ResourceClaim"),
+  "resource.k8s.io/v1alpha3 resourceclaims/status": read("resource.k8s.io/v1alpha3 ResourceClaim"),
+  "flowcontrol.apiserver.k8s.io/v1 flowschemas/status": read("flowcontrol.apiserver.k8s.io/v1 FlowSchema"),
+  "flowcontrol.apiserver.k8s.io/v1 prioritylevelconfigurations/status": read(
+    "flowcontrol.apiserver.k8s.io/v1 PriorityLevelConfiguration",
+  ),
+  "internal.apiserver.k8s.io/v1alpha1 storageversions/status": read(
+    "internal.apiserver.k8s.io/v1alpha1 StorageVersion",
+  ),
+  "storagemigration.k8s.io/v1alpha1 storageversionmigrations/status": read(
+    "storagemigration.k8s.io/v1alpha1 StorageVersionMigration",
+  ),
+};
+
+const served = (await servedResources(client)).flatMap((resource) =>
+  resource.subresources.map((subresource) => [nameOf(resource, subresource), resource, subresource] as const),
+);
+
+function nameOf({ groupVersion, name }: ServedResource, subresource: ServedSubresource): string {
+  return `${groupVersion} ${name}/${subresource.name}`;
+}
+
+const verbs = { GET: "get", POST: "create", PUT: "update", PATCH: "patch", DELETE: "delete" } as const;
+
+test("the table has a row for every subresource that discovery lists, and no other", () => {
+  expect(Object.keys(rows)).toEqual(served.map(([name]) => name));
+});
+
+test.each(served)("%s answers", async (name, resource, subresource) => {
+  const row = rows[name];
+  if (!row) throw new Error("the table has no row");
+  const { method, port = "", query = "", spec } = row;
+  await using made = await make(client, resource, spec);
+  const path = `${made.path}${port}/${subresource.name}?${query}`;
+  const body = row.body ?? (method === "PUT" ? made.created : undefined);
+  const answer = await client.request(path, { method, body });
+  expect(answer.status, answer.text).toBe(row.status);
+  const { apiVersion, kind, message } = answer.json;
+  expect(message ?? `${apiVersion} ${kind}`).toBe(row.answer);
+});
+
+test.each(served)("%s takes no other verb", async (_, resource, subresource) => {
+  await using made = await make(client, resource);
+  const others = Object.entries(verbs).filter(([, verb]) => !subresource.verbs.includes(verb));
+  for (const [method] of others) {
+    expect([method, (await made.write(method, {}, { below: `/${subresource.name}` })).status]).toEqual([method, 405]);
+  }
+  expect((await made.read()).json).toEqual(made.created);
+});
