@@ -15,6 +15,7 @@ import { loop } from "./figures/loop.ts";
 import { memory } from "./figures/memory.ts";
 import { start } from "./figures/start.ts";
 import { update } from "./figures/update.ts";
+import { validation } from "./figures/validation.ts";
 import { watch } from "./figures/watch.ts";
 import { Generator } from "./generator.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   list,
   create,
   update,
+  validation,
   watch,
   latency,
   formsOfLists,
