@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
@@ -14,8 +14,10 @@ import { type Command, type Section, session } from "./session/script.ts";
 const root = dirname(import.meta.dirname);
 const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
 const dataDir = join(folder, ".orch");
+/** Where `orch` is found by its name, as once it is installed. */
+const programs = join(folder, ".programs");
 const env = {
-  PATH: process.env["PATH"] ?? "",
+  PATH: `${programs}:${process.env["PATH"] ?? ""}`,
   HOME: folder,
   PWD: folder,
   KUBECONFIG: join(dataDir, "admin.kubeconfig"),
@@ -137,6 +139,8 @@ async function recordAll(): Promise<string> {
 }
 
 await buildProgram();
+mkdirSync(programs);
+symlinkSync(join(root, "bin/orch.js"), join(programs, "orch"));
 try {
   const page = await recordAll();
   refuseTraces(page);

@@ -51,6 +51,59 @@ spec:
       port: 80
 `;
 
+const oldShop = `# The shop of 2018.
+apiVersion: extensions/v1beta1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  template:
+    metadata:
+      labels:
+        app: shop
+    spec:
+      containers:
+        - name: shop
+          image: shop:1.4
+---
+# How it is reached.
+apiVersion: extensions/v1beta1
+kind: Ingress
+metadata:
+  name: shop
+spec:
+  backend:
+    serviceName: shop
+    servicePort: http
+---
+# Served still.
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: prices
+data:
+  tea: "3"
+`;
+
+const broken = `apiVersion: policy/v1beta1
+kind: PodSecurityPolicy
+metadata:
+  name: restricted
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop_front
+spec:
+  ports:
+    - port: 70000
+      protokol: TCP
+---
+apiVersion: v1
+kind: ConfigMap
+  metadata:
+`;
+
 const mistaken = `apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -150,7 +203,7 @@ export const session: readonly Section[] = [
       { run: "kubectl scale deployment web --replicas=1 --current-replicas=9", exitCode: 1 },
       { run: "kubectl label configmap settings tier=front --resource-version=1", exitCode: 1 },
       { run: "kubectl get pods --field-selector=spec.colour=red", exitCode: 1 },
-      { run: "kubectl autoscale deployment web --max=3", exitCode: 1 },
+      { run: "kubectl autoscale deployment web --min=5 --max=3", exitCode: 1 },
     ],
   },
   {
@@ -203,6 +256,44 @@ export const session: readonly Section[] = [
       "kubectl get --raw '/apis/apps/v1/namespaces/shop/deployments/web/scale'",
       { run: "kubectl get --raw /api/v1/namespaces/shop/pods/web", exitCode: 1 },
       "kubectl get --raw '/readyz?verbose'",
+    ],
+  },
+  {
+    title: "Old manifests",
+    text:
+      "`orch convert` brings manifests of versions that are gone up to date. What it had to decide it tells on standard " +
+      "error; the documents stay in their order, with their comments. `orch check` says what a server would say, and needs " +
+      "none.",
+    files: { "old-shop.yaml": oldShop },
+    commands: [
+      { run: "orch check -f old-shop.yaml", exitCode: 1 },
+      "orch convert -f old-shop.yaml > shop.yaml",
+      "cat shop.yaml",
+      "orch check -f shop.yaml",
+      "orch convert -f shop.yaml -o json | head -3",
+    ],
+  },
+  {
+    title: "Broken manifests",
+    text: "Everything that is wrong is told at once, with file and line. A conversion prints all documents or none.",
+    files: { "broken.yaml": broken },
+    commands: [
+      { run: "orch check -f broken.yaml", exitCode: 1 },
+      { run: "orch convert -f broken.yaml", exitCode: 1 },
+      { run: "orch convert -f old-shop.yaml --output-version=apps/v3", exitCode: 1 },
+      { run: "orch convert --file=x", exitCode: 2 },
+    ],
+  },
+  {
+    title: "Many manifests",
+    text: "A file of 5,000 documents.",
+    commands: [
+      'for i in $(seq 5000); do printf -- "---\\napiVersion: batch/v1beta1\\nkind: CronJob\\nmetadata:\\n  name: job-$i\\n' +
+        "spec:\\n  schedule: '0 * * * *'\\n  jobTemplate:\\n    spec:\\n      template:\\n        spec:\\n          " +
+        'restartPolicy: Never\\n          containers:\\n            - {name: c, image: job}\\n"; done > many.yaml',
+      "orch convert -f many.yaml > converted.yaml",
+      "grep -c '^apiVersion: batch/v1$' converted.yaml",
+      "orch check -f converted.yaml",
     ],
   },
 ];
