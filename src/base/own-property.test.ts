@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setOwn } from "./own-property.ts";
+import { getOwn, setOwn } from "./own-property.ts";
 
 test.each(["a", "", "constructor", "hasOwnProperty", "toString", "__proto__"])(
   "%j becomes a member like any other",
@@ -20,4 +20,12 @@ test.each(["a", "__proto__"])("%j can be set again, and removed", (name) => {
   expect(Object.entries(target)).toEqual([[name, 2]]);
   expect(Reflect.deleteProperty(target, name)).toBe(true);
   expect(Object.keys(target)).toEqual([]);
+});
+
+test.each(["constructor", "toString", "__proto__"])("%j is read only where it was set", (name) => {
+  const source: Record<string, unknown> = {};
+  expect(getOwn(source, name)).toBeUndefined();
+  expect(getOwn(undefined, name)).toBeUndefined();
+  setOwn(source, name, 1);
+  expect(getOwn(source, name)).toBe(1);
 });

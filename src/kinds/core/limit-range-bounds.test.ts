@@ -19,6 +19,12 @@ test("each resource is compared with itself", () => {
   expect(errorsOf(item)).toEqual(["min[cpu]: Invalid value: …: min value 2 is greater than max value 1"]);
 });
 
+test.each(["constructor", "toString"])("what every JavaScript object has is no amount of %s", (name) => {
+  const item = { type: "Container", min: { [name]: "2" }, max: { [name]: "1" } };
+  expect(errorsOf({ type: "Container", min: { [name]: "2" }, max: {}, default: { cpu: "1" } })).toEqual([]);
+  expect(errorsOf(item)).toEqual([`min[${name}]: Invalid value: …: min value 2 is greater than max value 1`]);
+});
+
 test("defaults of Pods are not compared: there are none", () => {
   expect(errorsOf({ type: "Pod", max: { cpu: "1" }, default: { cpu: "2" } })).toEqual([]);
 });

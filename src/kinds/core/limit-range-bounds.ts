@@ -1,5 +1,6 @@
 /** How the bounds and defaults of one resource fit together: least, request, limit, most. */
 import type { LimitRangeItem } from "../../api/core/v1/limit-range.ts";
+import { getOwn } from "../../base/own-property.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -49,18 +50,18 @@ function namesOf(list: object = {}): readonly string[] {
 
 function reportOrders(item: LimitRangeItem, name: string, context: ValidationContext): void {
   for (const { low, high, place, shown } of orders) {
-    const lower = item[low[0]]?.[name];
-    const upper = item[high[0]]?.[name];
+    const lower = getOwn(item[low[0]], name);
+    const upper = getOwn(item[high[0]], name);
     if (lower === undefined || upper === undefined) continue;
     if (parseQuantity(lower).compare(parseQuantity(upper)) <= 0) continue;
     const path = at(context, `${place}[${name}]`);
     const why = `${low[1]} ${lower} is greater than ${high[1]} ${upper}`;
-    context.report(invalidField(path, goQuantity(item[shown]?.[name] ?? "0"), why));
+    context.report(invalidField(path, goQuantity(getOwn(item[shown], name) ?? "0"), why));
   }
 }
 
 function reportRatio(item: LimitRangeItem, name: string, context: ValidationContext): void {
-  const text = item.maxLimitRequestRatio?.[name];
+  const text = getOwn(item.maxLimitRequestRatio, name);
   if (text === undefined) return;
   const refuse = (why: string): void => {
     context.report(
@@ -69,7 +70,7 @@ function reportRatio(item: LimitRangeItem, name: string, context: ValidationCont
   };
   const ratio = parseQuantity(text);
   if (ratio.milliValue() < 1000n) refuse("is less than 1");
-  const [min, max] = [item.min?.[name], item.max?.[name]];
+  const [min, max] = [getOwn(item.min, name), getOwn(item.max, name)];
   if (min === undefined || max === undefined) return;
   const most = quotient(parseQuantity(max), parseQuantity(min));
   if (ratio.asApproximateFloat() > most) refuse(`is greater than max/min = ${goFloat(most)}`);
@@ -87,7 +88,7 @@ function goFloat(value: number): string {
 
 /** What cannot be promised twice is requested as it is limited. */
 function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {
-  const [limit, request] = [item.default?.[name], item.defaultRequest?.[name]];
+  const [limit, request] = [getOwn(item.default, name), getOwn(item.defaultRequest, name)];
   if (limit === undefined || request === undefined || mayOvercommit(name)) return;
   if (parseQuantity(limit).compare(parseQuantity(request)) === 0) return;
   const why = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`;

@@ -1,5 +1,6 @@
 /** Resources that a Pod asks for as a whole: they hold what its containers ask for, each and together. */
 import type { PodSpec, ResourceRequirements } from "../../api/index.ts";
+import { getOwn } from "../../base/own-property.ts";
 import { forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { parseQuantity, Quantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -35,7 +36,7 @@ export function reportPodLevelResources(spec: PodSpec, context: ValidationContex
 
 function reportSum(spec: PodSpec, { requests = {} }: ResourceRequirements, context: ValidationContext): void {
   for (const [name, sum] of requestsOfContainers(spec)) {
-    const request = parseQuantity(requests[name] ?? "0");
+    const request = parseQuantity(getOwn(requests, name) ?? "0");
     if (sum.compare(request) <= 0) continue;
     const why = `must be greater than or equal to aggregate container requests of ${sum.toString()}`;
     context.report(invalidField(at(context, `resources.requests[${name}]`), request.toString(), why));
@@ -45,7 +46,7 @@ function reportSum(spec: PodSpec, { requests = {} }: ResourceRequirements, conte
 function reportLimits(spec: PodSpec, { limits = {} }: ResourceRequirements, context: ValidationContext): void {
   mainContainers(spec).forEach(({ resources }, index) => {
     for (const [name, limit] of Object.entries(resources?.limits ?? {})) {
-      const ofPod = limits[name];
+      const ofPod = getOwn(limits, name);
       if (ofPod === undefined || parseQuantity(limit).compare(parseQuantity(ofPod)) <= 0) continue;
       const path = at(context, `resources.containers[${index}][${name}].limits`);
       context.report(invalidField(path, limit, `must be less than or equal to pod limits of ${ofPod}`));

@@ -1,6 +1,7 @@
 /** The Pod's subresource `resize`: other amounts of processor time and memory for containers that run. */
 import type { Container, Pod, PodSpec } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
+import { getOwn } from "../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { mainContainers } from "./containers.ts";
@@ -72,7 +73,7 @@ function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
   return mainContainers(old).flatMap(({ resources: before }, index) => {
     const { resources } = mainContainers(spec)[index] ?? {};
     return (["requests", "limits"] as const).flatMap((part) => {
-      if (Object.keys(before?.[part] ?? {}).every((name) => resources?.[part]?.[name] !== undefined)) return [];
+      if (Object.keys(before?.[part] ?? {}).every((name) => getOwn(resources?.[part], name) !== undefined)) return [];
       return [forbiddenField(`spec.containers[${index}].resources.${part}`, `resource ${part} cannot be removed`)];
     });
   });

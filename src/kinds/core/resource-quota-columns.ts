@@ -1,4 +1,5 @@
 import type { ResourceQuota } from "../../api/index.ts";
+import { getOwn } from "../../base/own-property.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
@@ -17,5 +18,5 @@ export const resourceQuotaColumns: readonly Column<ResourceQuota>[] = [
 function usageText({ status }: ResourceQuota, isShown: (name: string) => boolean): string {
   const { hard = {}, used = {} } = status ?? {};
   const names = Object.keys(hard).filter(isShown).sort();
-  return names.map((name) => `${name}: ${used[name] ?? "0"}/${hard[name] ?? "0"}`).join(", ");
+  return names.map((name) => `${name}: ${getOwn(used, name) ?? "0"}/${hard[name] ?? "0"}`).join(", ");
 }

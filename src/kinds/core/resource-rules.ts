@@ -5,6 +5,7 @@ import {
   volumeResourceRequirements,
 } from "../../api/core/v1/resources.ts";
 import type { PodSpec } from "../../api/index.ts";
+import { getOwn } from "../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
@@ -59,7 +60,7 @@ export function reportResources(
   for (const [name, text] of Object.entries(requests)) {
     const path = (): string => at(context, `requests[${name}]`);
     reportResource(context, path, { name, text }, check);
-    reportRequest(context, { name, text }, limits[name]);
+    reportRequest(context, { name, text }, getOwn(limits, name));
     reportPages(context, path, { name, text }, check);
   }
   const names = [...Object.keys(limits), ...Object.keys(requests)];

@@ -14,15 +14,15 @@ const zonesMax = 8;
 export const endpointRules: readonly RuleEntry[] = [rulesFor(endpointHints, { validate: reportHints })];
 
 /** By type of the slice's addresses; of other types nothing is known. */
-const addressFormats: Readonly<Record<string, readonly FieldFormat[]>> = {
-  IPv4: ["ipv4", "nonSpecialIP"],
-  IPv6: ["ipv6", "nonSpecialIP"],
-  FQDN: ["fullyQualifiedDomainName"],
-};
+const addressFormats: ReadonlyMap<string, readonly FieldFormat[]> = new Map([
+  ["IPv4", ["ipv4", "nonSpecialIP"]],
+  ["IPv6", ["ipv6", "nonSpecialIP"]],
+  ["FQDN", ["fullyQualifiedDomainName"]],
+]);
 
 export function reportEndpoint(endpoint: Endpoint, addressType: string, context: ValidationContext): void {
   const { hostname, nodeName } = endpoint;
-  reportAddresses(endpoint, addressFormats[addressType] ?? [], context);
+  reportAddresses(endpoint, addressFormats.get(addressType) ?? [], context);
   if (nodeName !== undefined) reportFormat(context, "nodeName", "dns1123Subdomain", nodeName);
   if (hostname !== undefined) reportFormat(context, "hostname", "dns1123Label", hostname);
 }

@@ -64,6 +64,10 @@ describe("an EndpointSlice", () => {
 
   test.each<[object, string]>([
     [{ addressType: "" }, "addressType: Required value"],
+    [
+      { addressType: "constructor" },
+      'addressType: Unsupported value: "constructor": supported values: "FQDN", "IPv4", "IPv6"',
+    ],
     [{ addressType: "MAC" }, 'addressType: Unsupported value: "MAC": supported values: "FQDN", "IPv4", "IPv6"'],
     [
       { ports: [{ protocol: "ICMP" }] },
