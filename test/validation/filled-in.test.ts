@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, expect } from "vitest";
 import { controllerSpec } from "../support/controllers.ts";
 import { ruleServer } from "../support/refusals.ts";
 import { noText, nothing, Replacements } from "../support/replacements.ts";
@@ -64,6 +64,17 @@ describe("a Service is given", () => {
     ["[Service#51] ports of nodes", "/spec/allocateLoadBalancerNodePorts", nothing, true],
     ["[Service#56] traffic by any node", "/spec/externalTrafficPolicy", noText, "Cluster"],
   ]);
+  fills(`${ofDefault}/services`, { spec: { ...spec, clusterIP: "None" } }, [
+    ["[Service#26] a list of its one address", "/spec/clusterIPs", [undefined, null, []], ["None"]],
+  ]);
+  fills(`${ofDefault}/services`, { spec: { ...spec, type: "LoadBalancer", externalTrafficPolicy: "Local" } }, [
+    [
+      "[Service#59] a port that tells whether one is there",
+      "/spec/healthCheckNodePort",
+      [undefined, null, 0],
+      expect.toSatisfy((port) => port >= 30_000 && port <= 32_767),
+    ],
+  ]);
 });
 
 describe("the ports of endpoints are given", () => {
@@ -91,6 +102,9 @@ describe("a controller is given", () => {
     ["[StatefulSet#3] a strategy", "/spec/updateStrategy/type", noText, "RollingUpdate"],
   ]);
   const template = { spec: { restartPolicy: "Never", containers: [{ name: "app", image: "app:1" }] } };
+  fills("/apis/batch/v1/namespaces/default/jobs", { spec: { template } }, [
+    ["[Job#1] the uid that its Pods are known by", "/metadata/uid", noText, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+  ]);
   fills(
     "/apis/batch/v1/namespaces/default/cronjobs",
     { spec: { schedule: "0 * * * *", jobTemplate: { spec: { template } } } },

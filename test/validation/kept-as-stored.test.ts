@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { base64, ecRequest, leaf } from "../../src/kinds/certificates/testing/certificates.ts";
+import { controllerSpec } from "../support/controllers.ts";
+import { ruleServer } from "../support/refusals.ts";
+import { noText, Replacements } from "../support/replacements.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+import { created, put, stored } from "../support/writes.ts";
+
+const server = ruleServer([
+  "--service-cluster-ip-range=10.96.0.0/16",
+  "--feature-gates=InPlacePodVerticalScaling=true",
+]);
+const ofDefault = "/api/v1/namespaces/default";
+const apps = "/apis/apps/v1/namespaces/default";
+const pods = new Replacements(server, `${ofDefault}/pods`, { spec: { containers: [{ name: "app", image: "app:1" }] } });
+
+describe("metadata", () => {
+  test("[ObjectMeta#13] keep their generation", async () => {
+    const { client } = server();
+    const path = `${apps}/deployments/counted`;
+    const made = await created(client, `${apps}/deployments`, { metadata: { name: "counted" }, spec: controllerSpec });
+    const second = await put(client, path, { ...made, spec: { ...made.spec, replicas: 2 } });
+    expect(second.json.metadata.generation).toBe(2);
+    const answer = await put(client, path, { ...second.json, metadata: { ...second.json.metadata, generation: 1 } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.metadata.generation).toBe(2);
+  });
+
+  test("[ObjectMeta#17] keep the time of their creation", async () => {
+    const { client } = server();
+    const made = await created(client, `${ofDefault}/configmaps`, { metadata: { name: "old" } });
+    const metadata = { ...made.metadata, creationTimestamp: "2001-01-01T00:00:00Z" };
+    const answer = await put(client, `${ofDefault}/configmaps/old`, { ...made, metadata });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.metadata.creationTimestamp).toBe(made.metadata.creationTimestamp);
+  });
+});
+
+describe("the version that a status is written to", () => {
+  const newest = { path: "/metadata/resourceVersion", sent: noText, kept: expect.stringMatching(/^[0-9]+$/) };
+  const written = { ...newest, subresource: "status" };
+  const requests = { storage: "1Gi" };
+  const accessModes = ["ReadWriteOnce"];
+  const claims = new Replacements(server, `${ofDefault}/persistentvolumeclaims`, {
+    spec: { accessModes, resources: { requests } },
+  });
+  const csi = { driver: "csi.example.com", volumeHandle: "it" };
+  const volumes = new Replacements(server, "/api/v1/persistentvolumes", {
+    spec: { capacity: requests, accessModes, csi },
+  });
+  const quotas = new Replacements(server, `${ofDefault}/resourcequotas`, {
+    spec: { scopes: ["BestEffort"], hard: { pods: "1000" } },
+  });
+
+  volumes.update("[PersistentVolume#7] is the newest of a volume", written);
+  claims.update("[PersistentVolumeClaim#9] is the newest of a claim", written);
+  quotas.update("[ResourceQuota#15] is the newest of a quota", written);
+  claims.update("[PersistentVolumeClaim#10] has the stored access modes", {
+    subresource: "status",
+    path: "/spec/accessModes",
+    sent: [undefined, null, []],
+    kept: ["ReadWriteOnce"],
+  });
+});
+
+describe("a Pod", () => {
+  pods.update("[Pod/status#3] stays on its node when its status is written", {
+    subresource: "status",
+    path: "/spec/nodeName",
+    sent: ["one"],
+    kept: undefined,
+  });
+  pods.update("[Pod/resize#1] keeps its metadata when its size is written", {
+    subresource: "resize",
+    path: "/metadata/labels",
+    sent: [{ app: "web" }],
+    kept: undefined,
+  });
+});
+
+describe("a CertificateSigningRequest", () => {
+  const collection = "/apis/certificates.orch.io/v1/certificatesigningrequests";
+  const spec = { request: base64(ecRequest), signerName: "example.com/clients", usages: ["client auth"] };
+  const requests = new Replacements(server, collection, { spec });
+
+  for (const subresource of ["", "/status"]) {
+    test(`[CertificateSigningRequest#17] stays approved as it is when it is written at '${subresource}'`, async () => {
+      const { client } = server();
+      const { metadata, ...made } = await created(client, collection, { metadata: { generateName: "it-" }, spec });
+      const path = `${collection}/${metadata.name}`;
+      const decide = (at: string, reason: string): Promise<WireResponse> => {
+        const condition = { type: "Approved", status: "True", reason };
+        return put(client, `${path}${at}`, {
+          ...made,
+          metadata: { name: metadata.name },
+          status: { conditions: [condition] },
+        });
+      };
+      expect((await decide("/approval", "Known")).status).toBe(200);
+      expect((await decide(subresource, "Other")).status).toBe(200);
+      expect((await stored(client, path)).status.conditions).toMatchObject([{ type: "Approved", reason: "Known" }]);
+    });
+  }
+
+  for (const subresource of [undefined, "approval"]) {
+    requests.update(
+      `[CertificateSigningRequest#18] is given a certificate by no write of its ${subresource ?? "spec"}`,
+      {
+        ...(subresource === undefined ? {} : { subresource }),
+        path: "/status/certificate",
+        sent: [base64(leaf)],
+        kept: undefined,
+      },
+    );
+  }
+});
+
+describe("a DaemonSet", () => {
+  const counted = "/metadata/annotations/deprecated.daemonset.template.generation";
+  const sets = new Replacements(server, `${apps}/daemonsets`, { spec: controllerSpec });
+
+  sets.update("[DaemonSet#2] counts a new template by itself", {
+    path: counted,
+    sent: ["1"],
+    kept: "2",
+    change: ({ spec }) => {
+      spec.template.spec.containers[0].image = "app:2";
+    },
+  });
+  sets.update("[DaemonSet#3] counts no template that is not new", { path: counted, sent: ["7"], kept: "1" });
+});
+
+describe("a Service keeps, where they are left out,", () => {
+  const services = (clusterIP: string): Replacements =>
+    new Replacements(server, `${ofDefault}/services`, { spec: { clusterIP, ports: [{ port: 80 }] } });
+  const sent = [undefined, null, []];
+
+  services("10.96.9.1").update("[Service#65] its addresses", {
+    path: "/spec/clusterIPs",
+    sent,
+    kept: ["10.96.9.1"],
+    change: ({ spec }) => void delete spec.clusterIP,
+  });
+  services("10.96.9.2").update("[Service#69] the families of addresses", {
+    path: "/spec/ipFamilies",
+    sent,
+    kept: ["IPv4"],
+    change: ({ spec }) => {
+      delete spec.clusterIP;
+      delete spec.clusterIPs;
+    },
+  });
+});
