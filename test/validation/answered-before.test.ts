@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { envelope, integer, part } from "../support/protobuf-message.ts";
 import { type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import type { WireResponse } from "../support/wire-client.ts";
 import { created, put } from "../support/writes.ts";
@@ -148,4 +149,29 @@ test("[PodLogOptions#5] no stream is asked for as all are", async () => {
     // A Pod that is on no node has logged nothing.
     expect((await client.request(`${ofDefault}/pods/logged/log${query}`)).status).toBe(204);
   }
+});
+
+describe("a protobuf message is not read", () => {
+  const apps = "/apis/apps/v1/namespaces/default";
+  const metadata = part(1, part(1, "it"));
+
+  async function send(resource: string, kind: string, ...fields: readonly Buffer[]): Promise<WireResponse> {
+    const body = envelope({ apiVersion: "apps/v1", kind }, Buffer.concat([metadata, ...fields]));
+    const headers = { "content-type": "application/vnd.orch.protobuf" };
+    return server().client.request(`${apps}/${resource}`, { body, headers });
+  }
+
+  test("[IntOrPercent#3] with what is neither a number nor a text", async () => {
+    const rollingUpdate = part(2, part(1, integer(1, 2)));
+    const answer = await send("deployments", "Deployment", part(2, part(4, part(1, "RollingUpdate"), rollingUpdate)));
+    const message = 'Deployment in version "v1" cannot be handled as a Deployment: impossible IntOrString.Type 2';
+    expectStatus(answer, 400, "BadRequest", message);
+  });
+
+  test("[ControllerRevision#3] with data that are no JSON", async () => {
+    const answer = await send("controllerrevisions", "ControllerRevision", part(2, part(1, "{replicas")));
+    const why = "invalid character 'r' looking for beginning of object key string";
+    const message = `ControllerRevision in version "v1" cannot be handled as a ControllerRevision: ${why}`;
+    expectStatus(answer, 400, "BadRequest", message);
+  });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { authority, base64, ecRequest, leaf } from "../../src/kinds/certificates/testing/certificates.ts";
+import {
+  authority,
+  base64,
+  ecRequest,
+  halfAuthority,
+  leaf,
+} from "../../src/kinds/certificates/testing/certificates.ts";
 import { expectCauses, type Manifest, Refusals, ruleServer } from "../support/refusals.ts";
 import { created, put } from "../support/writes.ts";
 
@@ -174,6 +180,11 @@ describe("a ClusterTrustBundle", () => {
   bundles.create("[ClusterTrustBundle#6] has certificates of who issues others", trusting(leaf), [
     `${omitted}: entry 0 does not have the CA bit set`,
   ]);
+  bundles.create(
+    "[ClusterTrustBundle#7] has no certificates whose constraints cannot be read",
+    trusting(halfAuthority),
+    [`${omitted}: entry 0 does not parse as X.509`],
+  );
   bundles.create("[ClusterTrustBundle#8] has a certificate", trusting(""), [
     `${omitted}: at least one trust anchor must be provided`,
   ]);

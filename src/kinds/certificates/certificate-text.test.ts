@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { issuedFault, trustFaults } from "./certificate-text.ts";
-import { authority, ecRequest, leaf } from "./testing/certificates.ts";
+import { authority, ecRequest, halfAuthority, leaf } from "./testing/certificates.ts";
 
 function block(label: string, body: string): string {
   return `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
@@ -27,6 +27,10 @@ test("every fault of what is to be trusted is told, by its entry", () => {
     "entry 3 has PEM block headers",
     "entry 4 does not parse as X.509",
   ]);
+});
+
+test("a certificate whose constraints cannot be read is none", () => {
+  expect(trustFaults(halfAuthority)).toEqual(["entry 0 does not parse as X.509"]);
 });
 
 test("something is to be trusted, and once", () => {

@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { goQuote } from "../../meta/go-quote.ts";
 import { ParseError } from "../../meta/parse-error.ts";
-import { type DerElement, derTags, oidOf, readDer, readSequence } from "./der.ts";
+import { derTags, oidOf, readBoolean, readDer, readSequence } from "./der.ts";
 import { type PemBlock, readPem } from "./pem.ts";
 
 const label = "CERTIFICATE";
@@ -39,9 +39,9 @@ export function trustFaults(text: string): string[] {
 function entryFault({ label: found, hasHeaders, bytes }: PemBlock): string | undefined {
   if (found !== label) return `has bad block type: ${found}`;
   if (hasHeaders) return "has PEM block headers";
-  const [certificate, ...trailing] = readable(() => readDer(bytes)) ?? [];
-  if (!certificate || trailing.length > 0 || !isCertificate(bytes)) return "does not parse as X.509";
-  return readable(() => isAuthority(certificate)) ? undefined : "does not have the CA bit set";
+  const mayIssue = isCertificate(bytes) ? readable(() => isAuthority(bytes)) : undefined;
+  if (mayIssue === undefined) return "does not parse as X.509";
+  return mayIssue ? undefined : "does not have the CA bit set";
 }
 
 function repeatFaults(blocks: readonly PemBlock[]): string[] {
@@ -75,8 +75,10 @@ function readable<T>(read: () => T): T | undefined {
 const extensionsTag = 0xa3;
 const basicConstraints = "551d13";
 
-/** Looks at the basic constraints alone, whatever the key may be used for. */
-function isAuthority(certificate: DerElement): boolean {
+/** Looks at the basic constraints alone, whatever the key may be used for. @throws ParseError */
+function isAuthority(bytes: Buffer): boolean {
+  const [certificate, ...trailing] = readDer(bytes);
+  if (trailing.length > 0) throw new ParseError("asn1: syntax error: trailing data");
   const [signed] = readSequence(certificate);
   const held = readSequence(signed).find(({ tag }) => tag === extensionsTag);
   const [list] = held ? readDer(held.content) : [];
@@ -85,7 +87,7 @@ function isAuthority(certificate: DerElement): boolean {
     if (oidOf(members[0]) !== basicConstraints) continue;
     const [constraints] = readDer(members.at(-1)?.content ?? Buffer.alloc(0));
     const [first] = readSequence(constraints);
-    return first?.tag === derTags.boolean && first.content[0] === 0xff;
+    return first?.tag === derTags.boolean && readBoolean(first);
   }
   return false;
 }

@@ -27,6 +27,15 @@ export function readSequence(element: DerElement | undefined): DerElement[] {
   return readDer(element.content);
 }
 
+/** @throws ParseError for a boolean that is neither true nor false */
+export function readBoolean({ content }: DerElement): boolean {
+  const [value] = content;
+  if (content.length !== 1 || (value !== 0 && value !== 0xff)) {
+    throw new ParseError("asn1: syntax error: invalid boolean");
+  }
+  return value === 0xff;
+}
+
 /** An object identifier in hexadecimal digits; empty for what is none. */
 export function oidOf(element: DerElement | undefined): string {
   return element?.tag === derTags.oid ? element.content.toString("hex") : "";

@@ -85,3 +85,12 @@ AiEAtI7021kg+DIx4qJwlUhE49NIPLhsjo2psWeavpqnN9k=
 export function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
+
+/** The certificate of the authority, but for a boolean of its basic constraints that is neither true nor false. */
+export const halfAuthority = halved(authority);
+
+function halved(text: string): string {
+  const der = Buffer.from(text.replaceAll(/-----.*-----/g, ""), "base64").toString("hex");
+  const half = der.replace("30030101ff", "300301017e");
+  return `-----BEGIN CERTIFICATE-----\n${Buffer.from(half, "hex").toString("base64")}\n-----END CERTIFICATE-----\n`;
+}
