@@ -6,7 +6,7 @@ const known = ["get", "list", "in-process"];
 test("without arguments every figure is measured three times", () => {
   expect(parseOptions([], known)).toEqual({
     kind: "run",
-    options: { names: [], runs: 3, measureMs: 1500, compare: undefined, profile: false },
+    options: { names: [], runs: 3, measureMs: 1250, compare: undefined, profile: false },
   });
 });
 

@@ -19,7 +19,7 @@ export type Invocation =
 const flags = {
   help: { type: "boolean", short: "h", default: false },
   runs: { type: "string", default: "3" },
-  "measure-ms": { type: "string", default: "1500" },
+  "measure-ms": { type: "string", default: "1250" },
   compare: { type: "string" },
   profile: { type: "boolean", default: false },
 } as const;
@@ -32,7 +32,7 @@ export function usage(figures: readonly { readonly name: string; readonly title:
     "    npm run bench                        all figures; writes bench/results.json and bench/results.svg",
     "    npm run bench -- get,list            these",
     "    npm run bench -- --runs=1 get        how often each is measured, 3 by default; the median counts",
-    "    npm run bench -- --measure-ms=800    how long a measurement takes, 1500 by default",
+    "    npm run bench -- --measure-ms=800    how long a measurement takes, 1250 by default",
     "    npm run bench -- --compare=FILE      and what has changed since the run whose results are in FILE",
     "    npm run bench -- --profile get       profiles of the servers' processor time, and flame graphs, in .cache/profiles",
     "",

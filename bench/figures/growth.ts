@@ -8,7 +8,7 @@ import { costOfCreate, costOfDelivery, costOfGet, costOfListed, type Grown, grow
 
 const sizes = [1000, 10_000, 100_000] as const;
 const [fewest] = sizes;
-const warmUpMs = 2000;
+const warmUpMs = 1000;
 
 interface Subject {
   readonly name: string;

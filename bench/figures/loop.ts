@@ -13,7 +13,7 @@ const pods = "/api/v1/namespaces/default/pods";
 const podCount = 10_000;
 const mapCount = 1000;
 const audience = { protocol: "h2", connections: 10, streams: 10 } as const;
-const warmUpMs = 5000;
+const warmUpMs = 3000;
 /** A longest time is found the surer, the longer one looks. */
 const measureTimes = 2;
 

@@ -25,7 +25,7 @@ export interface Compared<Ours, Raw> {
 }
 
 const connectionsMax = 8;
-const warmUpMs = 4000;
+const warmUpMs = 3000;
 /** Before each measurement, for the connections are new. */
 const settleMs = 400;
 
