@@ -173,14 +173,15 @@ export interface KubectlCluster extends AsyncDisposable {
   stored(kubectl: Kubectl, root: string, rest: string): Promise<any>;
 }
 
-/** Runs `body` in a describe block for each vocabulary; the block has a cluster of its own. */
+/** Runs `body` in a describe block for each of the vocabularies; the block has a cluster of its own. */
 export function describeWithKubectl(
   title: string,
   body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
+  vocabularies: readonly VocabularyName[] = vocabularyNames,
 ): void {
   const isMissing = Number.isNaN(kubectlMinor);
   const need = isMissing ? " (needs kubectl on the PATH)" : "";
-  describe.skipIf(isMissing).each(vocabularyNames)(`${title}, vocabulary %s${need}`, (vocabulary) => {
+  describe.skipIf(isMissing).each(vocabularies)(`${title}, vocabulary %s${need}`, (vocabulary) => {
     let cluster: KubectlCluster | undefined;
     beforeAll(async () => {
       cluster = await startKubectlCluster(vocabulary);
