@@ -3,6 +3,7 @@
  * nothing went wrong that nobody handled.
  */
 import { expect } from "vitest";
+import type { StartServerOptions } from "../../src/app/server.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { type Engine, openMemoryEngine } from "../../src/storage/index.ts";
 import { createMap, maps } from "./config-maps.ts";
@@ -13,6 +14,7 @@ export interface AttackedServer extends TestServer {
 }
 
 export interface AttackOptions {
+  readonly vocabulary?: NonNullable<StartServerOptions["vocabulary"]>;
   readonly flags?: readonly string[];
   /** The attack is over when it is answered; what it asks for may be granted. Default: nothing may be stored. */
   readonly mayStore?: boolean;
@@ -24,11 +26,11 @@ export const bystander = `${maps}/bystander`;
 /** Runs `attack` on a server of its own, and expects the server to be none the worse for it. */
 export async function underAttack(
   attack: (running: AttackedServer) => Promise<void>,
-  { flags = [], mayStore = false }: AttackOptions = {},
+  { mayStore = false, ...options }: AttackOptions = {},
 ): Promise<void> {
   await using faults = new Faults();
   await using engine = openMemoryEngine();
-  await using running = await startTestServer({ engine, flags, logger: faults.logger });
+  await using running = await startTestServer({ engine, logger: faults.logger, ...options });
   await createMap(running.client, "bystander", { data: { colour: "blue" } });
   const before = await stored(engine);
   await attack({ ...running, engine });

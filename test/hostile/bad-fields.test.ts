@@ -1,0 +1,158 @@
+/**
+ * Bad values in every field of every kind that is kept, made from its schema: each is taken or refused for a reason that
+ * names the field, none is met with a fault of the server, and what is refused is not stored.
+ */
+import { expect, test } from "vitest";
+import { builtinKinds } from "../../src/api/builtin.ts";
+import type { Random } from "../../src/base/random.ts";
+import { stringifyJson } from "../../src/codec/index.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
+import type { StructSchema } from "../../src/schema/index.ts";
+import { type FilledObject, filledObject } from "../all-kinds/filled-objects.ts";
+import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
+import { type BadField, type BadSort, badFields, withBadField } from "../support/bad-fields.ts";
+import { collectionOf, type ServedResource, servedResources } from "../support/served-resources.ts";
+import type { WireClient, WireResponse } from "../support/wire-client.ts";
+import { withSeed } from "../support/with-seed.ts";
+
+/** Of each kind and sort, chosen at random. */
+const rounds = 16;
+const flags = ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"];
+const options = { flags, vocabulary: "kubernetes" } as const;
+
+interface Subject {
+  readonly resource: ServedResource;
+  readonly object: FilledObject;
+  readonly fields: readonly BadField[];
+}
+
+async function subjects(client: WireClient): Promise<readonly Subject[]> {
+  const kept = (await servedResources(client)).filter(
+    ({ verbs }) => verbs.includes("create") && verbs.includes("list"),
+  );
+  return kept.map((resource) => {
+    const object = filledObject(resource);
+    return { resource, object, fields: [...badFields(schemaOf(resource), object)] };
+  });
+}
+
+function schemaOf(resource: ServedResource): StructSchema {
+  const declared = builtinKinds.find(
+    ({ kind, group, version }) =>
+      kind === resource.kind &&
+      [vocabularies.kubernetes.bind(group), version].filter(Boolean).join("/") === resource.groupVersion,
+  );
+  if (!declared) throw new Error(`${resource.groupVersion} ${resource.kind} is not declared`);
+  return declared.schema;
+}
+
+function chosen({ fields }: Subject, sort: BadSort, random: Random): readonly BadField[] {
+  const all = fields.filter((field) => field.sort === sort);
+  return Array.from({ length: rounds }, () => all[random.below(all.length)]).filter((field) => field !== undefined);
+}
+
+/** Sends the object with the bad field; what is to be refused is sent in earnest. */
+async function send(client: WireClient, { resource, object }: Subject, field: BadField): Promise<Sent> {
+  const inEarnest = field.sort === "doubtful" ? "?dryRun=All" : "";
+  const body = stringifyJson(withBadField(object, field));
+  const answer = await client.request(`${collectionOf(resource)}${inEarnest}`, { method: "POST", body });
+  const value = (stringifyJson(field.value) ?? "").slice(0, 100);
+  const shown = `${resource.groupVersion} ${resource.kind} ${field.steps.join(".")}: ${value}: ${answer.text.slice(0, 2000)}`;
+  if (answer.status >= 300) expectRefusal(answer, shown);
+  return { answer, shown };
+}
+
+interface Sent {
+  readonly answer: WireResponse;
+  /** What a failure shows. */
+  readonly shown: string;
+}
+
+function expectRefusal({ status, json }: WireResponse, shown: string): void {
+  expect([400, 422], shown).toContain(status);
+  expect(json, shown).toMatchObject({ kind: "Status", apiVersion: "v1", status: "Failure", code: status });
+  expect(json.reason, shown).toBe(status === 400 ? "BadRequest" : "Invalid");
+  expect(json.message, shown).toMatch(/\w/);
+}
+
+async function attackEach(
+  attack: (subject: Subject, running: AttackedServer, random: Random) => Promise<void>,
+): Promise<void> {
+  await withSeed(async (random) => {
+    await underAttack(async (running) => {
+      for (const subject of await subjects(running.client)) await attack(subject, running, random);
+    }, options);
+  });
+}
+
+/** What is said of a text that has the type, but not its form; the reference does not name the field there either. */
+const formless =
+  /: (parsing time|time: |quantities must|unable to parse|illegal base64|(boolean or )?JSON schema (or|expected)|[^:]* expected)/;
+
+test("a value of another type is refused, by the name of its field", async () => {
+  await attackEach(async (subject, { client }, random) => {
+    for (const field of chosen(subject, "type", random)) {
+      const { answer, shown } = await send(client, subject, field);
+      expect(answer.status, shown).toBe(400);
+      const { message } = answer.json;
+      if (!formless.test(message)) expect(message, shown).toContain(`.${field.names.join(".")} of type `);
+    }
+  });
+}, 60_000);
+
+/** What messages call a field, where that is not its path. */
+const calledOtherwise: readonly (readonly [kind: string, path: string, called: string])[] = [
+  ["Node", "spec.taints", "metadata.taints"],
+  ["RuntimeClass", "scheduling.tolerations", "scheduling.tolerations.tolerations"],
+];
+
+function messagePath(kind: string, steps: readonly string[]): string {
+  const path = steps
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join("")
+    .slice(1);
+  const [, own = "", called = ""] = calledOtherwise.find(([of, own]) => of === kind && path.startsWith(own)) ?? [];
+  return called + path.slice(own.length);
+}
+
+/** The status is written by a subresource; StatefulSets look at little of their Pods. */
+const notLookedAt = (kind: string, path: string): boolean =>
+  path.startsWith("status.") || (kind === "StatefulSet" && /^spec\.(template|volumeClaimTemplates)\b/.test(path));
+
+test("a number out of bounds, and a word that is none of those known, is refused by the path of its field", async () => {
+  let sent = 0;
+  await attackEach(async (subject, { client }) => {
+    const { kind } = subject.resource;
+    for (const field of subject.fields) {
+      const path = messagePath(kind, field.steps);
+      if (field.sort !== "rule" || notLookedAt(kind, path)) continue;
+      const { answer, shown } = await send(client, subject, field);
+      expect(answer.status, shown).toBe(422);
+      const causes = answer.json.details.causes as { field: string }[];
+      expect(
+        causes.map((cause) => cause.field),
+        shown,
+      ).toContain(path);
+      sent += 1;
+    }
+  });
+  expect(sent).toBeGreaterThan(300);
+}, 60_000);
+
+test("an empty, long or foreign value is taken, or refused for a reason that can be found", async () => {
+  await attackEach(async (subject, { client }, random) => {
+    for (const field of chosen(subject, "doubtful", random)) {
+      const { answer, shown } = await send(client, subject, field);
+      if (answer.status !== 422) continue;
+      const causes = answer.json.details.causes as { field: string; message: string; reason: string }[];
+      expect(causes.length, shown).toBeGreaterThan(0);
+      for (const { field: place, message, reason } of causes) {
+        expect([typeof place, message, reason], shown).toEqual([
+          "string",
+          expect.stringMatching(/\w/),
+          expect.any(String),
+        ]);
+      }
+    }
+  });
+}, 60_000);
