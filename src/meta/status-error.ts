@@ -2,7 +2,7 @@
  * The one error that a client can see. Made by the functions below, whose messages clients compare character by
  * character; thrown anywhere at or above the registry, rendered in one place, and thrown again by the client library.
  */
-import { causeReasons, type FieldError, formatFieldError, formatFieldErrorBody } from "./field-error.ts";
+import { causeReasons, type FieldError, formatFieldErrorBody } from "./field-error.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
 import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
 
@@ -113,6 +113,8 @@ export function preconditionConflict(
 
 /** How many causes one answer carries at most; the rest is counted in the message. */
 const causesMax = 1000;
+/** How long they are together at most, but for the first: each may repeat a value as long as a body. */
+const causesLengthMax = 1024 * 1024;
 
 /**
  * A readable object that breaks rules: one cause per field error, in the order given.
@@ -124,19 +126,26 @@ export function invalid(
   errors: readonly FieldError[],
   options: { readonly code?: number } = {},
 ): StatusError {
-  const shown = errors.slice(0, causesMax);
-  const texts = [...new Set(shown.map((error) => formatFieldError(error)))];
-  if (errors.length > shown.length) texts.push(`and ${errors.length - shown.length} more`);
+  const causes = shownCauses(errors);
+  const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+  if (errors.length > causes.length) texts.push(`and ${errors.length - causes.length} more`);
   const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
-  const causes = shown.map((error) => ({
-    reason: causeReasons[error.type],
-    message: formatFieldErrorBody(error),
-    field: error.path,
-  }));
   return new StatusError(options.code ?? 422, `${formatGroupKind(target)} "${name}" is invalid${list}`, {
     reason: "Invalid",
     details: { name, group: target.group, kind: target.kind, causes },
   });
+}
+
+function shownCauses(errors: readonly FieldError[]): Required<StatusCause>[] {
+  const causes: Required<StatusCause>[] = [];
+  let length = 0;
+  for (const error of errors.slice(0, causesMax)) {
+    const message = formatFieldErrorBody(error);
+    length += message.length;
+    if (causes.length > 0 && length > causesLengthMax) break;
+    causes.push({ reason: causeReasons[error.type], message, field: error.path });
+  }
+  return causes;
 }
 
 /** A patch that cannot be applied to the object. */

@@ -175,3 +175,9 @@ describe("an update", () => {
     ]);
   });
 });
+
+test("more faults than a call can have arguments are told", () => {
+  const finalizers = Array.from({ length: 300_000 }, () => "_");
+  // The name's form and the lack of a domain.
+  expect(errorsOf({ finalizers })).toHaveLength(600_000);
+});

@@ -27,17 +27,21 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): Fi
   if ((metadata.generation ?? 0) < 0) {
     errors.push(invalidField("metadata.generation", metadata.generation, "must be greater than or equal to 0"));
   }
-  errors.push(...labelErrors(metadata.labels, () => "metadata.labels"));
-  errors.push(...annotationErrors(metadata.annotations, () => "metadata.annotations"));
-  errors.push(...validateOwners(metadata.ownerReferences ?? []));
-  errors.push(...validateFinalizers(metadata.finalizers ?? [], rules));
-  return errors;
+  // No arguments of one call: there may be more of them than the stack holds.
+  return [
+    ...errors,
+    ...labelErrors(metadata.labels, () => "metadata.labels"),
+    ...annotationErrors(metadata.annotations, () => "metadata.annotations"),
+    ...validateOwners(metadata.ownerReferences ?? []),
+    ...validateFinalizers(metadata.finalizers ?? [], rules),
+  ];
 }
 
 /** What may not change, and the rules of a create once more. Both objects have been through `prepareForUpdate`. */
 export function validateMetadataUpdate(metadata: ObjectMeta, old: ObjectMeta, rules: MetadataRules): FieldError[] {
   const errors: FieldError[] = [];
-  const added = (metadata.finalizers ?? []).filter((finalizer) => !(old.finalizers ?? []).includes(finalizer)).sort();
+  const kept = new Set(old.finalizers);
+  const added = (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
   if (old.deletionTimestamp && added.length > 0) {
     const list = `[]string{${added.map((one) => goQuote(one)).join(", ")}}`;
     const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;

@@ -1,0 +1,59 @@
+/** Objects that break rules hundreds of thousands of times: the answer is bounded, and nothing is stored. */
+import { expect, test } from "vitest";
+import { underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+
+const answerBytesMax = 4 * 1024 * 1024;
+const pods = "/api/v1/namespaces/default/pods";
+const webhooks = "/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations";
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const labels = Object.fromEntries(times(150_000, (index) => [`_${index}`, "_"]));
+const container = { name: "c", image: "i" };
+const service = { name: "a", namespace: "b", path: `/${"_/".repeat(200_000)}` };
+const webhook = { name: "a.b.c", sideEffects: "None", admissionReviewVersions: ["v1"], clientConfig: { service } };
+
+test.each<[string, string, object, more: RegExp]>([
+  ["finalizers", maps, { metadata: { name: "a", finalizers: times(300_000, () => "_") } }, /, and 599000 more\]$/],
+  ["labels", maps, { metadata: { name: "a", labels } }, /, and 299000 more\]$/],
+  [
+    "containers of one name",
+    pods,
+    { metadata: { name: "a" }, spec: { containers: times(10_000, () => container) } },
+    /, and 8999 more\]$/,
+  ],
+  ["segments of one long path", webhooks, { metadata: { name: "a" }, webhooks: [webhook] }, /, and 199998 more\]$/],
+])(
+  "%s without end",
+  async (_, collection, body, more) => {
+    await underAttack(async ({ client }) => {
+      const answer = await client.request(collection, { body });
+      expect(answer.status).toBe(422);
+      expect(answer.bytes.length).toBeLessThan(answerBytesMax);
+      expect(answer.json.message.slice(-40)).toMatch(more);
+    });
+  },
+  60_000,
+);
+
+test("two hundred errors are all told", async () => {
+  await underAttack(async ({ client }) => {
+    const data = Object.fromEntries(times(200, (index) => [`!${index}`, ""]));
+    const answer = await client.request(maps, { body: { metadata: { name: "a" }, data } });
+    expect(answer.status).toBe(422);
+    const causes = answer.json.details.causes as { field: string }[];
+    expect(causes.map(({ field }) => field).sort()).toEqual(times(200, (index) => `data[!${index}]`).sort());
+  });
+});
+
+test("10,000 containers are no error", async () => {
+  await underAttack(async ({ client }) => {
+    const containers = times(10_000, (index) => ({ ...container, name: `c${index}` }));
+    const answer = await client.request(`${pods}?dryRun=All`, {
+      body: { metadata: { name: "a" }, spec: { containers } },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.json.spec.containers).toHaveLength(10_000);
+  });
+}, 60_000);
