@@ -242,6 +242,48 @@ test("history that is ahead of the cache is not sent again when the cache gets t
   expect(client.events).toEqual([2, 3, 4, 5, 6, 7, 8].map((value) => `MODIFIED a=${value}@${value}`));
 });
 
+test("only some read what the engine remembers at a time; the others follow, and miss nothing", async () => {
+  const held: HeldEngine[] = [];
+  await using fixture = await openCache({
+    limits: { ring: { bytesMax: 1e9, eventsMax: 2 } },
+    wrap: (engine) => (held[0] = new HeldEngine(engine)),
+  });
+  const { cache, write } = fixture;
+  for (let index = 1; index <= 6; index++) await write("a", String(index));
+  held[0]?.holdStream();
+  const clients = Array.from({ length: 7 }, () => new WatchClient(cache, 1));
+  const leaves = clients[5];
+  await turn();
+  // Besides the cache's own.
+  expect(held[0]?.openStreams).toBe(1 + 4);
+  leaves?.watch.close();
+  held[0]?.releaseStream();
+  const expected = [2, 3, 4, 5, 6].map((value) => `MODIFIED a=${value}@${value}`);
+  for (const client of clients) {
+    if (client === leaves) continue;
+    await client.live();
+    expect(client.events).toEqual(expected);
+  }
+  expect(leaves?.received).toEqual([]);
+});
+
+test("a client that stalls in the middle of history makes room for others", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 2 } } });
+  const { cache, write } = fixture;
+  for (let index = 1; index <= 6; index++) await write("a", String(index));
+  const stalled = Array.from({ length: 4 }, () => new WatchClient(cache, 1, { stalled: true }));
+  const quick = new WatchClient(cache, 1);
+  await quick.live();
+  const expected = [2, 3, 4, 5, 6].map((value) => `MODIFIED a=${value}@${value}`);
+  expect(quick.events).toEqual(expected);
+  for (const client of stalled) {
+    expect(client.events.length).toBeLessThan(expected.length);
+    client.resume();
+    await client.live();
+    expect(client.events).toEqual(expected);
+  }
+});
+
 test("a watch that fails on an unreadable object says why, and only those that meet the object fail", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;

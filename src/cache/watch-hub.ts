@@ -8,6 +8,7 @@
  * has read the ring to its end, and never while it is ahead of the cache.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { Places } from "../base/places.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject, ObjectFormat } from "./cached-object.ts";
@@ -49,11 +50,18 @@ export interface WatchHubOptions {
 /** What a watcher that catches up is given before other work gets its turn. */
 const turn = { itemsMax: 1000, bytesMax: 64 * 1024 };
 
+/**
+ * So many read the engine's history at a time. What they read there is read for each of them, unlike the ring: if all who
+ * have fallen behind read at once, none might be faster than the writers, and all would stay behind.
+ */
+const historyReadersMax = 4;
+
 export class WatchHub {
   readonly #options: WatchHubOptions;
   readonly #audiences = new Map<string, Audience<Watcher>>();
   /** Watchers that are not live. */
   readonly #behind = new Set<Watcher>();
+  readonly #historyPlaces = new Places(historyReadersMax);
 
   constructor(options: WatchHubOptions) {
     this.#options = options;
@@ -194,14 +202,15 @@ export class WatchHub {
     return true;
   }
 
-  /** Sends what only the engine remembers, until the ring goes on from there. */
+  /** Sends what only the engine remembers, until the ring goes on from there, or the client should be given time. */
   async #replayHistory(watcher: Watcher): Promise<void> {
+    using place = await this.#historyPlaces.take(watcher.signal);
+    if (!place) return;
     for await (const { events, revision } of this.#options.history(watcher.cursor, watcher.signal)) {
       const bytes = watcher.audience.encode(events, new BatchEncodings());
       watcher.cursor = revision;
       if (bytes) this.#send(watcher, bytes);
-      await watcher.drained();
-      if (watcher.ended || watcher.cursor >= this.#options.ring().floor) return;
+      if (watcher.full || watcher.ended || watcher.cursor >= this.#options.ring().floor) return;
     }
   }
 

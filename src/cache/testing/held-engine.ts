@@ -9,6 +9,8 @@ export class HeldEngine implements Engine {
   #break: Deferred<never> = deferred();
   /** How many pages were read. */
   pagesRead = 0;
+  /** How many follow the changes at this moment. */
+  openStreams = 0;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -64,6 +66,7 @@ export class HeldEngine implements Engine {
   async *watch(prefix: string, options: WatchOptions): AsyncGenerator<ChangeBatch> {
     const broken = this.#break.promise;
     const batches = this.#engine.watch(prefix, options)[Symbol.asyncIterator]();
+    this.openStreams++;
     try {
       for (;;) {
         const next = await Promise.race([batches.next(), broken]);
@@ -72,6 +75,7 @@ export class HeldEngine implements Engine {
         yield next.value;
       }
     } finally {
+      this.openStreams--;
       // Not waited for: it is parked until the signal is aborted.
       void batches.return?.(undefined);
     }
