@@ -4,9 +4,8 @@
  *
  * Not in them: what no answer shows. An empty `data` of a ConfigMap is left out; options of a log are read by the agent of a
  * node; tokens of a ServiceAccount are not made yet; webhooks in v1beta1 and policies in v1alpha1 that validate are not
- * served by this release; volumes that stand in a VolumeAttachment may say nothing that is filled in. Nor two that are not
- * filled in yet, of features that are off by default: the policy to pull the image of a volume, and how containers are
- * resized. What Pods are given is shown in whole on Pods, and by examples where a kind holds a template.
+ * served by this release; volumes that stand in a VolumeAttachment may say nothing that is filled in. What Pods are given is
+ * shown in whole on Pods, and by examples where a kind holds a template.
  */
 import { afterAll, expect, test } from "vitest";
 import { valueAt } from "../../src/base/paths.ts";
@@ -57,4 +56,25 @@ test.each(rows.map((row) => [row.of, row.what, row] as const))("%s is given: %s"
   expect(valuesIn(await answered(row), row)).toEqual(row.given);
   // Nothing of it was sent.
   expect(valuesIn(row.sent, row)).not.toEqual(row.given);
+});
+
+test("what a feature adds is not there while it is off", async () => {
+  await using plain = await startTestServer();
+  const containers = [{ name: "app", image: "app:1", resources: { requests: { cpu: "1" } } }];
+  const pod = await created(plain.client, "/api/v1/namespaces/default/pods", {
+    metadata: { name: "it" },
+    spec: { containers },
+  });
+  expect(pod.spec.containers[0].resources).toEqual({ requests: { cpu: "1" } });
+  expect(pod.spec.containers[0]).not.toHaveProperty("resizePolicy");
+  const labels = { app: "it" };
+  const set = await created(plain.client, "/apis/apps/v1/namespaces/default/statefulsets", {
+    metadata: { name: "it" },
+    spec: {
+      serviceName: "it",
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+    },
+  });
+  expect(set.spec.updateStrategy).toEqual({ type: "RollingUpdate", rollingUpdate: { partition: 0 } });
 });

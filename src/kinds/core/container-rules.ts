@@ -6,7 +6,7 @@ import { duplicateField, notSupportedField, requiredField } from "../../meta/fie
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
-import { imageTag } from "./image-reference.ts";
+import { pullPolicyOf } from "./image-reference.ts";
 import { reportVolumeUses } from "./volume-mount-rules.ts";
 
 export const containerRules: readonly RuleEntry[] = [
@@ -15,9 +15,8 @@ export const containerRules: readonly RuleEntry[] = [
   rulesFor(containerPort, { validate: reportPort }),
 ];
 
-/** A tag that moves is looked up every time. */
 function fillPullPolicy(one: Container | EphemeralContainer): void {
-  one.imagePullPolicy ??= imageTag(one.image ?? "") === "latest" ? "Always" : "IfNotPresent";
+  one.imagePullPolicy ??= pullPolicyOf(one.image ?? "");
 }
 
 function reportContainer(one: Container | EphemeralContainer, context: ValidationContext): void {

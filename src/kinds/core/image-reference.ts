@@ -51,3 +51,8 @@ function areDigests(digests: readonly string[]): boolean {
   const length = Object.hasOwn(digestLengths, algorithm) ? digestLengths[algorithm] : undefined;
   return digests.length === 1 && more.length === 0 && hex.length === length && /^[a-f\d]*$/.test(hex);
 }
+
+/** A tag that moves is looked up every time. */
+export function pullPolicyOf(image: string): "Always" | "IfNotPresent" {
+  return imageTag(image) === "latest" ? "Always" : "IfNotPresent";
+}

@@ -27,6 +27,7 @@ export const podRules: readonly RuleEntry[] = [
 function fillPod({ spec }: Pod): void {
   if (!spec) return;
   for (const container of runContainers(spec)) fillContainer(container, spec.hostNetwork === true);
+  for (const container of mainContainers(spec)) fillResizePolicy(container);
   fillPodRequests(spec);
   spec.enableServiceLinks ??= true;
   const grace = spec.terminationGracePeriodSeconds;
@@ -41,6 +42,20 @@ function fillContainer({ resources, ports = [] }: Container, hostNetwork: boolea
   if (resources?.limits) resources.requests = requestsFromLimits(resources.limits, resources.requests);
   if (!hostNetwork) return;
   for (const port of ports) port.hostPort ||= port.containerPort;
+}
+
+/** What is requested can be changed without a restart, where the container does not say otherwise. */
+function fillResizePolicy(container: Container): void {
+  const policies = container.resizePolicy ?? [];
+  const requests = container.resources?.requests ?? {};
+  const unsaid = ["cpu", "memory"].filter(
+    (name) => name in requests && !policies.some(({ resourceName }) => resourceName === name),
+  );
+  if (unsaid.length === 0) return;
+  container.resizePolicy = [
+    ...policies,
+    ...unsaid.map((resourceName) => ({ resourceName, restartPolicy: "NotRequired" })),
+  ];
 }
 
 /** The single address and the first of the list are the same; where they differ, the single one counts. */

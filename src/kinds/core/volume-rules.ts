@@ -11,7 +11,12 @@ import {
   type SecretVolumeSource,
   secretVolumeSource,
 } from "../../api/core/v1/file-volumes.ts";
-import { type EmptyDirVolumeSource, emptyDirVolumeSource } from "../../api/core/v1/node-volumes.ts";
+import {
+  type EmptyDirVolumeSource,
+  emptyDirVolumeSource,
+  type ImageVolumeSource,
+  imageVolumeSource,
+} from "../../api/core/v1/node-volumes.ts";
 import { type Volume, volume } from "../../api/core/v1/volume.ts";
 import { type EphemeralVolumeSource, ephemeralVolumeSource } from "../../api/core/v1/volume-source.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
@@ -19,6 +24,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { reportAnnotations, reportLabels } from "../meta/labels.ts";
 import { at, renamed, reportFormat, within } from "../reporting.ts";
 import { reportFieldSelector, reportResourceSelector } from "./field-selector-rules.ts";
+import { pullPolicyOf } from "./image-reference.ts";
 import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
 
 export const volumeRules: readonly RuleEntry[] = [
@@ -30,6 +36,7 @@ export const volumeRules: readonly RuleEntry[] = [
   rulesFor(keyToPath, { validate: reportMode }),
   rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
   rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
+  rulesFor(imageVolumeSource, { defaults: fillPullPolicy }),
 ];
 
 /** The sources, in the order in which the first one wins. */
@@ -76,6 +83,10 @@ export function sourceOf(one: Volume): keyof Volume | undefined {
 
 function sourcesOf(one: Volume): readonly (keyof Volume)[] {
   return sourceNames.filter((name) => one[name] !== undefined);
+}
+
+function fillPullPolicy(one: ImageVolumeSource): void {
+  one.pullPolicy ??= pullPolicyOf(one.reference ?? "");
 }
 
 function fillSource(one: Volume): void {

@@ -129,6 +129,33 @@ const resources: readonly Defaulted[] = [
   },
   {
     of,
+    what: "how containers are resized",
+    sent: {
+      spec: {
+        containers: [
+          {
+            ...app,
+            resizePolicy: [{ resourceName: "memory", restartPolicy: "RestartContainer" }],
+            resources: { requests: { cpu: "1", memory: "1Gi" } },
+          },
+          { name: "log", image: "log:1", resources: { limits: { memory: "1Gi" } } },
+          { name: "idle", image: "idle:1" },
+        ],
+        initContainers: [{ name: "setup", image: "setup:1", resources: { requests: { cpu: "1" } } }],
+      },
+    },
+    given: {
+      "spec.containers.0.resizePolicy": [
+        { resourceName: "memory", restartPolicy: "RestartContainer" },
+        { resourceName: "cpu", restartPolicy: "NotRequired" },
+      ],
+      "spec.containers.1.resizePolicy": [{ resourceName: "memory", restartPolicy: "NotRequired" }],
+      "spec.containers.2.resizePolicy": undefined,
+      "spec.initContainers.0.resizePolicy": undefined,
+    },
+  },
+  {
+    of,
     what: "requests of the whole Pod",
     sent: {
       spec: {
@@ -169,6 +196,8 @@ const volumes: readonly Defaulted[] = [
             projected: { sources: [{ serviceAccountToken: { path: "token" } }, { downwardAPI: { items } }] },
           },
           { name: "host", hostPath: { path: "/var/log" } },
+          { name: "image", image: { reference: "data" } },
+          { name: "tagged", image: { reference: "data:1" } },
         ],
       },
     },
@@ -182,6 +211,8 @@ const volumes: readonly Defaulted[] = [
       "spec.volumes.4.projected.sources.0.serviceAccountToken.expirationSeconds": 3600,
       "spec.volumes.4.projected.sources.1.downwardAPI.items.0.fieldRef.apiVersion": "v1",
       "spec.volumes.5.hostPath.type": "",
+      "spec.volumes.6.image.pullPolicy": "Always",
+      "spec.volumes.7.image.pullPolicy": "IfNotPresent",
     },
   },
   {
