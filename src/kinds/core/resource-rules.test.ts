@@ -55,3 +55,12 @@ test("an overhead is an amount of resources", () => {
   });
   expect(errors).toEqual(['spec.overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0']);
 });
+
+test.each(["constructor", "toString"])(
+  "a request of %s has no limit that every JavaScript object would have",
+  (name) => {
+    const [first, ...others] = errorsOf({ limits: { cpu: "1" }, requests: { [name]: "1" } });
+    expect(first).toMatch(`.requests[${name}]: Invalid value: "${name}": must be a standard resource type or fully`);
+    expect(others.join()).not.toContain("must be less than or equal");
+  },
+);
