@@ -9,6 +9,13 @@ export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export {
+  type FeatureRule,
+  type FeatureRuleEntry,
+  type FeatureRuleSet,
+  featuresOf,
+  gatesOfFields,
+} from "./features.ts";
+export {
   type FieldOptions,
   type FieldSpec,
   type FieldSpecs,
@@ -24,13 +31,6 @@ export {
   spelled,
   struct,
 } from "./field.ts";
-export {
-  type FeatureRule,
-  type FeatureRuleEntry,
-  type FeatureRuleSet,
-  featuresOf,
-  gatesOfFields,
-} from "./features.ts";
 export type { HookContext } from "./hook-context.ts";
 export {
   allVerbs,
