@@ -113,6 +113,8 @@ export function preconditionConflict(
 
 /** How many causes one answer carries at most; the rest is counted in the message. */
 const causesMax = 1000;
+/** Beyond so many errors nobody goes on looking. */
+const countedMax = 10_000;
 /** How long they are together at most, but for the first: each may repeat a value as long as a body. */
 const causesLengthMax = 1024 * 1024;
 
@@ -128,7 +130,8 @@ export function invalid(
 ): StatusError {
   const causes = shownCauses(errors);
   const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
-  if (errors.length > causes.length) texts.push(`and ${errors.length - causes.length} more`);
+  const left = errors.length - causes.length;
+  if (left > 0) texts.push(`and ${left} more${errors.length > countedMax ? ", at least" : ""}`);
   const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
   return new StatusError(options.code ?? 422, `${formatGroupKind(target)} "${name}" is invalid${list}`, {
     reason: "Invalid",

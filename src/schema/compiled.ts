@@ -56,9 +56,7 @@ export class CompiledSchema<T> {
   validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
-    const run = new ValidationRun(write);
-    validator(value, run);
-    return run.errors;
+    return ValidationRun.errorsOf(value, validator, write);
   }
 
   #run(value: unknown, context: DecodeContext): Decoded<T> {

@@ -1,6 +1,6 @@
 /**
  * Validators, compiled once per schema to closures: the rules that stand beside the fields, and the structs' own rules.
- * Parts without rules have no validator at all. All errors are collected; none ends the walk.
+ * Parts without rules have no validator at all. All errors are collected; none ends the walk, but very many do.
  */
 import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
@@ -18,6 +18,12 @@ import { declaredStruct } from "./spelling.ts";
 
 export type Validator = (value: unknown, context: ValidationRun) => void;
 
+/** A body can hold a million things that are wrong; who sent it is not shown more of them anyway. */
+const errorsMax = 10_000;
+
+/** Ends a walk. Only ever caught where the walk begins. */
+class EnoughErrors extends Error {}
+
 /** One validation: the path to the value at hand and what was found so far. */
 export class ValidationRun implements ValidationContext {
   readonly errors: FieldError[] = [];
@@ -32,8 +38,20 @@ export class ValidationRun implements ValidationContext {
     return this.#path.join("").replace(/^\./, "");
   }
 
+  /** @returns what was found: all, or a little more than `errorsMax` */
+  static errorsOf(value: unknown, validator: Validator, write: ValidatedWrite): readonly FieldError[] {
+    const run = new ValidationRun(write);
+    try {
+      validator(value, run);
+    } catch (error) {
+      if (!(error instanceof EnoughErrors)) throw error;
+    }
+    return run.errors;
+  }
+
   report(error: FieldError): void {
     this.errors.push(error);
+    if (this.errors.length > errorsMax) throw new EnoughErrors();
   }
 
   /** Validates a part under `step`: `.name`, `[0]` or `[key]`. */
