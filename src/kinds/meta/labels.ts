@@ -13,8 +13,8 @@ export function reportAnnotations(context: ValidationContext, part: string, anno
   for (const error of annotationErrors(annotations, () => at(context, part))) context.report(error);
 }
 
-/** `app=web,tier=front`, by key; `<none>` when there are none. */
+/** `app=web,tier=front`; `<none>` when there are none. In the order of these texts: `app-id=` comes before `app=`. */
 export function labelsText(labels: Labels | undefined): string {
-  const entries = Object.entries(labels ?? {}).sort(([left], [right]) => (left < right ? -1 : 1));
-  return entries.length === 0 ? "<none>" : entries.map(([key, value]) => `${key}=${value}`).join(",");
+  const texts = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`);
+  return texts.sort().join(",") || "<none>";
 }
