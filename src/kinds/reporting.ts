@@ -2,7 +2,7 @@
  * How rules and hooks report. Errors go to a ValidationContext under paths relative to the value at hand; the paths are
  * put together only when there is something to report, for most objects are fine.
  */
-import { type FieldError, invalidField, notSupportedField } from "../meta/field-error.ts";
+import { type FieldError, invalidField, notSupportedField, requiredField } from "../meta/field-error.ts";
 import { checkFieldFormat, type FieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, type FormatName } from "../meta/formats.ts";
 import { plainWrite, type ValidatedWrite, type ValidationContext } from "../schema/index.ts";
@@ -47,6 +47,18 @@ export function reportFormat(
   value: string | number,
 ): void {
   for (const message of checkFormat(format, value)) context.report(invalidField(at(context, part), value, message));
+}
+
+/** The same for what has to be there. @param why it has to; told where it is empty */
+export function reportRequiredFormat(
+  context: ValidationContext,
+  part: string,
+  format: FormatName,
+  value: string,
+  why = "",
+): void {
+  if (value === "") context.report(requiredField(at(context, part), why));
+  else reportFormat(context, part, format, value);
 }
 
 /** The same for formats that have errors of several types, or that show a part of the value. */

@@ -3,7 +3,7 @@ import type { MatchCondition } from "../../api/admissionregistration/v1/match-co
 import { duplicateField, requiredField, tooManyField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportRequiredFormat } from "../reporting.ts";
 
 const conditionsMax = 64;
 
@@ -18,8 +18,7 @@ export function reportMatchConditions(conditions: readonly MatchCondition[], con
   conditions.forEach(({ name, expression }, index) => {
     const part = `${list}[${index}]`;
     if (expression.trim() === "") context.report(requiredField(at(context, `${part}.expression`)));
-    if (name === "") context.report(requiredField(at(context, `${part}.name`)));
-    else reportFormat(context, `${part}.name`, "qualifiedName", name);
+    reportRequiredFormat(context, `${part}.name`, "qualifiedName", name);
     if (name !== "" && repeats.has(index)) context.report(duplicateField(at(context, `${part}.name`), name));
   });
 }

@@ -11,7 +11,7 @@ import {
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat, type TextFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
+import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportRequestRule } from "./request-rules.ts";
 
 export const policyPartRules: readonly RuleEntry[] = [
@@ -34,8 +34,7 @@ export function reportConstraints(constraints: MatchResources | null | undefined
 }
 
 export function reportPolicyName(name: string, context: ValidationContext): void {
-  if (name === "") context.report(requiredField(at(context, "policyName")));
-  else reportFormat(context, "policyName", "dns1123Subdomain", name);
+  reportRequiredFormat(context, "policyName", "dns1123Subdomain", name);
 }
 
 function reportMatchResources(
@@ -51,8 +50,7 @@ function reportMatchResources(
 function reportParamKind({ apiVersion = "", kind = "" }: ParamKind, context: ValidationContext): void {
   if (apiVersion === "") context.report(requiredField(at(context, "apiVersion")));
   else reportGroupVersion(apiVersion, context);
-  if (kind === "") context.report(requiredField(at(context, "kind")));
-  else reportFormat(context, "kind", "kindName", kind);
+  reportRequiredFormat(context, "kind", "kindName", kind);
 }
 
 function reportGroupVersion(apiVersion: string, context: ValidationContext): void {

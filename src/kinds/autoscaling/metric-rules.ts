@@ -5,7 +5,7 @@ import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { goQuantity } from "../core/go-quantity.ts";
 import { containerResourceErrors } from "../core/resource-names.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, reportRequiredFormat, within } from "../reporting.ts";
 
 type SourceName = Exclude<keyof MetricSpec, "type">;
 type Source<K extends SourceName> = Exclude<MetricSpec[K], undefined>;
@@ -97,8 +97,7 @@ function reportContainerResource(source: Source<"containerResource">, context: V
   const { name, container, target } = source;
   if (name === "") context.report(requiredField(at(context, "name"), "must specify a resource name"));
   else for (const error of containerResourceErrors(name, () => at(context, "name"))) context.report(error);
-  if (container === "") context.report(requiredField(at(context, "container"), "must specify a container"));
-  else reportFormat(context, "container", "dns1123Label", container);
+  reportRequiredFormat(context, "container", "dns1123Label", container, "must specify a container");
   reportUseTarget(target, context);
 }
 
@@ -135,13 +134,11 @@ function reportTarget({ type, averageUtilization, ...amounts }: MetricTarget, co
 }
 
 function reportIdentifier({ name }: MetricIdentifier, context: ValidationContext): void {
-  if (name === "") context.report(requiredField(at(context, "name"), "must specify a metric name"));
-  else reportFormat(context, "name", "pathSegmentName", name);
+  reportRequiredFormat(context, "name", "pathSegmentName", name, "must specify a metric name");
 }
 
 export function reportReference(reference: CrossVersionObjectReference, context: ValidationContext): void {
   for (const field of ["kind", "name"] as const) {
-    if (reference[field] === "") context.report(requiredField(at(context, field)));
-    else reportFormat(context, field, "pathSegmentName", reference[field]);
+    reportRequiredFormat(context, field, "pathSegmentName", reference[field]);
   }
 }

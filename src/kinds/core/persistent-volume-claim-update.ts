@@ -7,6 +7,7 @@ import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { attributesClassErrors, refusedClass } from "./attributes-class.ts";
 import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
 import { mayRecover } from "./persistent-volume-claim-status.ts";
 
@@ -28,6 +29,7 @@ export function claimUpdateErrors(
     ...shrinkErrors(spec, old, isEnabled),
     ...immutableField({ path: "volumeMode", value: spec.volumeMode, old: oldSpec.volumeMode }),
     ...attributesClassErrors(spec, oldSpec, isEnabled),
+    ...emptiedClassErrors(spec, oldSpec),
   ];
 }
 
@@ -84,19 +86,11 @@ function storageOf(list: Readonly<Record<string, string>> | undefined): Quantity
   return parseQuantity(list?.["storage"] ?? "0");
 }
 
-function attributesClassErrors(
+/** A claim is left its class: it cannot be taken away by an empty name either. */
+function emptiedClassErrors(
   { volumeAttributesClassName: name }: PersistentVolumeClaimSpec,
   { volumeAttributesClassName: before }: PersistentVolumeClaimSpec,
-  isEnabled: IsEnabled,
 ): FieldError[] {
-  if (name === before) return [];
-  const refuse = (why: string): FieldError => forbiddenField("spec.volumeAttributesClassName", why);
-  const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
-  return [
-    ...(isEnabled("VolumeAttributesClass") ? [] : [refuse(off)]),
-    ...(before !== undefined && name === undefined ? [refuse("update from non-nil value to nil is forbidden")] : []),
-    ...(before !== undefined && name === ""
-      ? [refuse("update from non-nil value to an empty string is forbidden")]
-      : []),
-  ];
+  if (name !== "" || before === undefined || before === "") return [];
+  return [refusedClass("update from non-nil value to an empty string is forbidden")];
 }

@@ -22,7 +22,7 @@ import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, reportRequiredFormat } from "../reporting.ts";
 import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
 import { reportFlexOptions } from "./plugin-volume-rules.ts";
 
@@ -86,9 +86,7 @@ function reportCsi(source: CSIPersistentVolumeSource, context: ValidationContext
     const secret = source[field];
     if (!secret) continue;
     const { name = "", namespace = "" } = secret;
-    if (name === "") context.report(requiredField(at(context, `${field}.name`)));
-    else reportFormat(context, `${field}.name`, "dns1123Subdomain", name);
-    if (namespace === "") context.report(requiredField(at(context, `${field}.namespace`)));
-    else reportFormat(context, `${field}.namespace`, "dns1123Label", namespace);
+    reportRequiredFormat(context, `${field}.name`, "dns1123Subdomain", name);
+    reportRequiredFormat(context, `${field}.namespace`, "dns1123Label", namespace);
   }
 }

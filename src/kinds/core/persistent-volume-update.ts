@@ -7,13 +7,13 @@ import type {
   VolumeNodeAffinity,
 } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
-import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { omit } from "../omit.ts";
+import { attributesClassErrors } from "./attributes-class.ts";
 import { isRenamed } from "./deprecated-labels.ts";
 
 /** Clients know these errors under paths of their own. */
@@ -89,18 +89,4 @@ function rename(
     const key = requirements[index]?.key;
     if (key !== undefined && isRenamed(one.key, key, vocabulary)) one.key = key;
   });
-}
-
-function attributesClassErrors(
-  { volumeAttributesClassName: name }: PersistentVolumeSpec,
-  { volumeAttributesClassName: before }: PersistentVolumeSpec,
-  isEnabled: IsEnabled,
-): FieldError[] {
-  if (name === before) return [];
-  const refuse = (why: string): FieldError => forbiddenField("spec.volumeAttributesClassName", why);
-  const off = "update is forbidden when the VolumeAttributesClass feature gate is disabled";
-  return [
-    ...(isEnabled("VolumeAttributesClass") ? [] : [refuse(off)]),
-    ...(name === undefined ? [refuse("update from non-nil value to nil is forbidden")] : []),
-  ];
 }

@@ -11,7 +11,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
@@ -65,8 +65,7 @@ function reportAlias(spec: ServiceSpec, context: ValidationContext): void {
   if (ipFamilies.length > 0) refuse("ipFamilies");
   if (ipFamilyPolicy !== undefined) refuse("ipFamilyPolicy");
   const name = externalName.replace(/\.$/, "");
-  if (name === "") context.report(requiredField(at(context, "externalName")));
-  else reportFormat(context, "externalName", "dns1123Subdomain", name);
+  reportRequiredFormat(context, "externalName", "dns1123Subdomain", name);
 }
 
 function reportPorts({ ports = [], type }: ServiceSpec, context: ValidationContext): void {

@@ -6,11 +6,11 @@ import {
   flowSchemaStatus,
 } from "../../api/flowcontrol/v1/flow-schema.ts";
 import { equalJson } from "../../base/json-tree.ts";
-import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goStruct } from "../meta/go-struct.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportRequiredFormat } from "../reporting.ts";
 import { reportConditionTypes } from "./condition-types.ts";
 import { goFlowSchemaSpec } from "./go-flow-schema.ts";
 import { exempt, mandatoryFlowSchemas } from "./mandatory-objects.ts";
@@ -48,6 +48,5 @@ function reportSpec(spec: FlowSchemaSpec, context: ValidationContext): void {
   }
   const { name } = priorityLevelConfiguration;
   const part = "priorityLevelConfiguration.name";
-  if (name === "") context.report(requiredField(at(context, part), "must reference a priority level"));
-  else reportFormat(context, part, "dns1123Subdomain", name);
+  reportRequiredFormat(context, part, "dns1123Subdomain", name, "must reference a priority level");
 }

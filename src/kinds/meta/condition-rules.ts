@@ -1,14 +1,9 @@
 /** What holds for lists of `meta/v1` conditions, in the statuses whose kinds ask for it. */
 import type { Condition } from "../../api/meta/v1/condition.ts";
-import {
-  duplicateField,
-  invalidField,
-  notSupportedField,
-  requiredField,
-  tooLongField,
-} from "../../meta/field-error.ts";
+import { duplicateField, invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { repeatIndexes } from "../repeats.ts";
+import { at, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
 const statuses = ["False", "True", "Unknown"];
 const reasonBytesMax = 1024;
@@ -18,13 +13,12 @@ const messageBytesMax = 32_768;
 export function reportConditions(
   context: ValidationContext,
   part: string,
-  conditions: readonly Condition[] | undefined,
+  conditions: readonly Condition[] = [],
 ): void {
-  const seen = new Set<string>();
-  conditions?.forEach((condition, index) => {
+  const repeats = new Set(repeatIndexes(conditions.map(({ type }) => type)));
+  conditions.forEach((condition, index) => {
     const item = `${part}[${index}]`;
-    if (seen.has(condition.type)) context.report(duplicateField(at(context, `${item}.type`), condition.type));
-    seen.add(condition.type);
+    if (repeats.has(index)) context.report(duplicateField(at(context, `${item}.type`), condition.type));
     reportCondition(condition, { context, part: item });
   });
 }
@@ -33,14 +27,13 @@ function reportCondition(condition: Condition, { context, part }: { context: Val
   const { type, status, observedGeneration = 0, lastTransitionTime, reason, message } = condition;
   const path = (field: string): string => at(context, `${part}.${field}`);
   reportFormat(context, `${part}.type`, "labelKey", type);
-  if (!statuses.includes(status)) context.report(notSupportedField(path("status"), status, statuses));
+  reportUnsupported(context, `${part}.status`, status, statuses);
   if (observedGeneration < 0) {
     const why = "must be greater than or equal to zero";
     context.report(invalidField(path("observedGeneration"), observedGeneration, why));
   }
   if (!lastTransitionTime) context.report(requiredField(path("lastTransitionTime"), "must be set"));
-  if (reason === "") context.report(requiredField(path("reason"), "must be set"));
-  else reportFormat(context, `${part}.reason`, "conditionReason", reason);
+  reportRequiredFormat(context, `${part}.reason`, "conditionReason", reason, "must be set");
   if (Buffer.byteLength(reason) > reasonBytesMax) context.report(tooLongField(path("reason"), reasonBytesMax));
   if (Buffer.byteLength(message) > messageBytesMax) context.report(tooLongField(path("message"), messageBytesMax));
 }

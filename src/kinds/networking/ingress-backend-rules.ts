@@ -1,7 +1,7 @@
 import { type IngressBackend, ingressBackend } from "../../api/networking/v1/ingress-backend.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 
 export const ingressBackendRules: readonly RuleEntry[] = [
   rulesFor(ingressBackend, { validate: reportBackend, skipped: () => ["resource"] }),
@@ -18,8 +18,7 @@ export function reportBackend({ service, resource }: IngressBackend, context: Va
 /** Faults of the port as a whole are reported of the backend. */
 function reportService(service: NonNullable<IngressBackend["service"]>, context: ValidationContext): void {
   const { name = "", number = 0 } = service.port ?? {};
-  if (service.name === "") context.report(requiredField(at(context, "service.name")));
-  else reportFormat(context, "service.name", "dns1035Label", service.name);
+  reportRequiredFormat(context, "service.name", "dns1035Label", service.name);
   if (name !== "" && number !== 0) {
     context.report(invalidField(context.path(), "", "cannot set both port name & port number"));
   } else if (name !== "") reportFormat(context, "service.port.name", "portName", name);
@@ -37,7 +36,6 @@ interface Reference {
 export function reportReference({ apiGroup, ...names }: Reference, context: ValidationContext): void {
   if (apiGroup !== undefined && apiGroup !== null) reportFormat(context, "apiGroup", "dns1123Subdomain", apiGroup);
   for (const field of ["kind", "name"] as const) {
-    if (names[field] === "") context.report(requiredField(at(context, field), `${field} is required`));
-    else reportFormat(context, field, "pathSegmentName", names[field]);
+    reportRequiredFormat(context, field, "pathSegmentName", names[field], `${field} is required`);
   }
 }

@@ -5,7 +5,7 @@ import { type FieldError, invalidField, requiredField } from "../../meta/field-e
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { group } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
-import { at, collect, reportFormat, reportUnsupported } from "../reporting.ts";
+import { at, collect, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
 export type Binding = RoleBinding | ClusterRoleBinding;
 
@@ -40,8 +40,7 @@ function reportRoleRef(
 ): void {
   reportUnsupported(context, "apiGroup", apiGroup, [scope.apiGroup]);
   reportUnsupported(context, "kind", kind, scope.roleKinds);
-  if (name === "") context.report(requiredField(at(context, "name")));
-  else reportFormat(context, "name", "rbacName", name);
+  reportRequiredFormat(context, "name", "rbacName", name);
 }
 
 function reportSubject(

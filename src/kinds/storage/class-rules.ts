@@ -1,12 +1,11 @@
 /** What classes of storage say in the same words: who makes the volumes, and what it is told. */
-import { invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
+import { invalidField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportRequiredFormat } from "../reporting.ts";
 
 /** Reports the name of a driver. Messages show it in lower case. */
 export function reportProvisioner(context: ValidationContext, part: string, name: string): void {
-  if (name === "") context.report(requiredField(at(context, part)));
-  else reportFormat(context, part, "qualifiedName", name.toLowerCase());
+  reportRequiredFormat(context, part, "qualifiedName", name.toLowerCase());
 }
 
 const parametersMax = 512;
