@@ -16,6 +16,9 @@ export type FieldErrorType =
   | "TypeInvalid"
   | "InternalError";
 
+/** So many errors of one object are looked for, or a few more: a body can hold a million, and nobody is shown more. */
+export const errorsMax = 10_000;
+
 export interface FieldError {
   readonly type: FieldErrorType;
   /** `spec.containers[0].name`, keys as `data[a.b]`. */

@@ -2,7 +2,7 @@
  * The one error that a client can see. Made by the functions below, whose messages clients compare character by
  * character; thrown anywhere at or above the registry, rendered in one place, and thrown again by the client library.
  */
-import { causeReasons, type FieldError, formatFieldErrorBody } from "./field-error.ts";
+import { causeReasons, errorsMax, type FieldError, formatFieldErrorBody } from "./field-error.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
 import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
 
@@ -113,8 +113,6 @@ export function preconditionConflict(
 
 /** How many causes one answer carries at most; the rest is counted in the message. */
 const causesMax = 1000;
-/** Beyond so many errors nobody goes on looking. */
-const countedMax = 10_000;
 /** How long they are together at most, but for the first: each may repeat a value as long as a body. */
 const causesLengthMax = 1024 * 1024;
 
@@ -131,7 +129,7 @@ export function invalid(
   const causes = shownCauses(errors);
   const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const left = errors.length - causes.length;
-  if (left > 0) texts.push(`and ${left} more${errors.length > countedMax ? ", at least" : ""}`);
+  if (left > 0) texts.push(`and ${left} more${errors.length > errorsMax ? ", at least" : ""}`);
   const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
   return new StatusError(options.code ?? 422, `${formatGroupKind(target)} "${name}" is invalid${list}`, {
     reason: "Invalid",

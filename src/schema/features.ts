@@ -4,6 +4,7 @@
  * has a rule. Compiled once per schema: where nothing belongs to a feature, there is nothing to do.
  */
 import type { IsEnabled } from "../meta/feature-gates.ts";
+import { PerSchema } from "./per-schema.ts";
 import { type Field, memberOf, type Schema, type StructSchema, type UnionSchema } from "./schema.ts";
 import { declaredStruct, heldStructs } from "./spelling.ts";
 
@@ -30,8 +31,7 @@ type Visitor = (value: unknown, use: (rule: FeatureRule, holder: unknown) => voi
 
 export class FeatureCompiler {
   readonly #rules: FeatureRuleSet;
-  readonly #visitors = new WeakMap<Schema, { readonly visitor: Visitor | undefined }>();
-  readonly #underway = new Set<Schema>();
+  readonly #visitors = new PerSchema<Parameters<Visitor>>((schema) => this.#build(schema));
 
   constructor(rules: FeatureRuleSet) {
     this.#rules = rules;
@@ -39,7 +39,7 @@ export class FeatureCompiler {
 
   /** Changes `object`. @param old the object that it takes the place of */
   dropDisabled(schema: Schema, { object, old, isEnabled }: FeatureCheck): void {
-    const visitor = this.#visitor(schema);
+    const visitor = this.#visitors.of(schema);
     if (!visitor) return;
     const disabled: { readonly rule: FeatureRule; readonly holder: unknown }[] = [];
     visitor(object, (rule, holder) => {
@@ -52,25 +52,14 @@ export class FeatureCompiler {
   }
 
   /** @returns undefined when nothing in the schema belongs to a feature */
-  #visitor(schema: Schema): Visitor | undefined {
-    const known = this.#visitors.get(schema);
-    if (known) return known.visitor;
-    if (this.#underway.has(schema)) return (value, use) => this.#visitor(schema)?.(value, use);
-    this.#underway.add(schema);
-    const visitor = this.#build(schema);
-    this.#underway.delete(schema);
-    this.#visitors.set(schema, { visitor });
-    return visitor;
-  }
-
   #build(schema: Schema): Visitor | undefined {
     switch (schema.node) {
       case "struct":
         return this.#struct(schema);
       case "list":
-        return eachOf(this.#visitor(schema.items), (value) => value as readonly unknown[]);
+        return eachOf(this.#visitors.of(schema.items), (value) => value as readonly unknown[]);
       case "map":
-        return eachOf(this.#visitor(schema.values), (value) => Object.values(value as object));
+        return eachOf(this.#visitors.of(schema.values), (value) => Object.values(value as object));
       case "union":
         return this.#union(schema);
       default:
@@ -96,13 +85,13 @@ export class FeatureCompiler {
   }
 
   #part({ name, schema, featuresUnchecked = false }: Field): readonly { name: string; visitor: Visitor }[] {
-    const visitor = featuresUnchecked ? undefined : this.#visitor(schema);
+    const visitor = featuresUnchecked ? undefined : this.#visitors.of(schema);
     return visitor ? [{ name, visitor }] : [];
   }
 
   #union(schema: UnionSchema): Visitor | undefined {
-    const object = this.#visitor(schema.object.schema);
-    const other = this.#visitor(schema.other.schema);
+    const object = this.#visitors.of(schema.object.schema);
+    const other = this.#visitors.of(schema.other.schema);
     if (!object && !other) return undefined;
     return (value, use) => (memberOf(schema, value) === schema.object ? object : other)?.(value, use);
   }

@@ -2,8 +2,16 @@
  * Validators, compiled once per schema to closures: the rules that stand beside the fields, and the structs' own rules.
  * Parts without rules have no validator at all. All errors are collected; none ends the walk, but very many do.
  */
-import { type FieldError, invalidField, notSupportedField, requiredField, tooLongField } from "../meta/field-error.ts";
+import {
+  errorsMax,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+  tooLongField,
+} from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
+import { PerSchema } from "./per-schema.ts";
 import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
   type Field,
@@ -17,9 +25,6 @@ import {
 import { declaredStruct } from "./spelling.ts";
 
 export type Validator = (value: unknown, context: ValidationRun) => void;
-
-/** A body can hold a million things that are wrong; who sent it is not shown more of them anyway. */
-const errorsMax = 10_000;
 
 /** Ends a walk. Only ever caught where the walk begins. */
 class EnoughErrors extends Error {}
@@ -64,8 +69,7 @@ export class ValidationRun implements ValidationContext {
 
 export class ValidatorCompiler {
   readonly #rules: RuleSet;
-  readonly #validators = new WeakMap<Schema, { readonly validator: Validator | undefined }>();
-  readonly #underway = new Set<Schema>();
+  readonly #validators = new PerSchema<Parameters<Validator>>((schema) => this.#build(schema));
 
   constructor(rules: RuleSet) {
     this.#rules = rules;
@@ -73,14 +77,7 @@ export class ValidatorCompiler {
 
   /** @returns undefined when nothing in the schema has a rule */
   validator(schema: Schema): Validator | undefined {
-    const known = this.#validators.get(schema);
-    if (known) return known.validator;
-    if (this.#underway.has(schema)) return (value, context) => this.validator(schema)?.(value, context);
-    this.#underway.add(schema);
-    const validator = this.#build(schema);
-    this.#underway.delete(schema);
-    this.#validators.set(schema, { validator });
-    return validator;
+    return this.#validators.of(schema);
   }
 
   #build(schema: Schema): Validator | undefined {
