@@ -1,7 +1,7 @@
 /** What the server says to a manifest: one in this process, without objects of its own, is asked to create it. */
 import type { Judge, Judgement } from "../cli/index.ts";
-import { type Tree, textAt, treeAt } from "../manifests/index.ts";
-import { formatGroupVersion } from "../meta/group-version.ts";
+import { spelledVersion, type Tree, textAt, treeAt } from "../manifests/index.ts";
+import type { Status } from "../meta/status.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
 import type { InProcessResponse } from "./in-process-client.ts";
@@ -14,9 +14,7 @@ export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
   const server = await startServer({ vocabulary: vocabulary.name });
   const namespaces = new Set(["default"]);
   return {
-    async judge(object, { served }) {
-      const [kind] = served;
-      if (!kind) return { errors: [notKnown(object)], warnings: [] };
+    async judge(object, kind) {
       const namespace =
         kind.scope === "Namespaced" ? (textAt(treeAt(object, "metadata"), "namespace") ?? "default") : "";
       await ensureNamespace(server, namespace, namespaces);
@@ -26,10 +24,6 @@ export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
     },
     [Symbol.asyncDispose]: () => server.close(),
   };
-}
-
-function notKnown(object: Tree): string {
-  return `there is no ${String(object["kind"])} in ${String(object["apiVersion"])}`;
 }
 
 /** Namespaces are not asked for: that there is one is not what is in question. */
@@ -42,10 +36,9 @@ async function ensureNamespace(server: RunningServer, name: string, known: Set<s
 }
 
 function collectionPath(kind: KindDeclaration, namespace: string, vocabulary: Vocabulary): string {
-  const group = vocabulary.bind(kind.group);
-  const root = group === "" ? "/api" : "/apis";
+  const root = kind.group === "" ? "/api" : "/apis";
   const place = namespace === "" ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
-  return `${root}/${formatGroupVersion({ group, version: kind.version })}${place}/${kind.plural}`;
+  return `${root}/${spelledVersion(kind, vocabulary)}${place}/${kind.plural}`;
 }
 
 async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judgement> {
@@ -61,17 +54,12 @@ async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judg
   return { errors: [...errors, ...reasonsOf(JSON.parse(text) as Status)], warnings };
 }
 
-interface Status {
-  readonly message: string;
-  readonly details?: { readonly causes?: readonly { readonly field?: string; readonly message: string }[] };
-}
-
 /** A sentence for each field that is wrong, or the one that there is. */
-function reasonsOf({ message, details }: Status): readonly string[] {
+function reasonsOf({ message = "", details }: Status): readonly string[] {
   const causes = details?.causes ?? [];
   return causes.length === 0
     ? [message]
-    : causes.map((cause) => (cause.field ? `${cause.field}: ${cause.message}` : cause.message));
+    : causes.map(({ field, message: why = "" }) => (field ? `${field}: ${why}` : why));
 }
 
 /** The texts of `299 - "text"`. */

@@ -4,17 +4,19 @@ import {
   ConversionError,
   DocumentError,
   isListOfObjects,
-  type KnownType,
+  isTree,
   knownType,
+  noObject,
   type ReadDocument,
+  type RemovedVersion,
+  spelledVersion,
   type Tree,
-  treesAt,
+  whyUnknown,
 } from "../manifests/index.ts";
-import { formatGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
-import { count } from "./convert.ts";
+import type { KindDeclaration } from "../schema/index.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
-import { CommandError, exitCodes, type Terminal } from "./terminal.ts";
+import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 export interface CheckCommand extends FileOptions {
   readonly vocabulary: Vocabulary;
@@ -29,7 +31,7 @@ export interface Judgement {
 
 /** A server without objects of its own. */
 export interface Judge extends AsyncDisposable {
-  judge(object: Tree, type: KnownType): Promise<Judgement>;
+  judge(object: Tree, kind: KindDeclaration): Promise<Judgement>;
 }
 
 interface Finding extends Judgement {
@@ -62,9 +64,11 @@ export async function check(
       tell(terminal, place, { errors: [document.message], warnings: [] }, counts);
       continue;
     }
-    for (const object of objectsOf(document)) {
-      const finding = await examine(object, { document, judges, vocabulary: command.vocabulary });
-      tell(terminal, `${place}: ${titleOf(object)}`, finding, counts);
+    for (const [index, object] of objectsOf(document).entries()) {
+      const { errors, ...rest } = await examine(object, judges, command.vocabulary);
+      // What is wrong with the document as a whole is told of its first object.
+      const all = [...(index === 0 ? document.duplicates : []), ...errors];
+      tell(terminal, `${place}: ${titleOf(object)}`, { ...rest, errors: all }, counts);
     }
   }
   if (Object.values(counts).every((number) => number === 0)) {
@@ -74,39 +78,32 @@ export async function check(
   return counts.wrong > 0 ? exitCodes.failed : exitCodes.fine;
 }
 
-function objectsOf({ object }: ReadDocument): readonly Tree[] {
-  return isListOfObjects(object) ? treesAt(object, "items") : [object];
+/** The items of a list may be anything. */
+function objectsOf({ object }: ReadDocument): readonly unknown[] {
+  return isListOfObjects(object) ? object.items : [object];
 }
 
-interface Examination {
-  readonly document: ReadDocument;
-  readonly judges: Judges;
-  readonly vocabulary: Vocabulary;
-}
-
-async function examine(object: Tree, { document, judges, vocabulary }: Examination): Promise<Finding> {
-  const repeated = object === document.object ? document.duplicates : [];
+async function examine(object: unknown, judges: Judges, otherwise: Vocabulary): Promise<Finding> {
+  const wrong = (why: string): Finding => ({ errors: [why], warnings: [] });
+  if (!isTree(object)) return wrong(noObject);
   try {
-    const type = knownType(object, vocabulary);
-    if (type.removed) return { errors: [...repeated, whyRemoved(type)], warnings: [] };
-    if (!type.isBuiltIn) return { errors: repeated, warnings: [], isUnknown: true };
-    const judge = await judges.of(type.vocabulary);
-    const { errors, warnings } = await judge.judge(object, type);
-    return { errors: [...repeated, ...errors], warnings };
+    const { vocabulary, removed, isBuiltIn, declaration } = knownType(object, otherwise);
+    if (removed) return wrong(whyRemoved(removed, vocabulary));
+    if (!isBuiltIn) return { errors: [], warnings: [], isUnknown: true };
+    if (!declaration) return wrong(whyUnknown(object, vocabulary));
+    const judge = await judges.of(vocabulary);
+    return await judge.judge(object, declaration);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
-    return { errors: [...repeated, error.message], warnings: [] };
+    return wrong(error.message);
   }
 }
 
-function whyRemoved({ removed, vocabulary }: KnownType): string {
-  if (!removed) return "";
-  const { group, version, removedIn, successor } = removed;
-  const old = formatGroupVersion({ group: vocabulary.bind(group), version });
-  const gone = `${old} is not served since ${removedIn}`;
+function whyRemoved(removed: RemovedVersion, vocabulary: Vocabulary): string {
+  const { removedIn, successor } = removed;
+  const gone = `${spelledVersion(removed, vocabulary)} is not served since ${removedIn}`;
   if (!successor) return `${gone}, and nothing is in its place; \`orch convert\` says what to use`;
-  const next = formatGroupVersion({ ...successor, group: vocabulary.bind(successor.group) });
-  return `${gone}; \`orch convert\` makes it ${next}`;
+  return `${gone}; \`orch convert\` makes it ${spelledVersion(successor, vocabulary)}`;
 }
 
 function tell(terminal: Terminal, title: string, { errors, warnings, isUnknown }: Finding, counts: Counts): void {

@@ -178,6 +178,21 @@ describe("check", () => {
     expect(out).toContain("2 objects: 1 fine, 1 would be refused\n");
   });
 
+  test("what is wrong with a list as a whole, and items that are none, are told", async () => {
+    const pod = "{apiVersion: v1, kind: ConfigMap, metadata: {name: a, name: b}}";
+    expect(await runCheck(`apiVersion: v1\nkind: List\nitems:\n- ${pod}\n- text\n`)).toBe(1);
+    expect(out).toBe(
+      'standard input:1: ConfigMap b: error: line 4: key "name" already set in map\n' +
+        "standard input:1: object: error: is no object: it must begin with apiVersion and kind\n" +
+        "2 objects: 0 fine, 2 would be refused\n",
+    );
+  });
+
+  test("a kind that a built-in group does not have is an error that says what to use", async () => {
+    expect(await runCheck("apiVersion: apps/v1beta7\nkind: Deployment\nmetadata: {name: web}\n")).toBe(1);
+    expect(out).toContain("Deployment web: error: apps/v1beta7 has never had a kind Deployment; use apps/v1\n");
+  });
+
   test("what is off by default is said to be", async () => {
     const text =
       "apiVersion: networking.orch.io/v1beta1\nkind: ServiceCIDR\nmetadata: {name: c}\nspec: {cidrs: [10.0.0.0/24]}\n";

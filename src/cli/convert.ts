@@ -11,7 +11,7 @@ import {
 import { type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
-import { CommandError, exitCodes, type Terminal } from "./terminal.ts";
+import { CommandError, count, exitCodes, type Terminal } from "./terminal.ts";
 
 export interface ConvertCommand extends FileOptions {
   /** `apps/v1`; absent: what succeeds each. */
@@ -94,8 +94,4 @@ function print(outputs: readonly Output[], { output }: ConvertCommand, terminal:
     terminal.out(comments.map((line) => `${line}\n`).join(""));
     terminal.out(stringifyYaml(converted.object, { sortKeys: false }));
   });
-}
-
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

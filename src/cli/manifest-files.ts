@@ -4,10 +4,10 @@ import { join, relative, resolve } from "node:path";
 import {
   DocumentError,
   isListOfObjects,
+  isTree,
   type ReadDocument,
   readDocument,
   splitDocuments,
-  type Tree,
   textAt,
   treeAt,
 } from "../manifests/index.ts";
@@ -100,7 +100,8 @@ function unreadable(wanted: string, cause: unknown): never {
 }
 
 /** `Deployment web`, `Role shop/reader`. */
-export function titleOf(object: Tree): string {
+export function titleOf(object: unknown): string {
+  if (!isTree(object)) return "object";
   const metadata = treeAt(object, "metadata");
   const name = textAt(metadata, "name") ?? textAt(metadata, "generateName");
   const namespace = textAt(metadata, "namespace");

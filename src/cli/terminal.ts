@@ -14,3 +14,8 @@ export class CommandError extends Error {
 }
 
 export const exitCodes = { fine: 0, failed: 1 } as const;
+
+/** `1 object`, `2 objects`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

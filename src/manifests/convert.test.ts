@@ -40,7 +40,6 @@ test("fields stay where they were written, new ones stand beside what they are a
                 "paths",
                 [
                   [
-                    ["path", undefined],
                     ["pathType", undefined],
                     [
                       "backend",
@@ -54,6 +53,7 @@ test("fields stay where they were written, new ones stand beside what they are a
                         ],
                       ],
                     ],
+                    ["path", undefined],
                   ],
                 ],
               ],
@@ -146,6 +146,10 @@ test.each<[Tree, string]>([
   [
     { apiVersion: "v1", kind: "List", items: [{ apiVersion: "policy/v1beta1", kind: "PodSecurityPolicy" }] },
     "items[0]: there is no PodSecurityPolicy any more; use Pod security admission, by labels of the namespace, or a webhook of a third party",
+  ],
+  [
+    { apiVersion: "v1", kind: "List", items: [{ apiVersion: "v1", kind: "Pod" }, null] },
+    "items[1]: is no object: it must begin with apiVersion and kind",
   ],
   [
     { apiVersion: "apiextensions.orch.io/v1beta1", kind: "CustomResourceDefinition", spec: {} },

@@ -8,8 +8,9 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { type Vocabulary, vocabularies, vocabularyNames } from "../meta/vocabulary.ts";
 import { type KindDeclaration, SchemaCompiler, spelledIn } from "../schema/index.ts";
 import { type ChangeContext, ConversionError, type Note } from "./change.ts";
+import { noObject } from "./documents.ts";
 import { type RemovedVersion, removedVersions } from "./removed-versions.ts";
-import { type Tree, textAt, treesAt } from "./tree.ts";
+import { isTree, type Tree, textAt } from "./tree.ts";
 
 export interface ConvertOptions {
   /** Of names that do not say it themselves. */
@@ -28,8 +29,8 @@ export interface KnownType {
   readonly vocabulary: Vocabulary;
   /** The release that is the first without its version. */
   readonly removed?: RemovedVersion;
-  /** Versions of its kind in its group that are served, or can be; empty: nothing is known of the group. */
-  readonly served: readonly KindDeclaration[];
+  /** Absent: there is no such kind in this version, or it is not built in. */
+  readonly declaration?: KindDeclaration;
   /** The group is a built-in one. */
   readonly isBuiltIn: boolean;
 }
@@ -43,22 +44,23 @@ export function convertManifest(object: Tree, options: ConvertOptions): Converte
   const notes: Note[] = [];
   const copy = cloneJson(object);
   const converted = isListOfObjects(copy)
-    ? { ...copy, items: treesAt(copy, "items").map((item, index) => convertItem(item, { options, notes, index })) }
+    ? { ...copy, items: copy.items.map((item, index) => convertItem(item, { options, notes, index })) }
     : convertObject(copy, options, notes);
   return { object: converted, notes };
 }
 
-/** A `List` of any types. */
-export function isListOfObjects(object: Tree): boolean {
+/** A `List` of any types. Each item may be anything. */
+export function isListOfObjects(object: Tree): object is Tree & { readonly items: readonly unknown[] } {
   return object["kind"] === "List" && object["apiVersion"] === "v1" && Array.isArray(object["items"]);
 }
 
 function convertItem(
-  item: Tree,
+  item: unknown,
   { options, notes, index }: { options: ConvertOptions; notes: Note[]; index: number },
 ): Tree {
   const own: Note[] = [];
   try {
+    if (!isTree(item)) throw new ConversionError(noObject);
     return convertObject(item, options, own);
   } catch (error) {
     if (error instanceof ConversionError) throw new ConversionError(`items[${index}]: ${error.message}`);
@@ -72,7 +74,7 @@ function convertObject(object: Tree, options: ConvertOptions, notes: Note[]): Tr
   const type = knownType(object, options.vocabulary);
   const { vocabulary, removed } = type;
   if (removed) succeed(object, { removed, vocabulary, notes });
-  else if (type.isBuiltIn && type.served.length === 0) throw new ConversionError(whyUnknown(object, vocabulary));
+  else if (type.isBuiltIn && !type.declaration) throw new ConversionError(whyUnknown(object, vocabulary));
   const { outputVersion } = options;
   return outputVersion ? inVersion(object, outputVersion, vocabulary, notes) : object;
 }
@@ -89,7 +91,7 @@ function succeed(
   };
   removed.change?.(object, context);
   const { successor } = removed;
-  if (successor) object["apiVersion"] = formatGroupVersion({ ...successor, group: vocabulary.bind(successor.group) });
+  if (successor) object["apiVersion"] = spelledVersion(successor, vocabulary);
 }
 
 /** @throws ConversionError for an object that does not say what it is */
@@ -103,9 +105,13 @@ export function knownType(object: Tree, vocabulary: Vocabulary): KnownType {
   const removed = removedVersions.find(
     (one) => one.kind === kind && one.version === version.version && spelling.bind(one.group) === version.group,
   );
-  const ofGroup = builtinKinds.filter((declared) => spelling.bind(declared.group) === version.group);
-  const served = ofGroup.filter((declared) => declared.kind === kind && declared.version === version.version);
-  return { vocabulary: spelling, served, isBuiltIn: ofGroup.length > 0, ...(removed ? { removed } : {}) };
+  const declaration = declarationOf(kind, version, spelling);
+  return {
+    vocabulary: spelling,
+    isBuiltIn: builtinKinds.some((declared) => spelling.bind(declared.group) === version.group),
+    ...(declaration ? { declaration } : {}),
+    ...(removed ? { removed } : {}),
+  };
 }
 
 /** Groups that carry the domain say in which vocabulary they are. */
@@ -117,11 +123,12 @@ function vocabularyOf(groupName: string, otherwise: Vocabulary): Vocabulary {
   return fitting.length === 1 && fitting[0] ? fitting[0] : otherwise;
 }
 
-function whyUnknown(object: Tree, vocabulary: Vocabulary): string {
+/** Why an object of a built-in group has a type that there is not, and what to use. */
+export function whyUnknown(object: Tree, vocabulary: Vocabulary): string {
   const { kind, apiVersion } = object;
   const known = builtinKinds
     .filter((declared) => declared.kind === kind)
-    .map(({ group, version }) => formatGroupVersion({ group: vocabulary.bind(group), version }));
+    .map((declared) => spelledVersion(declared, vocabulary));
   const instead = known.length === 0 ? `there is no built-in kind ${String(kind)}` : `use ${known.join(" or ")}`;
   return `${String(apiVersion)} has never had a kind ${String(kind)}; ${instead}`;
 }
@@ -130,11 +137,12 @@ const compiler = new SchemaCompiler(builtinRules);
 
 /** The object in a version that was asked for, where its kind has one there. */
 function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, notes: Note[]): Tree {
-  const current = declarationOf(object, parseGroupVersion(textAt(object, "apiVersion") ?? ""), vocabulary);
-  const target = declarationOf(object, wanted, vocabulary);
+  const kind = textAt(object, "kind");
+  const current = declarationOf(kind, parseGroupVersion(textAt(object, "apiVersion") ?? ""), vocabulary);
+  const target = declarationOf(kind, wanted, vocabulary);
   if (current === target) return object;
   if (!current || !target || storedForm(current) !== storedForm(target)) {
-    notes.push({ path: "apiVersion", text: `stays: ${formatGroupVersion(wanted)} has no ${String(object["kind"])}` });
+    notes.push({ path: "apiVersion", text: `stays: ${formatGroupVersion(wanted)} has no ${kind}` });
     return object;
   }
   const context = { vocabulary };
@@ -146,7 +154,7 @@ function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, n
 }
 
 function declarationOf(
-  { kind }: Tree,
+  kind: string | undefined,
   wanted: GroupVersion | undefined,
   vocabulary: Vocabulary,
 ): KindDeclaration | undefined {
@@ -161,6 +169,14 @@ function declarationOf(
 /** Versions of one kind are stored as one. */
 function storedForm(kind: KindDeclaration): KindDeclaration {
   return kind.storedAs ?? kind;
+}
+
+/** A version of the API, as an object in this vocabulary names it. */
+export function spelledVersion(
+  { group, version }: Pick<KindDeclaration, "group" | "version">,
+  vocabulary: Vocabulary,
+): string {
+  return formatGroupVersion({ group: vocabulary.bind(group), version });
 }
 
 /** Whether any kind has this version: otherwise it is a mistake to ask for it. */

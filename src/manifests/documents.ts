@@ -21,6 +21,9 @@ export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }
 
+/** What is said of anything else than an object. */
+export const noObject = "is no object: it must begin with apiVersion and kind";
+
 const separator = /^---(?:[ \t].*)?$/;
 const ending = /^\.\.\.(?:[ \t].*)?$/;
 const nothing = /^[ \t]*(?:#.*)?$/;
@@ -69,7 +72,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
 export async function readDocument(document: ManifestDocument): Promise<ReadDocument> {
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(document.text));
-    if (!isTree(value)) throw new DocumentError("is no object: it must begin with apiVersion and kind");
+    if (!isTree(value)) throw new DocumentError(noObject);
     return { ...document, object: value, duplicates: duplicates.map((text) => inFile(text, document)) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

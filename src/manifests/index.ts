@@ -14,7 +14,16 @@ export {
   isServedVersion,
   type KnownType,
   knownType,
+  spelledVersion,
+  whyUnknown,
 } from "./convert.ts";
-export { DocumentError, type ManifestDocument, type ReadDocument, readDocument, splitDocuments } from "./documents.ts";
+export {
+  DocumentError,
+  type ManifestDocument,
+  noObject,
+  type ReadDocument,
+  readDocument,
+  splitDocuments,
+} from "./documents.ts";
 export { type RemovedVersion, removedVersions } from "./removed-versions.ts";
 export { isTree, type Tree, textAt, treeAt, treesAt } from "./tree.ts";

@@ -1,6 +1,6 @@
 /** Ingresses of `extensions` and of the beta of `networking`. */
-import { type Change, type ChangeContext } from "../change.ts";
-import { isTree, isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
+import type { Change, ChangeContext } from "../change.ts";
+import { isUnset, rename, replace, type Tree, treeAt, treesAt } from "../tree.ts";
 
 export const ingressToV1: Change = (ingress, context) => {
   const spec = treeAt(ingress, "spec");
@@ -16,13 +16,13 @@ export const ingressToV1: Change = (ingress, context) => {
 
 function fillPathType(path: Tree, where: string, context: ChangeContext): void {
   if (!isUnset(path["pathType"])) return;
-  const { backend, ...rest } = path;
-  for (const name of Object.keys(path)) delete path[name];
-  Object.assign(path, rest, { pathType: "ImplementationSpecific" }, isUnset(backend) ? {} : { backend });
+  const pathType = "ImplementationSpecific";
+  if (isUnset(path["backend"])) path["pathType"] = pathType;
+  else replace(path, "backend", { pathType, backend: path["backend"] });
   context.note(`${where}.pathType`, "is set to ImplementationSpecific; Prefix or Exact mean the same everywhere");
 }
 
-/** `serviceName` and `servicePort` become one `service`, where the first of them stood. */
+/** `serviceName` and `servicePort` become one `service`, in the place of the name. */
 function changeBackend(backend: Tree | undefined): void {
   if (!backend) return;
   const { serviceName, servicePort } = backend;
@@ -32,7 +32,7 @@ function changeBackend(backend: Tree | undefined): void {
     ...(isUnset(serviceName) ? {} : { name: serviceName }),
     ...(isUnset(servicePort) ? {} : { port }),
   };
-  replace(backend, isTree(backend) && "serviceName" in backend ? "serviceName" : "servicePort", { service });
+  replace(backend, "serviceName" in backend ? "serviceName" : "servicePort", { service });
   delete backend["serviceName"];
   delete backend["servicePort"];
 }

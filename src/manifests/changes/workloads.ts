@@ -1,7 +1,7 @@
 /** Deployments, DaemonSets, ReplicaSets and StatefulSets of `extensions` and of the betas of `apps`. */
 import { cloneJson } from "../../base/json-tree.ts";
 import { type Change, type ChangeContext, ConversionError, dropField, keepDefault } from "../change.ts";
-import { ensureTree, isUnset, type Tree, treeAt } from "../tree.ts";
+import { ensureTree, isUnset, replace, type Tree, treeAt } from "../tree.ts";
 
 const unlimited = 2_147_483_647;
 const extensions = "extensions/v1beta1";
@@ -61,8 +61,6 @@ function fillSelector(spec: Tree, context: ChangeContext): void {
   if (context.from === "apps/v1beta2" || !labels || Object.keys(labels).length === 0) {
     throw new ConversionError("spec.selector is required: say which Pods it is about, by labels that its template has");
   }
-  const { template, ...rest } = spec;
-  for (const name of Object.keys(spec)) delete spec[name];
-  Object.assign(spec, rest, { selector: { matchLabels: cloneJson(labels) } }, { template });
+  replace(spec, "template", { selector: { matchLabels: cloneJson(labels) }, template: spec["template"] });
   context.note("spec.selector", `is set to the template's labels, which ${context.from} took where nothing was said`);
 }
