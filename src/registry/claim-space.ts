@@ -1,8 +1,8 @@
 /** Where the store says which object holds a value: one key per value. Whoever creates that key has the value. */
-
 import { asBuffer } from "../base/bytes.ts";
 import type { Clock } from "../base/clock.ts";
 import { type CachedObject, type ChangeFeed, type ObjectFormat, ResourceCache } from "../cache/index.ts";
+import { DecodeError, parseJson } from "../codec/index.ts";
 
 /** Who holds a value. */
 export interface ClaimOwner {
@@ -40,8 +40,17 @@ export function plainSpace(
     cache: new ResourceCache({ feed, prefix: `ranges/${name}/`, format, clock }),
     record: (_, { group, resource, namespace, name: owner }) =>
       Buffer.from(JSON.stringify({ group, resource, namespace, name: owner })),
-    ownerOf: (record) => JSON.parse(record.bytes.toString("utf8")) as ClaimOwner,
+    ownerOf: (record) => readOwner(record.bytes),
   };
+}
+
+function readOwner(bytes: Buffer): ClaimOwner | undefined {
+  try {
+    return parseJson(bytes).value as ClaimOwner;
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
 }
 
 export function isSameOwner(one: ClaimOwner | undefined, other: ClaimOwner): boolean {

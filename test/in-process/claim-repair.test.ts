@@ -65,6 +65,15 @@ test("values that the store has forgotten are held again, others that nobody hol
   expect((await server.request(services, { body: manifest("late", 30_003, "10.0.0.6") })).status).toBe(201);
 });
 
+test("a record that cannot be read is written anew for who holds its value", async () => {
+  await using engine = openMemoryEngine();
+  await startAndCreate(engine);
+  const held = await engine.get(`${addresses}10.0.0.3`);
+  await engine.put(`${addresses}10.0.0.3`, Buffer.from("no record"), held?.revision ?? 0);
+  await using _server = await startServer({ engine, flags });
+  expect(String((await engine.get(`${addresses}10.0.0.3`))?.value)).toContain('"name":"one"');
+});
+
 test("a value that two Services hold stays with the one that has it, and is reported", async () => {
   await using engine = openMemoryEngine();
   await startAndCreate(engine);
