@@ -9,7 +9,7 @@ import {
   statefulSetStatus,
   statefulSetUpdateStrategy,
 } from "../../api/apps/v1/stateful-set.ts";
-import { invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { invalidField } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
@@ -17,7 +17,7 @@ import { reportKeptRunning, reportSelectorMatch, reportTemplateMetadata } from "
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { goLabelSelector, goPointer } from "../meta/go-values.ts";
 import { readSelector } from "../meta/selectors.ts";
-import { at, within } from "../reporting.ts";
+import { at, reportUnsupported, within } from "../reporting.ts";
 import { reportSelector } from "./controller-template.ts";
 import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
@@ -106,6 +106,6 @@ const retentions = ["Retain", "Delete"];
 function reportRetention(policy: StatefulSetPersistentVolumeClaimRetentionPolicy, context: ValidationContext): void {
   for (const field of ["whenDeleted", "whenScaled"] as const) {
     const value = policy[field] ?? "";
-    if (!retentions.includes(value)) context.report(notSupportedField(at(context, field), value, retentions));
+    reportUnsupported(context, field, value, retentions);
   }
 }

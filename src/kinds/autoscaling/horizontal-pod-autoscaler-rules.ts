@@ -10,9 +10,9 @@ import {
   hpaScalingRules,
 } from "../../api/autoscaling/v2/scaling-behavior.ts";
 import type { HorizontalPodAutoscaler } from "../../api/index.ts";
-import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidatedWrite, type ValidationContext } from "../../schema/index.ts";
-import { at, within } from "../reporting.ts";
+import { at, reportUnsupported, within } from "../reporting.ts";
 import { reportMetric, reportReference } from "./metric-rules.ts";
 
 export const autoscalerSpecRules: readonly RuleEntry[] = [
@@ -61,14 +61,12 @@ function reportScaling(rules: HPAScalingRules, context: ValidationContext): void
     context.report(invalidField(at(context, "stabilizationWindowSeconds"), seconds, why));
   if (seconds < 0) refuse("must be greater than or equal to zero");
   if (seconds > windowSecondsMax) refuse(`must be less than or equal to ${windowSecondsMax}`);
-  if (selectPolicy !== undefined && !policySelections.includes(selectPolicy)) {
-    context.report(notSupportedField(at(context, "selectPolicy"), selectPolicy, policySelections));
-  }
+  if (selectPolicy !== undefined) reportUnsupported(context, "selectPolicy", selectPolicy, policySelections);
   if (policies.length === 0) context.report(requiredField(at(context, "policies"), "must specify at least one Policy"));
 }
 
 function reportPolicy({ type, value, periodSeconds }: HPAScalingPolicy, context: ValidationContext): void {
-  if (!policyTypes.includes(type)) context.report(notSupportedField(at(context, "type"), type, policyTypes));
+  reportUnsupported(context, "type", type, policyTypes);
   const refuse = (field: string, number: number, why: string): void =>
     context.report(invalidField(at(context, field), number, why));
   if (value <= 0) refuse("value", value, "must be greater than zero");

@@ -15,6 +15,7 @@ import {
 import { GoText } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { mainContainers } from "../core/containers.ts";
+import { conditionStatuses } from "../meta/condition-rules.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, within } from "../reporting.ts";
 
@@ -66,8 +67,6 @@ function reportMissing(
 ): void {
   if (value === "") context.report(requiredField(at(context, part), `valid values: [${choices}]`));
 }
-
-const conditionStatuses = ["False", "True", "Unknown"];
 
 function reportPattern({ type, status }: PodFailurePolicyOnPodConditionsPattern, context: ValidationContext): void {
   reportFormat(context, "type", "qualifiedName", type);

@@ -8,6 +8,7 @@ import {
   requiredField,
 } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { conditionStatuses } from "../meta/condition-rules.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { reportUnsupported, within } from "../reporting.ts";
 
@@ -36,7 +37,7 @@ export function reportConditions(
 
 function reportStatus(type: string, status: string, context: ValidationContext): void {
   if (status === "") context.report(requiredField(`${context.path()}.status`));
-  else reportUnsupported(context, "status", status, lasting.includes(type) ? ["True"] : ["False", "True", "Unknown"]);
+  else reportUnsupported(context, "status", status, lasting.includes(type) ? ["True"] : conditionStatuses);
 }
 
 function typesRepeatedIn(conditions: readonly Condition[]): number[] {

@@ -1,6 +1,5 @@
-import { notSupportedField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { reportFormat, reportUnsupported } from "../reporting.ts";
 
 export const oldestEmulationVersion = "OldestEmulationVersion";
 
@@ -10,7 +9,5 @@ const strategies = [oldestEmulationVersion];
 export function reportStrategy(strategy: string, context: ValidationContext): void {
   const part = "strategy.strategy";
   if (strategy.includes("/")) reportFormat(context, part, "qualifiedName", strategy);
-  else if (!strategies.includes(strategy)) {
-    context.report(notSupportedField(at(context, part), strategy, strategies));
-  }
+  else reportUnsupported(context, part, strategy, strategies);
 }

@@ -2,10 +2,10 @@
 import { type Container, container } from "../../api/core/v1/container.ts";
 import { type ContainerPort, containerPort } from "../../api/core/v1/container-port.ts";
 import { type EphemeralContainer, ephemeralContainer } from "../../api/core/v1/ephemeral-container.ts";
-import { duplicateField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { duplicateField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 import { pullPolicyOf } from "./image-reference.ts";
 import { reportVolumeUses } from "./volume-mount-rules.ts";
 
@@ -58,5 +58,5 @@ function reportChoice(
   { value, choices }: { readonly value: string; readonly choices: readonly string[] },
 ): void {
   if (value === "") context.report(requiredField(at(context, part)));
-  else if (!choices.includes(value)) context.report(notSupportedField(at(context, part), value, choices));
+  else reportUnsupported(context, part, value, choices);
 }

@@ -1,9 +1,9 @@
 import type { DiscoveryEndpointPort, Endpoint, EndpointSlice } from "../../api/index.ts";
 import { endpointSlice } from "../../api/index.ts";
-import { duplicateField, notSupportedField, tooManyField } from "../../meta/field-error.ts";
+import { duplicateField, tooManyField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportEndpoint } from "./endpoint-rules.ts";
 
 const endpointsMax = 1000;
@@ -51,9 +51,7 @@ function reportPorts(ports: readonly DiscoveryEndpointPort[], context: Validatio
     const part = `ports[${index}]`;
     if (name !== "") reportFormat(context, `${part}.name`, "dns1123Label", name);
     if (repeats.has(index)) context.report(duplicateField(at(context, `${part}.name`), name));
-    if (!protocols.includes(protocol)) {
-      context.report(notSupportedField(at(context, `${part}.protocol`), protocol, protocols));
-    }
+    reportUnsupported(context, `${part}.protocol`, protocol, protocols);
     if (appProtocol !== undefined) reportFormat(context, `${part}.appProtocol`, "qualifiedName", appProtocol);
   });
 }

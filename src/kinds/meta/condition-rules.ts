@@ -5,7 +5,9 @@ import type { ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
-const statuses = ["False", "True", "Unknown"];
+/** What a condition of any kind can be, in the order of messages. */
+export const conditionStatuses: readonly string[] = ["False", "True", "Unknown"];
+
 const reasonBytesMax = 1024;
 const messageBytesMax = 32_768;
 
@@ -27,7 +29,7 @@ function reportCondition(condition: Condition, { context, part }: { context: Val
   const { type, status, observedGeneration = 0, lastTransitionTime, reason, message } = condition;
   const path = (field: string): string => at(context, `${part}.${field}`);
   reportFormat(context, `${part}.type`, "labelKey", type);
-  reportUnsupported(context, `${part}.status`, status, statuses);
+  reportUnsupported(context, `${part}.status`, status, conditionStatuses);
   if (observedGeneration < 0) {
     const why = "must be greater than or equal to zero";
     context.report(invalidField(path("observedGeneration"), observedGeneration, why));

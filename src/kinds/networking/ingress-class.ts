@@ -5,11 +5,11 @@ import {
   ingressClassParametersReference,
   ingressClassSpec,
 } from "../../api/networking/v1/ingress-class.ts";
-import { forbiddenField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { forbiddenField, requiredField } from "../../meta/field-error.ts";
 import { type Column, type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
-import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
+import { at, reportFieldFormat, reportFormat, reportUnsupported } from "../reporting.ts";
 import { reportReference } from "./ingress-backend-rules.ts";
 
 const ingressClassColumns: readonly Column<IngressClass>[] = [
@@ -47,7 +47,7 @@ function reportParameters(parameters: IngressClassParametersReference, context: 
   reportReference(parameters, context);
   const { scope = "", namespace } = parameters;
   const path = at(context, "namespace");
-  if (!scopes.includes(scope)) context.report(notSupportedField(at(context, "scope"), scope, scopes));
+  reportUnsupported(context, "scope", scope, scopes);
   if (scope === "Cluster" && namespace !== undefined) {
     context.report(forbiddenField(path, "`parameters.scope` is set to 'Cluster'"));
   }

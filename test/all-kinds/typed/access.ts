@@ -15,6 +15,7 @@ import type {
   SubjectAccessReview,
   TokenReview,
 } from "../../../src/api/index.ts";
+import { authority } from "../../../src/kinds/certificates/testing/certificates.ts";
 import { sample } from "./sample.ts";
 
 const resourceAttributes = { namespace: "default", verb: "get", group: "apps", resource: "deployments", name: "web" };
@@ -96,19 +97,6 @@ HJQW+E8AJ/qKrnsC9W29x1+go0SSQ6oCIQCGsvE1lmsRME/+4rWzHMX5c/bvlhyy
 FEtdQC0TUNeJrw==
 -----END CERTIFICATE REQUEST-----
 `;
-const trustBundle = `
------BEGIN CERTIFICATE-----
-MIIBcTCCARegAwIBAgIUGacmWNW03fFAlqNkxISf3K5fRGQwCgYIKoZIzj0EAwIw
-DTELMAkGA1UEAwwCaXQwIBcNMjYxMTIyMDQzOTM5WhgPMjEyNjEwMjkwNDM5Mzla
-MA0xCzAJBgNVBAMMAml0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE29ahmg4k
-PEvsUvVNlUqkxjAHySFCtk1TEtFYl6BpRevXhcfo7eZZuzNsFWVRuIvlHfZA3yn1
-q+08LPtBldZQXaNTMFEwHQYDVR0OBBYEFJ230o6WyCDddNv3P12jLa5OP5lKMB8G
-A1UdIwQYMBaAFJ230o6WyCDddNv3P12jLa5OP5lKMA8GA1UdEwEB/wQFMAMBAf8w
-CgYIKoZIzj0EAwIDSAAwRQIhALc0Kk0dJyZdF1AdxCnhyA5kn0rlMpSwzvg4gGO7
-wPg1AiBs7QczaFNhHONKUx8MUZEN2oFaXmN1pw5LBEUT/Hkn8A==
------END CERTIFICATE-----
-`;
-
 const certificates = [
   sample<CertificateSigningRequest>({
     kind: "CertificateSigningRequest",
@@ -125,7 +113,7 @@ const certificates = [
     kind: "ClusterTrustBundle",
     apiVersion: "certificates.k8s.io/v1alpha1",
     metadata: { name: "example.com:clients:a" },
-    spec: { signerName: "example.com/clients", trustBundle },
+    spec: { signerName: "example.com/clients", trustBundle: authority },
   }),
 ];
 
