@@ -88,6 +88,27 @@ const newIngress = ingress(
 );
 const deployment = { spec: { replicas: 2, selector, template } };
 
+function priorityLevel(id: string, before: string, bodies: Pick<Row, "old" | "now">): OldManifest {
+  return row({
+    rows: [id],
+    versions: [`${flowcontrol}/${before}`, `${flowcontrol}/v1`],
+    plural: "prioritylevelconfigurations",
+    kind: "PriorityLevelConfiguration",
+    ...bodies,
+  });
+}
+
+function autoscaler(id: string, before: string, bodies: Pick<Row, "old" | "now">): OldManifest {
+  return row({
+    rows: [id],
+    versions: [`autoscaling/${before}`, "autoscaling/v2"],
+    plural: "horizontalpodautoscalers",
+    kind: "HorizontalPodAutoscaler",
+    isNamespaced: true,
+    ...bodies,
+  });
+}
+
 export const oldManifests: readonly OldManifest[] = [
   row({
     rows: ["CONV-01"],
@@ -96,26 +117,14 @@ export const oldManifests: readonly OldManifest[] = [
     kind: "FlowSchema",
     old: flow,
   }),
-  row({
-    rows: ["CONV-01"],
-    versions: [`${flowcontrol}/v1beta3`, `${flowcontrol}/v1`],
-    plural: "prioritylevelconfigurations",
-    kind: "PriorityLevelConfiguration",
+  priorityLevel("CONV-01", "v1beta3", {
     old: level("nominalConcurrencyShares", 0),
   }),
-  row({
-    rows: ["CONV-02"],
-    versions: [`${flowcontrol}/v1beta2`, `${flowcontrol}/v1`],
-    plural: "prioritylevelconfigurations",
-    kind: "PriorityLevelConfiguration",
+  priorityLevel("CONV-02", "v1beta2", {
     old: level("assuredConcurrencyShares", 20),
     now: level("nominalConcurrencyShares", 20),
   }),
-  row({
-    rows: ["CONV-04"],
-    versions: [`${flowcontrol}/v1beta1`, `${flowcontrol}/v1`],
-    plural: "prioritylevelconfigurations",
-    kind: "PriorityLevelConfiguration",
+  priorityLevel("CONV-04", "v1beta1", {
     old: level("assuredConcurrencyShares", 5),
     now: level("nominalConcurrencyShares", 5),
   }),
@@ -125,38 +134,18 @@ export const oldManifests: readonly OldManifest[] = [
     isNamespaced: true,
     old: { storageClassName: "fast", capacity: "1Gi" },
   }),
-  row({
-    rows: ["CONV-05"],
-    versions: ["autoscaling/v2beta2", "autoscaling/v2"],
-    plural: "horizontalpodautoscalers",
-    kind: "HorizontalPodAutoscaler",
-    isNamespaced: true,
+  autoscaler("CONV-05", "v2beta2", {
     old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
     now: scaler(utilization),
   }),
-  row({
-    rows: ["CONV-05"],
-    versions: ["autoscaling/v2beta2", "autoscaling/v2"],
-    plural: "horizontalpodautoscalers",
-    kind: "HorizontalPodAutoscaler",
-    isNamespaced: true,
+  autoscaler("CONV-05", "v2beta2", {
     old: scaler(utilization),
   }),
-  row({
-    rows: ["CONV-09"],
-    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
-    plural: "horizontalpodautoscalers",
-    kind: "HorizontalPodAutoscaler",
-    isNamespaced: true,
+  autoscaler("CONV-09", "v2beta1", {
     old: scaler({ type: "Resource", resource: { name: "cpu", targetAverageUtilization: 70 } }),
     now: scaler(utilization),
   }),
-  row({
-    rows: ["CONV-09"],
-    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
-    plural: "horizontalpodautoscalers",
-    kind: "HorizontalPodAutoscaler",
-    isNamespaced: true,
+  autoscaler("CONV-09", "v2beta1", {
     old: scaler({
       type: "Object",
       object: {
@@ -175,12 +164,7 @@ export const oldManifests: readonly OldManifest[] = [
       },
     }),
   }),
-  row({
-    rows: ["CONV-09"],
-    versions: ["autoscaling/v2beta1", "autoscaling/v2"],
-    plural: "horizontalpodautoscalers",
-    kind: "HorizontalPodAutoscaler",
-    isNamespaced: true,
+  autoscaler("CONV-09", "v2beta1", {
     old: scaler({
       type: "External",
       external: { metricName: "queue", metricSelector: selector, targetAverageValue: "30" },
