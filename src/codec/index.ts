@@ -17,6 +17,7 @@ export {
   parseJsonNode,
   sortedJsonNode,
 } from "./json/json-node.ts";
+export { jsonType } from "./json/json-type.ts";
 export { countKeys, type ParsedJson, parseJson } from "./json/parse.ts";
 export { endOfValue } from "./json/skip.ts";
 export { type StringifyOptions, stringifyJson } from "./json/stringify.ts";

@@ -1,5 +1,5 @@
 /** JSON inside of texts, read as the reference reads it: what is wrong is said in its words, which clients see. */
-import { DecodeError, walkJson } from "../codec/index.ts";
+import { DecodeError, jsonType, parseJson } from "../codec/index.ts";
 
 export interface GoJson {
   readonly value?: unknown;
@@ -9,36 +9,12 @@ export interface GoJson {
 
 /** @param goType what the reference reads it into; null is one of any type */
 export function readGoJson(text: string, type: "array" | "object", goType: string): GoJson {
-  const fault = syntaxFault(text);
-  if (fault !== undefined) return { fault };
-  const value: unknown = JSON.parse(text);
-  const found = goTypeOf(value);
-  if (found === type || found === "null") return { value };
-  return { fault: `json: cannot unmarshal ${found} into Go value of type ${goType}` };
-}
-
-function goTypeOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
-}
-
-const ignore = (): void => undefined;
-const visitor = {
-  beginObject: ignore,
-  key: ignore,
-  endObject: ignore,
-  beginArray: ignore,
-  endArray: ignore,
-  scalar: ignore,
-};
-
-function syntaxFault(text: string): string | undefined {
   try {
-    walkJson(text, visitor);
-    return undefined;
+    const { value } = parseJson(Buffer.from(text));
+    if (value === null || jsonType(value) === type) return { value };
+    return { fault: `json: cannot unmarshal ${jsonType(value)} into Go value of type ${goType}` };
   } catch (error) {
-    if (error instanceof DecodeError) return error.message;
+    if (error instanceof DecodeError) return { fault: error.message };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /** Tolerations that an annotation holds as JSON, from the time before Pods had a field for them. */
 import type { Toleration } from "../../api/index.ts";
-import { DecodeError, parseJson } from "../../codec/index.ts";
+import { DecodeError, jsonType, parseJson } from "../../codec/index.ts";
 
 /** What the reference calls the types of the members; it takes their names in upper and lower case. */
 const members: ReadonlyMap<string, readonly [name: keyof Toleration, title: string, type: string]> = new Map([
@@ -33,11 +33,10 @@ function readToleration(value: unknown): Toleration {
 }
 
 function mismatch(value: unknown, what: string): DecodeError {
-  return new DecodeError("value", `json: cannot unmarshal ${jsonType(value)} into Go ${what}`);
+  return new DecodeError("value", `json: cannot unmarshal ${typeOf(value)} into Go ${what}`);
 }
 
-function jsonType(value: unknown): string {
-  if (typeof value === "number") return Number.isInteger(value) ? "number" : `number ${value}`;
-  if (typeof value === "boolean") return "bool";
-  return Array.isArray(value) ? "array" : typeof value;
+/** Numbers with fractions are told whole. */
+function typeOf(value: unknown): string {
+  return typeof value === "number" && !Number.isInteger(value) ? `number ${value}` : jsonType(value);
 }

@@ -1,6 +1,6 @@
 import { type Node, type NodeSpec, node, nodeSpec } from "../../api/core/v1/node.ts";
 import { type NodeStatus, nodeStatus } from "../../api/core/v1/node-status.ts";
-import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
+import { duplicateField, type FieldError, internalField, invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
@@ -52,7 +52,7 @@ function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): 
 function undecidedFamilies(path: string, range: string): FieldError {
   const why = `failed to parse cidr value:${goQuote(range)} with error:invalid CIDR address: ${range}`;
   const detail = `invalid PodCIDRs. failed to check with dual stack with error:${why}`;
-  return { type: "InternalError", path, detail };
+  return internalField(path, detail);
 }
 
 function familyOf(range: string): string {

@@ -19,10 +19,9 @@ import {
   flexPersistentVolumeSource,
 } from "../../api/core/v1/persistent-plugin-volumes.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, reportRequiredFormat } from "../reporting.ts";
+import { at, reportFieldFormat, reportFormat, reportRequiredFormat } from "../reporting.ts";
 import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
 import { reportFlexOptions } from "./plugin-volume-rules.ts";
 
@@ -80,7 +79,7 @@ const checkedSecrets = [
 ] as const satisfies readonly (keyof CSIPersistentVolumeSource)[];
 
 function reportCsi(source: CSIPersistentVolumeSource, context: ValidationContext): void {
-  for (const error of checkFieldFormat("csiDriverName", at(context, "driver"), source.driver)) context.report(error);
+  reportFieldFormat(context, "driver", "csiDriverName", source.driver);
   if (source.volumeHandle === "") context.report(requiredField(at(context, "volumeHandle")));
   for (const field of checkedSecrets) {
     const secret = source[field];

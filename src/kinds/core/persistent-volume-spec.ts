@@ -11,7 +11,7 @@ import { forbiddenField, invalidField, notSupportedField, requiredField } from "
 import { parseQuantity } from "../../meta/quantity.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 import { reportAccessModes } from "./access-modes.ts";
 import { goResourceList } from "./go-quantity.ts";
 import { reportVolumeSize } from "./resource-lists.ts";
@@ -170,11 +170,8 @@ function isRoot(path: string): boolean {
 function reportAttributesClass(spec: PersistentVolumeSpec, context: ValidationContext): void {
   const name = spec.volumeAttributesClassName;
   if (name === undefined) return;
-  if (name === "") {
-    context.report(requiredField(at(context, "volumeAttributesClassName"), "an empty string is disallowed"));
-  } else {
-    reportFormat(context, "volumeAttributesClassName", "dns1123Subdomain", name);
-  }
+  const missing = "an empty string is disallowed";
+  reportRequiredFormat(context, "volumeAttributesClassName", "dns1123Subdomain", name, missing);
   if (!spec.csi) {
     context.report(requiredField(at(context, "csi"), "has to be specified when using volumeAttributesClassName"));
   }

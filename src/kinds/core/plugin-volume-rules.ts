@@ -6,10 +6,9 @@ import {
   flexVolumeSource,
 } from "../../api/core/v1/plugin-volumes.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { group, label, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFieldFormat, reportFormat } from "../reporting.ts";
 
 export const pluginVolumeRules: readonly RuleEntry[] = [
   rulesFor(flexVolumeSource, { validate: reportFlexOptions }),
@@ -38,7 +37,7 @@ function ownDomains(vocabulary: Vocabulary): readonly string[] {
 
 /** Clients know the error of the Secret's name under a path that leaves the reference out. */
 function reportCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, context: ValidationContext): void {
-  for (const error of checkFieldFormat("csiDriverName", at(context, "driver"), driver)) context.report(error);
+  reportFieldFormat(context, "driver", "csiDriverName", driver);
   if (!nodePublishSecretRef) return;
   const { name = "" } = nodePublishSecretRef;
   if (name === "") context.report(requiredField(at(context, "nodePublishSecretRef.name")));

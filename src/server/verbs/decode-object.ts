@@ -4,6 +4,7 @@
  */
 import {
   DecodeError,
+  jsonType,
   openEnvelope,
   type ProtobufEnvelope,
   strictFieldErrors,
@@ -156,12 +157,6 @@ function membersOf(value: unknown, bytes: Buffer, { kind }: ExpectedObject): { k
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${target}`;
   throw unrecognized(kind, why, bytes);
-}
-
-/** The type of a JSON value as the reference's texts name it. */
-export function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
 }
 
 function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {

@@ -1,5 +1,5 @@
 /** A JSON patch as a strict decoder reads it: which members its operations have, and of what type. */
-import { type ParsedJson, parseJsonNode, strictFieldErrors } from "../../codec/index.ts";
+import { jsonType, type ParsedJson, parseJsonNode, strictFieldErrors } from "../../codec/index.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { defaultPatchLimits } from "../../patch/index.ts";
 import {
@@ -12,7 +12,6 @@ import {
   text,
   typeNameOf,
 } from "../../schema/index.ts";
-import { jsonType } from "./decode-object.ts";
 
 /** Messages show the reference's name of the type. */
 const operation = struct("handlers.jsonPatchOp", "One operation of a JSON patch.", {

@@ -2,6 +2,7 @@
 import {
   countKeys,
   DecodeError,
+  jsonType,
   type ParsedJson,
   parseContentType,
   parseJson,
@@ -25,7 +26,6 @@ import {
   parseJsonPatch,
 } from "../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
-import { jsonType } from "./decode-object.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
 
 export interface Patch {
