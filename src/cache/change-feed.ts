@@ -14,6 +14,8 @@ export interface FeedListener {
   onChanges(changes: readonly Change[]): void;
   /** The stream was interrupted: what the listener holds may be missing changes. */
   onInterrupted(): void;
+  /** The engine has forgotten what only revisions before `revision` need. */
+  onCompacted?(revision: number): void;
 }
 
 interface Waiter extends Deferred<void> {
@@ -44,11 +46,14 @@ export class ChangeFeed implements AsyncDisposable {
   readonly #stop = new AbortController();
   #waiters: Waiter[] = [];
   #revision: number;
+  /** What the listeners were told last. */
+  #compactedRevision: number;
   readonly #running: Promise<void>;
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options;
     this.#revision = options.engine.revision;
+    this.#compactedRevision = options.engine.compactedRevision;
     this.#running = this.#run();
   }
 
@@ -125,6 +130,7 @@ export class ChangeFeed implements AsyncDisposable {
         for await (const batch of engine.watch(prefix, { after: this.#revision, signal })) {
           this.#deliver(batch.changes);
           this.#advance(batch.revision);
+          this.#tellCompaction();
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -151,8 +157,19 @@ export class ChangeFeed implements AsyncDisposable {
     for (const [listeners, part] of parts) for (const listener of listeners) listener.onChanges(part);
   }
 
+  #tellCompaction(): void {
+    const { compactedRevision } = this.#options.engine;
+    if (compactedRevision === this.#compactedRevision) return;
+    this.#compactedRevision = compactedRevision;
+    for (const listener of this.#everyListener()) listener.onCompacted?.(compactedRevision);
+  }
+
   #interrupt(): void {
-    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onInterrupted();
+    for (const listener of this.#everyListener()) listener.onInterrupted();
+  }
+
+  *#everyListener(): IterableIterator<FeedListener> {
+    for (const listeners of this.#listeners.values()) yield* listeners;
   }
 
   #listenersOf(key: string): ReadonlySet<FeedListener> {

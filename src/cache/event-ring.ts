@@ -1,12 +1,14 @@
 /**
- * The recent events of one resource, oldest first, bounded in bytes and number. What has left the ring can still be
- * read from the engine, as long as the engine keeps it.
+ * The recent events of one resource, oldest first, bounded in bytes and number, and but for the last few in age. What has
+ * left the ring can still be read from the engine, as long as the engine keeps it.
  */
 import type { CacheEvent } from "./cache-event.ts";
 
 export interface RingLimits {
   readonly bytesMax: number;
   readonly eventsMax: number;
+  /** So many events are kept however old they are. Absent: none. */
+  readonly oldEventsMax?: number;
 }
 
 /** How much is done before other work gets its turn. */
@@ -53,6 +55,13 @@ export class EventRing {
     while (this.length > this.#limits.eventsMax || (this.#bytes > this.#limits.bytesMax && this.length > 1)) {
       this.#dropOldest();
     }
+  }
+
+  /** Drops the events up to `revision`, but for the last few: else the ring of a resource that is seldom written never ceases to grow. */
+  forgetOld(revision: number): void {
+    const { oldEventsMax = 0 } = this.#limits;
+    while (this.length > oldEventsMax && (this.#events[this.#head]?.revision ?? Infinity) <= revision)
+      this.#dropOldest();
   }
 
   /**

@@ -29,7 +29,7 @@ export interface CacheLimits {
 }
 
 export const defaultCacheLimits: CacheLimits = {
-  ring: { bytesMax: 16 * 1024 * 1024, eventsMax: 100_000 },
+  ring: { bytesMax: 16 * 1024 * 1024, eventsMax: 100_000, oldEventsMax: 100 },
   snapshotsMax: 64,
   snapshotAgeMaxMs: 5 * 60_000,
   snapshotEntriesMax: 1_000_000,
@@ -209,6 +209,10 @@ export class ResourceCache implements FeedListener {
     this.#snapshots.clear();
     this.#hub.endAll({ reason: "interrupted" });
     this.#feed.unlisten(this.#prefix, this);
+  }
+
+  onCompacted(revision: number): void {
+    this.#ring.forgetOld(revision);
   }
 
   /** The full key of `key` in the engine. */

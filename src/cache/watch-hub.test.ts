@@ -120,6 +120,20 @@ test("the ring is bounded in bytes, however few its events are", async () => {
   expect(client.received.join("").match(/MODIFIED|ADDED/g)).toHaveLength(10);
 });
 
+test("events older than the engine's history are forgotten with it, but for the last few", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1000, oldEventsMax: 3 } } });
+  const { cache, engine, write } = fixture;
+  for (let index = 1; index <= 10; index++) await write("a", String(index));
+  const newest = cache.revision;
+  await engine.compact(newest - 1);
+  expect(cache.oldestRevision).toBe(0);
+  await write("a", "11");
+  expect(cache.oldestRevision).toBe(newest - 2);
+  const client = new WatchClient(cache, newest - 2);
+  await client.live();
+  expect(client.events).toEqual([9, 10, 11].map((value) => `MODIFIED a=${value}@${value}`));
+});
+
 test("a closed watch is sent nothing more, and leaves nothing behind", async () => {
   await using fixture = await openCache();
   const { cache, write } = fixture;
