@@ -35,13 +35,13 @@ import {
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import {
   ClaimStore,
+  ClaimUpkeep,
   ObjectExpiry,
   objectAccess,
   plainSpace,
   type RegistryServices,
   type Resource,
   readerOf,
-  repairClaims,
 } from "../registry/index.ts";
 import {
   type KindAnswers,
@@ -137,6 +137,7 @@ export class Cluster implements AsyncDisposable {
   readonly #served: readonly KindDeclaration[];
   #caches: readonly ResourceCache[] = [];
   #expiries: readonly ObjectExpiry[] = [];
+  #upkeeps: readonly ClaimUpkeep[] = [];
   #stopping = false;
 
   constructor(options: ClusterOptions) {
@@ -229,7 +230,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   async #leaveStore(): Promise<void> {
-    await Promise.all(this.#expiries.map((expiry) => expiry[Symbol.asyncDispose]()));
+    const started = [...this.#expiries, ...this.#upkeeps];
+    await Promise.all(started.map((one) => one[Symbol.asyncDispose]()));
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
   }
@@ -252,8 +254,9 @@ export class Cluster implements AsyncDisposable {
     const services = resources.get(service);
     if (services) hooks.push(this.#defaultServiceHook(services));
     const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
+    this.#upkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
     const repair = async (): Promise<void> => {
-      for (const claimant of claimants) await repairClaims(claimant, logger);
+      for (const upkeep of this.#upkeeps) await upkeep.start();
     };
     return [...hooks, { name: "start-service-ip-repair-controllers", run: repair }];
   }

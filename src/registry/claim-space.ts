@@ -16,6 +16,8 @@ export interface ClaimOwner {
 
 export interface ClaimSpace {
   readonly name: string;
+  /** Of its keys, below that of the store: `ranges/serviceips/`. */
+  readonly prefix: string;
   /** The values that are held, by value. */
   readonly cache: ResourceCache;
   /** What is stored under a value. */
@@ -35,9 +37,11 @@ export function plainSpace(
   name: string,
   { feed, clock }: { readonly feed: ChangeFeed; readonly clock: Clock },
 ): ClaimSpace {
+  const prefix = `ranges/${name}/`;
   return {
     name,
-    cache: new ResourceCache({ feed, prefix: `ranges/${name}/`, format, clock }),
+    prefix,
+    cache: new ResourceCache({ feed, prefix, format, clock }),
     record: (_, { group, resource, namespace, name: owner }) =>
       Buffer.from(JSON.stringify({ group, resource, namespace, name: owner })),
     ownerOf: (record) => readOwner(record.bytes),

@@ -3,8 +3,8 @@
  * no kind. Reads come from the cache; writes go to the engine and are answered when the caches show them.
  */
 export { type BoundKind, bindKind } from "./bound-kind.ts";
-export { repairClaims } from "./claim-repair.ts";
 export { type ClaimOwner, type ClaimSpace, plainSpace } from "./claim-space.ts";
+export { ClaimUpkeep } from "./claim-upkeep.ts";
 export { ClaimStore } from "./claims.ts";
 export { type CreateRequest, createObject } from "./create.ts";
 export {

@@ -1,0 +1,120 @@
+/** Addresses and node ports when the store says something else than the Services, at the start and later on. */
+import { describe, expect, test } from "vitest";
+import { deferred } from "../../src/base/deferred.ts";
+import { silentLogger } from "../../src/base/logger.ts";
+import { type Engine, openMemoryEngine, type Write } from "../../src/storage/index.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, remove } from "../support/writes.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30001"];
+const upkeepMs = 3 * 60_000;
+
+function manifest(name: string, spec: object): object {
+  return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } };
+}
+
+async function make({ client }: TestServer, name: string, spec: object): Promise<void> {
+  await created(client, services, manifest(name, spec));
+}
+
+async function refusal({ client }: TestServer, spec: object): Promise<string> {
+  const answer = await client.request(services, { body: manifest("late", spec) });
+  return `${answer.status} ${answer.json.message}`;
+}
+
+/** What the store says of who holds what. */
+async function records(engine: Engine): Promise<Map<string, { key: string; revision: number; value: Uint8Array }>> {
+  const { entries } = await engine.range("");
+  const found = entries.filter(({ key }) => key.includes("/ranges/"));
+  return new Map(found.map((entry) => [entry.key.slice(entry.key.lastIndexOf("/") + 1), entry]));
+}
+
+/** Changes the store behind the server's back. @param holder of a value that is to be put; absent: it is removed */
+async function tamper(engine: Engine, value: string, holder?: object): Promise<void> {
+  const known = await records(engine);
+  const like = [...known.values()].find(({ key }) => key.includes("serviceips"))?.key ?? "";
+  const record = known.get(value);
+  const write: Write = {
+    key: record?.key ?? `${like.slice(0, like.lastIndexOf("/") + 1)}${value}`,
+    value: holder && Buffer.from(JSON.stringify(holder)),
+    expected: record?.revision ?? 0,
+  };
+  await engine.commit([write]);
+}
+
+const ghost = { group: "", resource: "services", namespace: "default", name: "ghost" };
+const node = { type: "NodePort" };
+
+async function breakStore(engine: Engine): Promise<void> {
+  await tamper(engine, "10.0.0.2");
+  await tamper(engine, "30000");
+  await tamper(engine, "10.0.0.3", ghost);
+}
+
+async function expectOrder(server: TestServer): Promise<void> {
+  expect(await refusal(server, { clusterIP: "10.0.0.2" })).toContain(
+    "failed to allocate IP 10.0.0.2: provided IP is already allocated",
+  );
+  expect(await refusal(server, { ...node, ports: [{ port: 80, nodePort: 30_000 }] })).toContain(
+    "provided port is already allocated",
+  );
+  await make(server, "next", { clusterIP: "10.0.0.3" });
+}
+
+describe("a value that a Service holds and the store has forgotten, and one that nobody holds, are put right", () => {
+  const web = { ...node, clusterIP: "10.0.0.2", ports: [{ port: 80, nodePort: 30_000 }] };
+
+  test("at the start", async () => {
+    await using engine = openMemoryEngine();
+    {
+      await using server = await startTestServer({ engine, flags });
+      await make(server, "web", web);
+    }
+    await breakStore(engine);
+    await using server = await startTestServer({ engine, flags });
+    await expectOrder(server);
+  });
+
+  test("within three minutes, while the server runs", async () => {
+    await using engine = openMemoryEngine();
+    await using server = await startTestServer({ engine, flags });
+    await make(server, "web", web);
+    await breakStore(engine);
+    await server.clock.advance(upkeepMs - 1);
+    expect((await records(engine)).get("10.0.0.2")).toBeUndefined();
+    await server.clock.advance(1);
+    await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+    await expectOrder(server);
+    // And again.
+    await remove(server.client, `${services}/next`);
+    await tamper(engine, "10.0.0.3", ghost);
+    await server.clock.advance(upkeepMs);
+    await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+  });
+});
+
+test("looking again writes nothing where all is in order", async () => {
+  await using engine = openMemoryEngine();
+  await using server = await startTestServer({ engine, flags });
+  await make(server, "web", node);
+  const before = engine.revision;
+  await server.clock.advance(3 * upkeepMs);
+  expect(engine.revision).toBe(before);
+});
+
+test("a store that cannot be written to is told of, and looked at again later", async () => {
+  await using engine = openMemoryEngine();
+  const told = deferred<string>();
+  const logger = { ...silentLogger, error: (message: string) => told.resolve(message) };
+  await using server = await startTestServer({ engine, flags, logger });
+  await make(server, "web", node);
+  await tamper(engine, "10.0.0.3", ghost);
+  const commit = engine.commit.bind(engine);
+  engine.commit = () => Promise.reject(new Error("the disk is tired"));
+  await server.clock.advance(upkeepMs);
+  expect(await told.promise).toBe("claims could not be looked through");
+  engine.commit = commit;
+  await server.clock.advance(upkeepMs);
+  await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+});
