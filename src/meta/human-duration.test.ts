@@ -41,6 +41,7 @@ test("an age is counted to now, and unknown without a timestamp", () => {
   const nowMs = Date.UTC(2025, 0, 1, 0, 5, 30);
   expect(humanAge("2025-01-01T00:00:00Z")(nowMs)).toBe("5m30s");
   expect(humanAge("2025-01-01T00:00:00.500000Z")(nowMs)).toBe("5m29s");
+  expect(humanAge("2025-01-01T00:00:30.000001Z")(nowMs)).toBe("4m59s");
   expect(humanAge("2026-01-01T00:00:00Z")(nowMs)).toBe("<invalid>");
   expect(humanAge(null)(nowMs)).toBe("<unknown>");
   expect(humanAge(undefined)(nowMs)).toBe("<unknown>");

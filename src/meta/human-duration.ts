@@ -1,5 +1,5 @@
 /** Durations and ages as table columns show them: two or three significant figures. */
-import { parseTime } from "./time.ts";
+import { parseInstant } from "./time.ts";
 
 const minuteSeconds = 60;
 const hourSeconds = 60 * minuteSeconds;
@@ -43,6 +43,8 @@ function rowText(seconds: number, [name, size]: Unit, rest?: Unit): string {
  */
 export function humanAge(timestamp: string | null | undefined): (nowMs: number) => string {
   if (!timestamp) return () => "<unknown>";
-  const startMs = parseTime(timestamp);
+  const { epochSeconds, nanoseconds } = parseInstant(timestamp);
+  // A time a microsecond past a full second is not a second ago before the next millisecond.
+  const startMs = epochSeconds * 1000 + Math.ceil(nanoseconds / 1e6);
   return (nowMs) => humanDuration(nowMs - startMs);
 }

@@ -8,7 +8,10 @@ import type {
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
 
+/** Of a metric without a status. */
 const unknown = "<unknown>";
+/** How Go prints a quantity that is not there. */
+const noQuantity = "<nil>";
 
 export const horizontalPodAutoscalerColumns: readonly Column<HorizontalPodAutoscaler>[] = [
   nameColumn,
@@ -60,12 +63,18 @@ type Target = MetricTarget | undefined;
 type Current = MetricValueStatus | undefined;
 
 function averageText(target: Target, current: Current): string {
-  return `${current?.averageValue ?? unknown}/${target?.averageValue ?? unknown}`;
+  return `${quantityText(current, "averageValue")}/${target?.averageValue ?? noQuantity}`;
 }
 
+/** An average that was not measured is not known, where a value that was not is no quantity: so clients know them. */
 function valueText(target: Target, current: Current): string {
-  if (target?.averageValue !== undefined) return `${averageText(target, current)} (avg)`;
-  return `${current?.value ?? unknown}/${target?.value ?? unknown}`;
+  const { averageValue } = target ?? {};
+  if (averageValue !== undefined) return `${current?.averageValue ?? unknown}/${averageValue} (avg)`;
+  return `${quantityText(current, "value")}/${target?.value ?? noQuantity}`;
+}
+
+function quantityText(current: Current, member: "averageValue" | "value"): string {
+  return current ? (current[member] ?? noQuantity) : unknown;
 }
 
 function useText(target: Target, current: Current): string {

@@ -40,6 +40,8 @@ describe("the status of a Job", () => {
     [isTrue("FailureTarget", "Failed"), { deletionTimestamp }, "Failed"],
     [isTrue("SuccessCriteriaMet", "Complete"), {}, "Complete"],
     [[{ type: "Failed", status: "False" }], {}, "Running"],
+    // Of several conditions of a type, the first one counts.
+    [[{ type: "Complete", status: "False" }, ...isTrue("Complete", "Suspended")], {}, "Suspended"],
   ])("with conditions %j and metadata %j is %s", (conditions, more, expected) => {
     expect(rowOf(job, { metadata: { ...metadata, ...more }, status: { conditions } })["Status"]).toBe(expected);
   });
@@ -77,6 +79,11 @@ test("CronJobs show when they run", () => {
     Images: "app:1",
     Selector: "<none>",
   });
+});
+
+test("CronJobs whose last run was at no time show <unknown>", () => {
+  const status = { lastScheduleTime: "0001-01-01T00:00:00Z" };
+  expect(rowOf(cronJob, { metadata, status })["Last Schedule"]).toBe("<unknown>");
 });
 
 test("CronJobs that have not run yet show <none>", () => {

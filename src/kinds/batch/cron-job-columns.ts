@@ -16,7 +16,8 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
     type: "integer",
   }),
   column("Last Schedule", "How long ago a Job was last started.", ({ status }) =>
-    status?.lastScheduleTime ? ageOf(status.lastScheduleTime) : none,
+    // Null stands for a time that is not known.
+    status?.lastScheduleTime === undefined ? none : ageOf(status.lastScheduleTime),
   ),
   ageColumn,
   ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate.spec?.template),

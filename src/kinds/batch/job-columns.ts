@@ -4,7 +4,6 @@ import { parseTime } from "../../meta/time.ts";
 import type { Cell, Column, MovingCell } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
 import { containerColumns, selectorColumn } from "../core/template-columns.ts";
-import { hasJobCondition } from "./job-conditions.ts";
 
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn,
@@ -16,12 +15,15 @@ export const jobColumns: readonly Column<Job>[] = [
   selectorColumn("Which Pods belong to the Job.", ({ spec }) => spec?.selector),
 ];
 
+/** The first condition of a type counts here. */
 function statusText(job: Job): string {
-  if (hasJobCondition(job, "Complete")) return "Complete";
-  if (hasJobCondition(job, "Failed")) return "Failed";
+  const { conditions = [] } = job.status ?? {};
+  const isTrue = (name: string): boolean => conditions.find(({ type }) => type === name)?.status === "True";
+  if (isTrue("Complete")) return "Complete";
+  if (isTrue("Failed")) return "Failed";
   if (isTerminating(job)) return "Terminating";
-  if (hasJobCondition(job, "Suspended")) return "Suspended";
-  return hasJobCondition(job, "FailureTarget") ? "FailureTarget" : "Running";
+  if (isTrue("Suspended")) return "Suspended";
+  return isTrue("FailureTarget") ? "FailureTarget" : "Running";
 }
 
 function completionsText({ spec, status }: Job): string {

@@ -82,6 +82,21 @@ test("the name, age and places of a Pod stand in its row", () => {
   });
 });
 
+test("of several conditions of a gate the first one counts", () => {
+  const row = rowOf(pod, {
+    spec: { ...oneContainer, readinessGates: [{ conditionType: "lb/ready" }, { conditionType: "lb/known" }] },
+    status: {
+      conditions: [
+        condition("lb/ready", "False"),
+        condition("lb/known", "True"),
+        condition("lb/ready", "True"),
+        condition("lb/known", "False"),
+      ],
+    },
+  });
+  expect(row["Readiness Gates"]).toBe("1/2");
+});
+
 test("what a Pod has no value for reads <none>", () => {
   expect(rowOf(pod, {})).toEqual({
     Name: "",
@@ -141,14 +156,17 @@ describe("the status", () => {
   });
 
   test.each([
-    ["True", "Running"],
-    ["False", "NotReady"],
-  ])("with one container completed and another running follows the condition Ready: %s", (value, expected) => {
+    [["True"], "Running"],
+    [["False"], "NotReady"],
+    // One of them is enough.
+    [["False", "True"], "Running"],
+  ])("with one container completed and another running follows the condition Ready: %j", (values, expected) => {
     const containerStatuses = [
       status("app", terminated({ exitCode: 0, reason: "Completed" })),
       status("log", running, { ready: true }),
     ];
-    const given = { phase: "Running", containerStatuses, conditions: [condition("Ready", value)] };
+    const conditions = values.map((value) => condition("Ready", value));
+    const given = { phase: "Running", containerStatuses, conditions };
     expect(doing(given, { spec: twoContainers })).toMatchObject({ Ready: "1/2", Status: expected });
   });
 });

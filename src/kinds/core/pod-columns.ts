@@ -1,4 +1,4 @@
-import type { Pod } from "../../api/index.ts";
+import type { Pod, PodCondition } from "../../api/index.ts";
 import { humanAge } from "../../meta/human-duration.ts";
 import type { Cell, Column, MovingCell, RowCondition } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
@@ -36,9 +36,10 @@ function restartsText(pod: Pod): Cell | MovingCell {
 function gatesText({ spec, status = {} }: Pod): string {
   const gates = spec?.readinessGates ?? [];
   if (gates.length === 0) return none;
-  const conditions = (status.conditions ?? []).filter((one) => one.status === "True");
-  const met = new Set(conditions.map(({ type }) => type));
-  return `${gates.filter(({ conditionType }) => met.has(conditionType)).length}/${gates.length}`;
+  const { conditions = [] } = status;
+  const firstOf = (gate: string): PodCondition | undefined => conditions.find(({ type }) => type === gate);
+  const met = gates.filter(({ conditionType }) => firstOf(conditionType)?.status === "True");
+  return `${met.length}/${gates.length}`;
 }
 
 /** Most of a Pod is in its containers, of which columns need no more than their number. */

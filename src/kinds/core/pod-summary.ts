@@ -4,6 +4,7 @@
  */
 import type { ContainerState, ContainerStatus, Pod, PodStatus } from "../../api/index.ts";
 import { isTerminating } from "../columns.ts";
+import { holds } from "../meta/conditions.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 
 export interface PodSummary {
@@ -30,7 +31,7 @@ export function summarizePod(pod: Pod): PodSummary {
   const totalContainers = mainContainers(pod.spec).length + initContainers.filter(isRestartable).length;
   const init = summarizeInit(status, { sidecars, count: initContainers.length });
   const startedReason = init.reason ?? phaseReason(status);
-  if (init.reason !== undefined && !hasCondition(status, "Initialized")) {
+  if (init.reason !== undefined && !isInitialized(status)) {
     const { restarts, lastRestart, ready } = init.all;
     const reason = deletionReason(pod) ?? startedReason;
     return { reason, readyContainers: ready, totalContainers, restarts, lastRestart };
@@ -106,7 +107,7 @@ function summarizeMain(status: PodStatus, startedReason: string, tally: Tally): 
       tally.ready++;
     }
   }
-  if (reason === "Completed" && hasRunning) reason = hasCondition(status, "Ready") ? "Running" : "NotReady";
+  if (reason === "Completed" && hasRunning) reason = holds(status.conditions, "Ready") ? "Running" : "NotReady";
   return { reason, tally };
 }
 
@@ -120,9 +121,9 @@ export function isFinished({ status }: Pod): boolean {
   return status?.phase === "Succeeded" || status?.phase === "Failed";
 }
 
-/** The first condition of a type counts. */
-function hasCondition({ conditions = [] }: PodStatus, type: string): boolean {
-  return conditions.find((one) => one.type === type)?.status === "True";
+/** The first condition of the type counts here. */
+function isInitialized({ conditions = [] }: PodStatus): boolean {
+  return conditions.find(({ type }) => type === "Initialized")?.status === "True";
 }
 
 function newTally(): Tally {
