@@ -1,0 +1,174 @@
+/**
+ * The table of every kind, as `kubectl get` prints it, plain and wide, of an object in which much is set: in one row as it
+ * was made, in the next, three hours later, with its status, and, where that can be seen, in the last while it is being
+ * deleted. What must be printed is in `tables/`, a file for each group version. Nothing writes these files but people who
+ * hold them against the reference, cell by cell.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { collectionOf, type ServedResource, servedResources } from "../support/served-resources.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { type FilledObject, filledObject } from "./filled-objects.ts";
+import { Made, ok } from "./made.ts";
+import { type PrintedTable, printTable } from "./printed-table.ts";
+
+const running = await startTestServer({
+  vocabulary: "kubernetes",
+  flags: ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"],
+});
+const { client, clock } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+const kept = (await servedResources(client))
+  .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
+  .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
+
+const folder = join(import.meta.dirname, "tables");
+const tableForm = ["v1", "v1beta1"].map((version) => `application/json;as=Table;v=${version};g=meta.k8s.io`);
+/** As kubectl asks. */
+const accept = [...tableForm, "application/json"].join(",");
+
+const madeMs = Date.UTC(2025, 4, 1, 9);
+const laterMs = Date.UTC(2025, 4, 1, 12);
+
+interface More {
+  readonly metadata?: object;
+  readonly spec?: object;
+  readonly status?: object;
+}
+
+/** What the objects of some kinds say besides, so that there is more to be seen. */
+const more: Readonly<Record<string, More>> = {
+  ControllerRevision: {
+    metadata: {
+      ownerReferences: [{ apiVersion: "apps/v1", kind: "StatefulSet", name: "web", uid: "7a7a", controller: true }],
+    },
+  },
+  Job: { spec: { suspend: false }, status: { startTime: "2025-05-01T10:00:05Z" } },
+  Node: {
+    metadata: { labels: { "node-role.kubernetes.io/worker": "", "kubernetes.io/role": "build" } },
+    status: {
+      addresses: [
+        { type: "ExternalIP", address: "198.51.100.21" },
+        { type: "InternalIP", address: "192.0.2.21" },
+      ],
+    },
+  },
+  Pod: { spec: { nodeName: "worker-1" } },
+  ResourceQuota: {
+    status: {
+      hard: { "requests.memory": "1Gi", pods: "10", "limits.cpu": "4" },
+      used: { pods: "3", "limits.cpu": "1500m" },
+    },
+  },
+  StorageClass: { metadata: { annotations: { "storageclass.kubernetes.io/is-default-class": "true" } } },
+  VolumeAttributesClass: {
+    metadata: { annotations: { "volumeattributesclass.alpha.kubernetes.io/is-default-class": "true" } },
+  },
+};
+
+/** Kinds whose rows tell that the object is being deleted. */
+const tellDeletion: readonly string[] = [
+  "Job",
+  "Namespace",
+  "PersistentVolume",
+  "PersistentVolumeClaim",
+  "Pod",
+  "ResourceClaim",
+];
+
+/** Chosen by the server; some objects select by it. */
+const uidShown = "<uid>";
+
+const fileName = (groupVersion: string): string =>
+  `${groupVersion.includes("/") ? groupVersion.replace("/", ".") : `core.${groupVersion}`}.txt`;
+
+/** What follows each command in a file. */
+function sectionsOf(file: string): ReadonlyMap<string, string> {
+  const path = join(folder, file);
+  if (!existsSync(path)) return new Map();
+  const sections = readFileSync(path, "utf8").split(/^\$ /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [command = "", ...lines] = section.trimEnd().split("\n");
+      return [command, lines.map((line) => `${line}\n`).join("")];
+    }),
+  );
+}
+
+async function rowsOf(resource: ServedResource): Promise<PrintedTable> {
+  const object = objectOf(resource);
+  clock.setNowMs(madeMs);
+  const { json } = ok(await client.request(collectionOf(resource), { body: object }), 201);
+  await using made = new Made(client, resource, json);
+  const tables: PrintedTable[] = [];
+  if (resource.subresources.some(({ name }) => name === "status")) {
+    tables.push(await tableOf(made));
+    ok(await made.write("PUT", { ...made.created, status: object.status }, { below: "/status" }), 200);
+  }
+  clock.setNowMs(laterMs);
+  const last = await tableOf(made);
+  tables.push(last);
+  if (tellDeletion.includes(resource.kind)) tables.push(await whileDeleted(made));
+  return { ...last, rows: tables.flatMap(({ rows }) => rows) };
+}
+
+/** The table while somebody still has to do with the object, which then is gone. */
+async function whileDeleted(made: Made): Promise<PrintedTable> {
+  const isFinalized = made.resource.subresources.some(({ name }) => name === "finalize");
+  if (!isFinalized) await hold(made, ["example.com/held"]);
+  const body = { gracePeriodSeconds: 0, propagationPolicy: "Background" };
+  ok(await client.request(made.path, { method: "DELETE", body }), 200);
+  const table = await tableOf(made);
+  await (isFinalized ? made.finalize() : hold(made, null));
+  return table;
+}
+
+async function hold(made: Made, finalizers: readonly string[] | null): Promise<void> {
+  ok(await made.write("PATCH", { metadata: { finalizers } }, { type: "application/merge-patch+json" }), 200);
+}
+
+function objectOf(resource: ServedResource): FilledObject {
+  const filled = filledObject(resource);
+  const { metadata, spec, status } = more[resource.kind] ?? {};
+  return {
+    ...filled,
+    metadata: { ...filled.metadata, ...metadata },
+    ...(spec && { spec: { ...(filled.spec as object), ...spec } }),
+    ...(status && { status: { ...(filled.status as object), ...status } }),
+  };
+}
+
+async function tableOf(made: Made): Promise<PrintedTable> {
+  const { text } = ok(await made.read(accept), 200);
+  return JSON.parse(text.replaceAll(made.created.metadata.uid, uidShown)) as PrintedTable;
+}
+
+/** Each command with what it prints; one for wide output where that shows more. */
+async function printed(resource: ServedResource): Promise<Record<string, string>> {
+  const table = await rowsOf(resource);
+  const plain = { [`get ${resource.name}`]: printTable(table, { wide: false }) };
+  if (table.columnDefinitions.every(({ priority }) => priority === 0)) return plain;
+  return { ...plain, [`get ${resource.name} -o wide`]: printTable(table, { wide: true }) };
+}
+
+const isAbout = (command: string, name: string): boolean => command.split(" ")[1] === name;
+
+test.each(kept)("[TBL-01] the table of %s is what the reference prints", async (_, resource) => {
+  const file = fileName(resource.groupVersion);
+  const sections = [...sectionsOf(file)].filter(([command]) => isAbout(command, resource.name));
+  const texts = await printed(resource);
+  expect(
+    sections.map(([command]) => command),
+    `tables/${file} must say what these print`,
+  ).toEqual(Object.keys(texts));
+  for (const [command, text] of sections) expect(texts[command]).toBe(text);
+});
+
+test("nothing is expected of kinds that are not served", () => {
+  const commands = readdirSync(folder).flatMap((file) => [...sectionsOf(file).keys()].map((one) => [file, one]));
+  const isServed = ([file = "", command = ""]: readonly string[]): boolean =>
+    kept.some(([, { groupVersion, name }]) => fileName(groupVersion) === file && isAbout(command, name));
+  expect(commands.filter((one) => !isServed(one))).toEqual([]);
+});
