@@ -1,0 +1,164 @@
+/**
+ * The metadata that no write changes, for every kind and version that is kept, by a PUT and by a merge patch: what is
+ * refused, and what the server lets pass and puts back. So are the status of what has a status of its own, and the spec
+ * where the status is written.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filledObject } from "../../all-kinds/filled-objects.ts";
+import { type Made, make } from "../../all-kinds/made.ts";
+import { merged } from "../../support/immutable-fields.ts";
+import { expectCauses, type Manifest } from "../../support/refusals.ts";
+import { type ServedResource, servedResources } from "../../support/served-resources.ts";
+import { startTestServer } from "../../support/test-server.ts";
+import type { WireResponse } from "../../support/wire-client.ts";
+
+const running = await startTestServer({
+  vocabulary: "kubernetes",
+  flags: ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"],
+});
+const { client } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+const kept = (await servedResources(client))
+  .filter(({ verbs }) => verbs.includes("create") && verbs.includes("list"))
+  .map((resource) => [`${resource.groupVersion} ${resource.kind}`, resource] as const);
+
+test("all kinds that are kept are looked at", () => {
+  expect(kept.length).toBeGreaterThan(65);
+});
+
+interface Kept {
+  readonly title: string;
+  readonly metadata: object;
+  /** Absent: the write passes and changes nothing. */
+  readonly refused?: (answer: WireResponse, at: Refused) => void;
+}
+
+interface Refused {
+  readonly made: Manifest;
+  readonly resource: ServedResource;
+  readonly method: string;
+}
+
+function expectFailure(answer: WireResponse, code: number, message: unknown): void {
+  expect({ status: answer.status, message: answer.json.message }).toEqual({ status: code, message });
+}
+
+const later = "2031-01-01T00:00:00Z";
+
+const cases: readonly Kept[] = [
+  {
+    title: "name",
+    metadata: { name: "other" },
+    refused: (answer, { made }) =>
+      expectFailure(
+        answer,
+        400,
+        `the name of the object (other) does not match the name on the URL (${made.metadata.name})`,
+      ),
+  },
+  {
+    title: "namespace",
+    metadata: { namespace: "other" },
+    refused: (answer, { resource: { namespaced } }) => {
+      if (!namespaced) return expect(answer.status, answer.text).toBe(200);
+      expectFailure(
+        answer,
+        400,
+        "the namespace of the provided object does not match the namespace sent on the request",
+      );
+    },
+  },
+  {
+    title: "uid",
+    metadata: { uid: "other" },
+    // A whole object says by its uid which object it means; a patch changes whatever is there.
+    refused: (answer, { made, method }) => {
+      if (method === "PATCH") {
+        // A Job tells its Pods its uid: more is wrong with it.
+        const [first] = answer.json.details.causes;
+        return expect([answer.status, first]).toEqual([
+          422,
+          {
+            reason: "FieldValueInvalid",
+            field: "metadata.uid",
+            message: 'Invalid value: "other": field is immutable',
+          },
+        ]);
+      }
+      const why = `Precondition failed: UID in precondition: other, UID in object meta: ${made.metadata.uid}`;
+      expectFailure(answer, 409, expect.stringContaining(why));
+    },
+  },
+  {
+    title: "resourceVersion",
+    metadata: { resourceVersion: "1" },
+    refused: (answer) =>
+      expectFailure(answer, 409, expect.stringMatching(/the object has been modified; please apply your changes/)),
+  },
+  {
+    title: "deletionTimestamp",
+    metadata: { deletionTimestamp: later },
+    refused: (answer) =>
+      expectCauses(answer, [
+        "metadata.deletionTimestamp: Invalid value: 2031-01-01 00:00:00 +0000 UTC: field is immutable",
+      ]),
+  },
+  {
+    title: "deletionGracePeriodSeconds",
+    metadata: { deletionGracePeriodSeconds: 5 },
+    refused: (answer) =>
+      expectCauses(answer, ["metadata.deletionGracePeriodSeconds: Invalid value: 5: field is immutable"]),
+  },
+  { title: "creationTimestamp", metadata: { creationTimestamp: later } },
+  { title: "creationTimestamp, where it is left out", metadata: { creationTimestamp: null } },
+  { title: "uid, where it is left out", metadata: { uid: null } },
+  { title: "generation", metadata: { generation: 77 } },
+  { title: "lack of a selfLink", metadata: { selfLink: "/elsewhere" } },
+];
+
+describe.each(kept)("%s", (_, resource) => {
+  let made: Made;
+  beforeAll(async () => {
+    made = await make(client, resource);
+  });
+  afterAll(() => made[Symbol.asyncDispose]());
+
+  /** By a PUT and by a merge patch. */
+  async function write(change: object, below = ""): Promise<Readonly<Record<string, WireResponse>>> {
+    const object = (await made.read()).json;
+    return {
+      PUT: await made.write("PUT", merged(object, change), { below }),
+      PATCH: await made.write("PATCH", change, { type: "application/merge-patch+json", below }),
+    };
+  }
+
+  async function expectKept(
+    change: object,
+    { below, refused }: { readonly below?: string; readonly refused?: Kept["refused"] } = {},
+  ): Promise<void> {
+    const before = (await made.read()).json;
+    for (const [method, answer] of Object.entries(await write(change, below))) {
+      if (refused) refused(answer, { made: before, resource, method });
+      else expect(answer.status, answer.text).toBe(200);
+    }
+    expect((await made.read()).json).toEqual(before);
+  }
+
+  test.each(cases.map((one) => [one.title, one] as const))("keeps its %s", async (_title, { metadata, refused }) => {
+    await expectKept({ metadata }, refused ? { refused } : {});
+  });
+
+  const hasStatus = resource.subresources.some(({ name }) => name === "status");
+  test.runIf(hasStatus)("keeps its status, where it is written itself", async () => {
+    await expectKept({ status: filledObject(resource).status ?? { conditions: [] } });
+  });
+
+  test.runIf(hasStatus)("keeps its spec, where its status is written", async () => {
+    const { spec } = (await made.read()).json;
+    for (const answer of Object.values(await write({ spec: null }, "/status"))) {
+      expect(answer.status, answer.text).toBe(200);
+    }
+    expect((await made.read()).json.spec).toEqual(spec);
+  });
+});

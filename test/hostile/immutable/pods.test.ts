@@ -1,0 +1,319 @@
+/** Pods: nearly everything that they say, each field by itself. */
+import { type ImmutableField, testImmutables } from "../../support/immutable-fields.ts";
+
+const container = { name: "app", image: "app:1" };
+const setup = { name: "setup", image: "setup:1" };
+const data = { name: "data", emptyDir: {} };
+const gates = [{ name: "example.com/a" }, { name: "example.com/b" }];
+
+const nothingElse =
+  /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`,`spec\.initContainers\[\*\]\.image`,`spec\.activeDeadlineSeconds`,`spec\.tolerations` \(only additions to existing tolerations\),`spec\.terminationGracePeriodSeconds` \(allow it to be set to 1 if it was previously negative\)\n/;
+
+/** Fields of the spec that have no rule of their own. */
+const ofSpec: readonly [change: object, made?: object][] = [
+  [{ volumes: [data] }],
+  [{ volumes: null }, { volumes: [data] }],
+  [{ restartPolicy: "Never" }],
+  [{ terminationGracePeriodSeconds: 31 }],
+  [{ terminationGracePeriodSeconds: 1 }, { terminationGracePeriodSeconds: 5 }],
+  [{ dnsPolicy: "Default" }],
+  [{ nodeSelector: { disk: "ssd" } }],
+  [{ nodeSelector: null }, { nodeSelector: { disk: "ssd" } }],
+  [{ serviceAccountName: "other", serviceAccount: "other" }],
+  [{ automountServiceAccountToken: false }],
+  [{ nodeName: "other" }],
+  [{ nodeName: "other" }, { nodeName: "one" }],
+  [{ hostNetwork: true }],
+  [{ hostPID: true }],
+  [{ hostIPC: true }],
+  [{ shareProcessNamespace: true }],
+  [{ securityContext: { runAsUser: 5 } }],
+  [{ imagePullSecrets: [{ name: "other" }] }],
+  [{ hostname: "other" }],
+  [{ subdomain: "other" }],
+  [{ affinity: { podAffinity: {} } }],
+  [{ schedulerName: "other" }],
+  [{ hostAliases: [{ ip: "10.0.0.1", hostnames: ["other"] }] }],
+  [{ priorityClassName: "other" }],
+  [{ priority: 5 }],
+  [{ dnsConfig: { searches: ["example.com"] } }],
+  [{ readinessGates: [{ conditionType: "example.com/other" }] }],
+  [{ runtimeClassName: "other" }],
+  [{ enableServiceLinks: false }],
+  [{ preemptionPolicy: "Never" }],
+  [{ overhead: { cpu: "1" } }],
+  [
+    {
+      topologySpreadConstraints: [
+        { maxSkew: 1, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule", labelSelector: {} },
+      ],
+    },
+  ],
+  [{ setHostnameAsFQDN: true }],
+  [{ os: { name: "linux" } }],
+  [{ hostUsers: false }],
+  [{ resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }] }],
+  [{ resources: { requests: { cpu: "1" } } }],
+];
+
+/** The same of a container, and of one that goes before the others. */
+const ofContainer: readonly object[] = [
+  { name: "other" },
+  { command: ["sh"] },
+  { args: ["-c"] },
+  { workingDir: "/tmp" },
+  { ports: [{ containerPort: 80 }] },
+  { envFrom: [{ configMapRef: { name: "other" } }] },
+  { env: [{ name: "A", value: "b" }] },
+  { resources: { requests: { cpu: "1" } } },
+  { resources: { claims: [{ name: "gpu" }] } },
+  { volumeMounts: [{ name: "data", mountPath: "/data" }] },
+  { volumeDevices: [{ name: "block", devicePath: "/dev/block" }] },
+  { terminationMessagePath: "/tmp/other" },
+  { terminationMessagePolicy: "FallbackToLogsOnError" },
+  { imagePullPolicy: "Always" },
+  { securityContext: { privileged: true } },
+  { stdin: true },
+  { stdinOnce: true },
+  { tty: true },
+];
+
+const probe = { tcpSocket: { port: 80 } };
+const ofMainContainer: readonly object[] = [
+  { livenessProbe: probe },
+  { readinessProbe: probe },
+  { startupProbe: probe },
+  { lifecycle: { preStop: { exec: { command: ["sh"] } } } },
+];
+
+/** What containers may refer to is there before. */
+const referred = {
+  volumes: [data, { name: "block", persistentVolumeClaim: { claimName: "block" } }],
+  resourceClaims: [{ name: "gpu", resourceClaimName: "gpu" }],
+};
+
+const titleOf = (change: object, made: object = {}): string =>
+  `${Object.keys(made).length > 0 ? `${JSON.stringify(made)}, not ` : ""}${JSON.stringify(change)}`;
+
+function inContainer(list: "containers" | "initContainers", change: object): ImmutableField {
+  const one = list === "containers" ? container : setup;
+  return {
+    field: `spec.${list}[0], not ${JSON.stringify(change)}`,
+    made: { spec: { ...referred, containers: [container], initContainers: [setup] } },
+    change: { spec: { [list]: [{ ...one, ...change }] } },
+    causes: [nothingElse],
+  };
+}
+
+const terms = (...disks: string[]): object => ({
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: disks.map((disk) => ({
+        matchExpressions: [{ key: "disk", operator: "In", values: [disk] }],
+      })),
+    },
+  },
+});
+const termsPath = "spec\\.affinity\\.nodeAffinity\\.requiredDuringSchedulingIgnoredDuringExecution\\.nodeSelectorTerms";
+const mirror = "kubernetes.io/config.mirror";
+const appArmor = "container.apparmor.security.beta.kubernetes.io/app";
+const debugging = { name: "debug", image: "debug:1", terminationMessagePolicy: "File", imagePullPolicy: "Always" };
+
+const sized = { ...container, resources: { requests: { cpu: "1" } } };
+const all = { cpu: "1", memory: "1Gi" };
+
+const withOwnRules: readonly ImmutableField[] = [
+  {
+    field: "the number of its containers, which grows",
+    change: { spec: { containers: [container, { ...container, name: "other" }] } },
+    causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
+  },
+  {
+    field: "the number of its containers, which shrinks",
+    made: { spec: { containers: [container, { ...container, name: "other" }] } },
+    change: { spec: { containers: [container] } },
+    causes: ["spec.containers: Forbidden: pod updates may not add or remove containers"],
+  },
+  {
+    field: "the order of its containers",
+    made: { spec: { containers: [container, { ...container, name: "other" }] } },
+    change: { spec: { containers: [{ ...container, name: "other" }, container] } },
+    causes: [nothingElse],
+  },
+  {
+    field: "the number of its init containers, which grows",
+    change: { spec: { initContainers: [setup] } },
+    causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
+  },
+  {
+    field: "the number of its init containers, which shrinks",
+    made: { spec: { initContainers: [setup] } },
+    change: { spec: { initContainers: null } },
+    causes: ["spec.initContainers: Forbidden: pod updates may not add or remove containers"],
+  },
+  {
+    field: "the restartPolicy of an init container",
+    made: { spec: { initContainers: [setup] } },
+    change: { spec: { initContainers: [{ ...setup, restartPolicy: "Always" }] } },
+    causes: [nothingElse],
+  },
+  {
+    field: "spec.activeDeadlineSeconds, not later",
+    made: { spec: { activeDeadlineSeconds: 10 } },
+    change: { spec: { activeDeadlineSeconds: 11 } },
+    causes: ["spec.activeDeadlineSeconds: Invalid value: 11: must be less than or equal to previous value"],
+  },
+  {
+    field: "spec.activeDeadlineSeconds, not gone",
+    made: { spec: { activeDeadlineSeconds: 10 } },
+    change: { spec: { activeDeadlineSeconds: null } },
+    causes: ['spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value'],
+  },
+  {
+    field: "spec.tolerations, not without one of them",
+    made: { spec: { tolerations: [{ key: "a", operator: "Exists" }] } },
+    change: { spec: { tolerations: null } },
+    causes: ["spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds"],
+  },
+  {
+    field: "spec.schedulingGates, not more of them",
+    made: { spec: { schedulingGates: gates.slice(0, 1) } },
+    change: { spec: { schedulingGates: gates } },
+    causes: [
+      "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/b'",
+    ],
+  },
+  {
+    field: "spec.schedulingGates, not any where there were none",
+    change: { spec: { schedulingGates: gates.slice(0, 1) } },
+    causes: [
+      "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/a'",
+    ],
+  },
+  {
+    field: "spec.nodeSelector while it waits, but for more",
+    made: { spec: { schedulingGates: gates, nodeSelector: { disk: "ssd" } } },
+    change: { spec: { nodeSelector: { disk: "hdd" } } },
+    causes: [
+      'spec.nodeSelector: Invalid value: map[string]string{"disk":"hdd"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+    ],
+  },
+  {
+    field: "the number of its node selector terms while it waits",
+    made: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
+    change: { spec: { affinity: terms("ssd", "hdd") } },
+    causes: [
+      new RegExp(
+        `^${termsPath}: Invalid value: .*: no additions/deletions to non-empty NodeSelectorTerms list are allowed$`,
+      ),
+    ],
+  },
+  {
+    field: "its node selector terms while it waits",
+    made: { spec: { schedulingGates: gates, affinity: terms("ssd") } },
+    change: { spec: { affinity: terms("hdd") } },
+    causes: [
+      new RegExp(
+        `^${termsPath}\\[0\\]: Invalid value: .*: only additions are allowed \\(no mutations or deletions\\)$`,
+      ),
+    ],
+  },
+  {
+    field: "the containers for debugging, outside of their subresource",
+    change: { spec: { ephemeralContainers: [debugging] } },
+    causes: [nothingElse],
+  },
+  {
+    field: "the annotation of a mirror, not added",
+    made: { spec: { nodeName: "one" } },
+    change: { metadata: { annotations: { [mirror]: "a" } } },
+    causes: [`metadata.annotations[${mirror}]: Forbidden: may not add mirror pod annotation`],
+  },
+  ...[{ [mirror]: "b" }, { [mirror]: null }].map((annotations) => ({
+    field: `the annotation of a mirror, not ${String(annotations[mirror])}`,
+    made: { metadata: { annotations: { [mirror]: "a" } }, spec: { nodeName: "one" } },
+    change: { metadata: { annotations } },
+    causes: [`metadata.annotations[${mirror}]: Forbidden: may not remove or update mirror pod annotation`],
+  })),
+  {
+    field: "the annotation of a profile, not added",
+    change: { metadata: { annotations: { [appArmor]: "unconfined" } } },
+    causes: [`metadata.annotations[${appArmor}]: Forbidden: may not add AppArmor annotations`],
+  },
+  ...[{ [appArmor]: "runtime/default" }, { [appArmor]: null }].map((annotations) => ({
+    field: `the annotation of a profile, not ${String(annotations[appArmor])}`,
+    made: { metadata: { annotations: { [appArmor]: "unconfined" } } },
+    change: { metadata: { annotations } },
+    causes: [`metadata.annotations[${appArmor}]: Forbidden: may not remove or update AppArmor annotations`],
+  })),
+  {
+    field: "a container for debugging, not another image",
+    first: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    subresource: "ephemeralcontainers",
+    change: { spec: { ephemeralContainers: [{ ...debugging, image: "debug:2" }] } },
+    causes: [/^spec\.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be changed\n./],
+  },
+  {
+    field: "a container for debugging, not gone",
+    first: { ephemeralcontainers: { spec: { ephemeralContainers: [debugging] } } },
+    subresource: "ephemeralcontainers",
+    change: { spec: { ephemeralContainers: null } },
+    causes: ['spec.ephemeralContainers: Forbidden: existing ephemeral containers "debug" may not be removed\n'],
+  },
+  {
+    field: "the rest of itself, where it is debugged",
+    subresource: "ephemeralcontainers",
+    change: { metadata: { labels: { a: "b" } }, spec: { hostname: "other" }, status: { phase: "Failed" } },
+  },
+  ...[{ image: "app:2" }, { command: ["sh"] }, { env: [{ name: "A", value: "b" }] }].map((change) => ({
+    field: `its container, where it is resized, not ${JSON.stringify(change)}`,
+    made: { spec: { containers: [sized] } },
+    subresource: "resize",
+    change: { spec: { containers: [{ ...sized, ...change }] } },
+  })),
+  {
+    field: "the rest of itself, where it is resized",
+    made: { spec: { containers: [sized] } },
+    subresource: "resize",
+    change: { metadata: { labels: { a: "b" } }, spec: { hostname: "other" }, status: { phase: "Failed" } },
+  },
+  {
+    field: "its other resources, where it is resized",
+    made: { spec: { containers: [sized] } },
+    subresource: "resize",
+    change: { spec: { containers: [{ ...sized, resources: { requests: { cpu: "1", "ephemeral-storage": "1Gi" } } }] } },
+    causes: [/^spec: Forbidden: only cpu and memory resources are mutable\n./],
+  },
+  {
+    field: "its class of service, where it is resized",
+    made: { spec: { containers: [sized] } },
+    subresource: "resize",
+    change: { spec: { containers: [{ ...container, resources: { requests: all, limits: all } }] } },
+    causes: ['spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing'],
+  },
+  {
+    field: "status.qosClass",
+    subresource: "status",
+    change: { status: { qosClass: "Guaranteed" } },
+    causes: ['status.qosClass: Invalid value: "Guaranteed": field is immutable'],
+  },
+];
+
+await testImmutables([
+  {
+    kind: "Pod",
+    collection: "/api/v1/namespaces/default/pods",
+    manifest: { spec: { containers: [container] } },
+    fields: [
+      ...ofSpec.map(([change, made]) => ({
+        field: `spec ${titleOf(change, made)}`,
+        made: { spec: made ?? {} },
+        change: { spec: change },
+        causes: [nothingElse],
+      })),
+      ...[...ofContainer, ...ofMainContainer].map((change) => inContainer("containers", change)),
+      ...ofContainer.map((change) => inContainer("initContainers", change)),
+      ...withOwnRules,
+    ],
+  },
+]);
