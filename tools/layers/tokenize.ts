@@ -3,8 +3,8 @@
  * the code between `${` and `}` is read like any other.
  */
 export interface Token {
-  readonly type: "word" | "string" | "template" | "mark";
-  /** Of a string, what stands between its quotes; of a template, a part without code. */
+  readonly type: "word" | "string" | "template" | "expression" | "mark";
+  /** Of a string, what stands between its quotes; of a template, a part without code; of an expression, all of it. */
   readonly text: string;
   /** Counted from 1. */
   readonly line: number;
@@ -63,7 +63,7 @@ class Tokenizer {
     if (digits !== undefined) return this.#push("mark", digits, line);
     if (this.#mayBeginExpression()) {
       const pattern = this.#take(regularExpression);
-      if (pattern !== undefined) return this.#push("mark", "/regexp/", line);
+      if (pattern !== undefined) return this.#push("expression", pattern, line);
     }
     this.#mark(line);
   }
@@ -95,7 +95,7 @@ class Tokenizer {
     const before = this.#tokens.at(-1);
     if (before === undefined || before.type === "template") return true;
     if (before.type === "word") return wordsBeforeExpression.has(before.text);
-    return before.type === "mark" && !/^(?:[)\]}]|`template`|\/regexp\/|\d.*)$/.test(before.text);
+    return before.type === "mark" && !/^(?:[)\]}]|`template`|\d.*)$/.test(before.text);
   }
 
   #take(pattern: RegExp): string | undefined {

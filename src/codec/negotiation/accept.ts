@@ -65,7 +65,7 @@ function trimBlanks(text: string): string {
 }
 
 function parseQuality(text: string): number {
-  return /^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text) ? Number(text) : 0;
+  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(text) ? Number(text) : 0;
 }
 
 /**

@@ -30,6 +30,6 @@ export function parseContentType(header: string): ContentType | undefined {
     parameters.set(name.toLowerCase(), value);
     end = parameter.lastIndex;
   }
-  if (!/^[ \t]*;?[ \t]*$/.test(header.slice(end))) return undefined;
+  if (!/^[ \t]*(?:;[ \t]*)?$/.test(header.slice(end))) return undefined;
   return { mediaType: (match[1] ?? "").toLowerCase(), parameters };
 }

@@ -1,0 +1,204 @@
+/**
+ * The automaton of a regular expression, made to see in how many ways it can read a text: its states are the places where
+ * a character is read, and a step knows whether there is more than one way to take it.
+ */
+export interface Automaton {
+  readonly states: readonly State[];
+  /** Steps by the index of the state that they lead from, the last one being where reading begins. */
+  readonly steps: readonly (readonly Step[])[];
+  /** Whether the search may begin anywhere in the text. */
+  readonly isSearching: boolean;
+}
+
+export interface State {
+  /** A bit for each character of `alphabet`. */
+  readonly characters: bigint;
+  /** Whether the expression may end after it, whatever follows. */
+  readonly mayEnd: boolean;
+}
+
+export interface Step {
+  readonly to: number;
+  readonly isAmbiguous: boolean;
+}
+
+/** Those that expressions tell apart: all of ASCII, and some of what letters, marks, spaces and halves of pairs are. */
+export const alphabet: readonly string[] = [
+  ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
+  ...["\u0080", "\u00b5", "\u00e9", "\u0301", "\u0660", "\u2028", "\u3042", "\uffff"],
+];
+
+type Node =
+  | { readonly type: "character"; readonly characters: bigint }
+  | { readonly type: "sequence" | "choice"; readonly parts: readonly Node[] }
+  | { readonly type: "repeat"; readonly part: Node; readonly min: number; readonly max: number }
+  | { readonly type: "end" };
+
+/** @throws Error for what it does not know: back references */
+export function automatonOf({ source, flags }: { readonly source: string; readonly flags: string }): Automaton {
+  const parser = new Parser(source, flags);
+  const node = parser.read();
+  return new Builder().build(node, !flags.includes("y") && !parser.isAnchored);
+}
+
+class Parser {
+  readonly #source: string;
+  readonly #flags: string;
+  #offset = 0;
+  #depth = 0;
+  /** Whether all that may be looked for stands at the beginning. */
+  isAnchored = true;
+
+  constructor(source: string, flags: string) {
+    this.#source = source;
+    this.#flags = flags.replaceAll(/[gy]/g, "");
+  }
+
+  read(): Node {
+    const node = this.#choice();
+    if (this.#offset < this.#source.length) throw new Error(`what is ${this.#source.slice(this.#offset)}?`);
+    return node;
+  }
+
+  #choice(): Node {
+    const parts = [this.#sequence()];
+    while (this.#take(/\|/y) !== undefined) parts.push(this.#sequence());
+    return parts.length === 1 ? (parts[0] as Node) : { type: "choice", parts };
+  }
+
+  #sequence(): Node {
+    const parts: Node[] = [];
+    if (this.#depth === 0 && this.#source[this.#offset] !== "^") this.isAnchored = false;
+    while (this.#offset < this.#source.length && !/[|)]/.test(this.#source[this.#offset] ?? "")) {
+      parts.push(this.#quantified(this.#atom()));
+    }
+    return { type: "sequence", parts };
+  }
+
+  #quantified(part: Node): Node {
+    const quantifier = this.#take(/(?:[*+?]|\{\d+(?:,\d*)?\})\??/y);
+    if (quantifier === undefined) return part;
+    const [min, max] = boundsOf(quantifier);
+    return { type: "repeat", part, min, max };
+  }
+
+  #atom(): Node {
+    if (this.#take(/\^|\\[bB]/y) !== undefined) return { type: "sequence", parts: [] };
+    if (this.#take(/\$/y) !== undefined) return { type: "end" };
+    const opening = this.#take(/\((?:\?(?:[:=!]|<[=!]|<\w+>))?/y);
+    if (opening !== undefined) return this.#group(opening);
+    if (this.#take(/\\(?:[1-9]|k<)/y) !== undefined) throw new Error("back references cannot be judged");
+    const text = this.#take(
+      /\[(?:[^\]\\]|\\[^])*\]|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[pP]\{[^}]+\}|\\c[A-Z]|\\?[^]/iy,
+    );
+    return { type: "character", characters: this.#charactersOf(text ?? "") };
+  }
+
+  /** What is looked at around is read like anything else: what follows it may then be anything. */
+  #group(opening: string): Node {
+    this.#depth++;
+    const node = this.#choice();
+    this.#depth--;
+    if (this.#take(/\)/y) === undefined) throw new Error("a group without an end");
+    return /^\(\?<?[=!]$/.test(opening) ? { type: "sequence", parts: [node, { type: "end" }] } : node;
+  }
+
+  #charactersOf(text: string): bigint {
+    const one = new RegExp(`^(?:${text})$`, this.#flags);
+    return alphabet.reduce((bits, character, index) => (one.test(character) ? bits | (1n << BigInt(index)) : bits), 0n);
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#offset;
+    const taken = pattern.exec(this.#source)?.[0];
+    this.#offset += taken?.length ?? 0;
+    return taken;
+  }
+}
+
+/** Beyond this a number of repetitions is as good as any number. */
+const countedMax = 4;
+
+function boundsOf(quantifier: string): [min: number, max: number] {
+  if (quantifier.startsWith("*")) return [0, Number.POSITIVE_INFINITY];
+  if (quantifier.startsWith("+")) return [1, Number.POSITIVE_INFINITY];
+  if (quantifier.startsWith("?")) return [0, 1];
+  const [, min = "", comma, max = ""] = /^\{(\d+)(,?)(\d*)/.exec(quantifier) ?? [];
+  const most = max === "" ? (comma === "" ? Number(min) : Number.POSITIVE_INFINITY) : Number(max);
+  return [Math.min(Number(min), countedMax), most > countedMax ? Number.POSITIVE_INFINITY : most];
+}
+
+/** Where a part goes on: states by index, `accepting`, or the end of the text. */
+interface Joint {
+  readonly next: Joint[];
+  readonly state?: number;
+  readonly isEnd?: boolean;
+}
+
+class Builder {
+  readonly #characters: bigint[] = [];
+  readonly #after: Joint[] = [];
+
+  build(node: Node, isSearching: boolean): Automaton {
+    const accepting: Joint = { next: [] };
+    const start = this.#add(node, accepting);
+    const joints = [...this.#after, start];
+    const ways = joints.map((joint) => waysFrom(joint));
+    const states = this.#characters.map((characters, index) => ({
+      characters,
+      mayEnd: reaches(joints[index] as Joint, accepting),
+    }));
+    return { states, steps: ways, isSearching };
+  }
+
+  /** @returns where the part begins, when `then` follows it */
+  #add(node: Node, then: Joint): Joint {
+    switch (node.type) {
+      case "end":
+        return { next: [then], isEnd: true };
+      case "character": {
+        const state = this.#characters.push(node.characters) - 1;
+        this.#after.push(then);
+        return { next: [], state };
+      }
+      case "sequence":
+        return node.parts.reduceRight((following, part) => this.#add(part, following), then);
+      case "choice":
+        return { next: node.parts.map((part) => this.#add(part, then)) };
+      case "repeat":
+        return this.#repeat(node, then);
+    }
+  }
+
+  #repeat({ part, min, max }: Extract<Node, { type: "repeat" }>, then: Joint): Joint {
+    let begin = then;
+    if (max === Number.POSITIVE_INFINITY) {
+      begin = { next: [then] };
+      begin.next.unshift(this.#add(part, begin));
+    } else {
+      for (let count = min; count < max; count++) begin = { next: [this.#add(part, begin), then] };
+    }
+    for (let count = 0; count < min; count++) begin = this.#add(part, begin);
+    return begin;
+  }
+}
+
+/** The states that are reached before another character is read. */
+function waysFrom(from: Joint): Step[] {
+  const counts = new Map<number, number>();
+  const walk = (joint: Joint, path: readonly Joint[]): void => {
+    if (joint.state !== undefined) counts.set(joint.state, (counts.get(joint.state) ?? 0) + 1);
+    // A loop in a loop may be entered anew once; going around further without having read anything is no way.
+    if (path.filter((one) => one === joint).length > 1) return;
+    for (const next of joint.next) walk(next, [...path, joint]);
+  };
+  walk(from, []);
+  return [...counts].map(([to, count]) => ({ to, isAmbiguous: count > 1 }));
+}
+
+function reaches(from: Joint, accepting: Joint, seen = new Set<Joint>()): boolean {
+  if (from === accepting) return true;
+  if (seen.has(from) || from.isEnd) return false;
+  seen.add(from);
+  return from.next.some((next) => reaches(next, accepting, seen));
+}

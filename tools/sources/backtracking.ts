@@ -1,0 +1,134 @@
+/**
+ * How much a regular expression may go back over a text that it does not match. That is counted in its automaton, so no
+ * clock is asked: the steps are exponential where it can come from a state to the same state in two ways with one text,
+ * and more than linear where two of its loops, one after the other, can read the same text.
+ */
+import { type Automaton, alphabet, automatonOf, type Step } from "./automaton.ts";
+
+export type Backtracking = "linear" | "polynomial" | "exponential";
+
+/** @throws Error for what cannot be judged */
+export function backtrackingOf(expression: { readonly source: string; readonly flags: string }): Backtracking {
+  const automaton = automatonOf(expression);
+  if (isExponential(automaton)) return "exponential";
+  return isPolynomial(automaton) ? "polynomial" : "linear";
+}
+
+function isExponential({ states, steps }: Automaton): boolean {
+  const reach = states.map((_, index) => reachableFrom(steps, index));
+  const cycles = (from: number, { to, isAmbiguous }: Step): boolean => isAmbiguous && reach[to]?.has(from) === true;
+  if (states.some((_, index) => steps[index]?.some((step) => cycles(index, step)))) return true;
+  const pairs = new Pairs({ states, steps });
+  return states.some((_, index) => {
+    const apart = pairs.from(index, index);
+    return [...apart].some((pair) => {
+      const [one, other] = pairs.apart(pair);
+      return one !== other && pairs.from(one, other).has(pairs.join(index, index));
+    });
+  });
+}
+
+function reachableFrom(steps: readonly (readonly Step[])[], from: number): Set<number> {
+  const seen = new Set<number>([from]);
+  for (const state of seen) for (const { to } of steps[state] ?? []) seen.add(to);
+  return seen;
+}
+
+/** Two readers of one text. */
+class Pairs {
+  readonly #automaton: Pick<Automaton, "states" | "steps">;
+  readonly #known = new Map<number, ReadonlySet<number>>();
+
+  constructor(automaton: Pick<Automaton, "states" | "steps">) {
+    this.#automaton = automaton;
+  }
+
+  join(one: number, other: number): number {
+    return one * this.#automaton.states.length + other;
+  }
+
+  apart(pair: number): [one: number, other: number] {
+    const count = this.#automaton.states.length;
+    return [Math.floor(pair / count), pair % count];
+  }
+
+  /** Where the two can be after some text. */
+  from(one: number, other: number): ReadonlySet<number> {
+    const begin = this.join(one, other);
+    const known = this.#known.get(begin);
+    if (known) return known;
+    const seen = new Set<number>();
+    const queue = [begin];
+    for (const pair of queue) {
+      for (const next of this.#next(pair)) {
+        if (!seen.has(next)) queue.push(next);
+        seen.add(next);
+      }
+    }
+    this.#known.set(begin, seen);
+    return seen;
+  }
+
+  #next(pair: number): number[] {
+    const [one, other] = this.apart(pair);
+    const { states, steps } = this.#automaton;
+    return (steps[one] ?? []).flatMap(({ to }) =>
+      (steps[other] ?? [])
+        .filter((step) => ((states[to]?.characters ?? 0n) & (states[step.to]?.characters ?? 0n)) !== 0n)
+        .map((step) => this.join(to, step.to)),
+    );
+  }
+}
+
+/** Three readers of one text: one stays in a loop, one comes from it to another loop, one stays in that. */
+function isPolynomial(automaton: Automaton): boolean {
+  const { states, steps } = searching(automaton);
+  const count = states.length;
+  for (let from = 0; from < count; from++) {
+    for (let to = 0; to < count; to++) {
+      if (from !== to && states[to]?.mayEnd !== true && comesAlong({ states, steps }, from, to)) return true;
+    }
+  }
+  return false;
+}
+
+/** Where the search may begin anywhere, going on to look is a loop before all others. */
+function searching(automaton: Automaton): Pick<Automaton, "states" | "steps"> {
+  const { states, steps, isSearching } = automaton;
+  if (!isSearching) return automaton;
+  const loop = states.length;
+  const first = steps[loop] ?? [];
+  const anything = { characters: (1n << BigInt(alphabet.length)) - 1n, mayEnd: false };
+  return {
+    states: [...states, anything],
+    steps: [...steps.slice(0, loop), [...first, { to: loop, isAmbiguous: false }]],
+  };
+}
+
+function comesAlong({ states, steps }: Pick<Automaton, "states" | "steps">, from: number, to: number): boolean {
+  const loops = (state: number): boolean =>
+    (steps[state] ?? []).some((step) => reachableFrom(steps, step.to).has(state));
+  if (!loops(from) || !loops(to) || !reachableFrom(steps, from).has(to)) return false;
+  const count = states.length;
+  const key = (one: number, middle: number, other: number): number => (one * count + middle) * count + other;
+  const goal = key(from, to, to);
+  const seen = new Set<number>();
+  const queue: [number, number, number][] = [[from, from, to]];
+  for (const [one, middle, other] of queue) {
+    for (const a of steps[one] ?? []) {
+      for (const b of steps[middle] ?? []) {
+        const both = (states[a.to]?.characters ?? 0n) & (states[b.to]?.characters ?? 0n);
+        if (both === 0n) continue;
+        for (const c of steps[other] ?? []) {
+          if ((both & (states[c.to]?.characters ?? 0n)) === 0n) continue;
+          const next = key(a.to, b.to, c.to);
+          if (next === goal) return true;
+          if (seen.has(next)) continue;
+          seen.add(next);
+          queue.push([a.to, b.to, c.to]);
+        }
+      }
+    }
+  }
+  return false;
+}
