@@ -87,7 +87,9 @@ describe("a zone that stands in a schedule already", () => {
       if (one.spec) one.spec.schedule = "TZ=UTC 0 1 * * *";
     });
     expect(errors).toEqual([]);
-    expect(warnings).toEqual(["cannot use TZ or CRON_TZ in spec.schedule, use timeZone instead"]);
+    expect(warnings).toEqual([
+      "cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details",
+    ]);
   });
 
   test("does not go with a second one", () => {

@@ -1,6 +1,7 @@
 import { type CronJob, type CronJobSpec, cronJobSpec } from "../../api/batch/v1/cron-job.ts";
 import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import {
   type HookContext,
   type KindHooks,
@@ -77,6 +78,12 @@ function cronJobWarnings(cronJob: CronJob, old: CronJob | undefined, context: Ho
   return [
     ...(old ? [] : podNameWarnings(cronJob)),
     ...(hasNewSpec ? jobSpecWarnings(spec?.jobTemplate.spec, "spec.jobTemplate.spec", context) : []),
-    ...(hasOldZone ? ["cannot use TZ or CRON_TZ in spec.schedule, use timeZone instead"] : []),
+    ...(hasOldZone ? [zoneAdvice(context.vocabulary)] : []),
   ];
+}
+
+/** Clients know the field by a path that names the spec twice. */
+function zoneAdvice(vocabulary: Vocabulary): string {
+  const page = vocabulary.bind(label("docs/concepts/workloads/controllers/cron-jobs/"));
+  return `cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://${page} for more details`;
 }

@@ -3,9 +3,10 @@ import { goQuote } from "../../meta/go-quote.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ResourceList } from "./resource-lists.ts";
 
-const byteResources = ["memory", "ephemeral-storage"];
+/** Resources that are counted in bytes. */
+export const byteResources: readonly string[] = ["memory", "ephemeral-storage"];
 
-/** Advice on amounts of memory and ephemeral storage that are no whole number. @param path of the list */
+/** Advice on amounts of these that are no whole number. @param path of the list */
 export function fractionalBytesWarnings(list: ResourceList | undefined, path: string): string[] {
   return byteResources.flatMap((name) => fractionalAmountWarnings(list?.[name], `${path}[${name}]`));
 }

@@ -3,31 +3,57 @@ import type { Container, EphemeralContainer, Pod, PodSpec, PodTemplateSpec } fro
 import { goQuote } from "../../meta/go-quote.ts";
 import type { HookContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
-import { fractionalBytesWarnings } from "./byte-amounts.ts";
+import {
+  type AnnotatedSpec,
+  containerSeccompWarnings,
+  formerAnnotationWarnings,
+  podAppArmorWarnings,
+  podSeccompWarnings,
+  templateAppArmorWarnings,
+} from "./annotation-warnings.ts";
+import { byteResources, fractionalAmountWarnings, fractionalBytesWarnings } from "./byte-amounts.ts";
 import { placedContainers } from "./containers.ts";
 import { portWarnings } from "./port-warnings.ts";
-import { schedulingWarnings } from "./scheduling-warnings.ts";
+import { affinityWarnings, placementWarnings } from "./scheduling-warnings.ts";
+import { pathWarnings } from "./volume-path-warnings.ts";
 import { volumeWarnings } from "./volume-warnings.ts";
 
-export function podSpecWarnings({ spec }: Pod, context: HookContext): string[] {
-  return spec ? specWarnings(spec, "spec", context) : [];
+/** What a new Pod's name deserves to hear stands before the rest. */
+export function podWarnings(pod: Pod, hostNameAdvice: readonly string[], { vocabulary }: HookContext): string[] {
+  const { metadata, spec } = pod;
+  const annotated = spec && { annotations: metadata.annotations ?? {}, spec, prefix: "", vocabulary };
+  return [
+    ...podAppArmorWarnings(pod, vocabulary),
+    ...hostNameAdvice,
+    ...(annotated ? specWarnings(annotated, () => []) : []),
+  ];
 }
 
 /** @param path of the template, `spec.template` */
 export function podTemplateWarnings(
   path: string,
   template: PodTemplateSpec | undefined,
-  context: HookContext,
+  { vocabulary }: HookContext,
 ): string[] {
-  return template?.spec ? specWarnings(template.spec, `${path}.spec`, context) : [];
+  if (!template?.spec) return [];
+  const { metadata, spec } = template;
+  const annotated = { annotations: metadata?.annotations ?? {}, spec, prefix: `${path}.`, vocabulary };
+  return specWarnings(annotated, (container) => templateAppArmorWarnings(annotated, container));
 }
 
-function specWarnings(spec: PodSpec, path: string, { vocabulary }: HookContext): string[] {
+type AnyContainer = Container | EphemeralContainer;
+
+/** @param profileAdvice on a container's AppArmor profile */
+function specWarnings(annotated: AnnotatedSpec, profileAdvice: (container: AnyContainer) => string[]): string[] {
+  const { spec, prefix, vocabulary } = annotated;
+  const path = `${prefix}spec`;
   const grace = spec.terminationGracePeriodSeconds;
   const graceAdvice = "must be >= 0; negative values are invalid and will be treated as 1";
   return [
-    ...schedulingWarnings(spec, path, vocabulary),
+    ...placementWarnings(spec, path, vocabulary),
+    ...formerAnnotationWarnings(annotated),
     ...volumeWarnings(spec.volumes ?? [], `${path}.volumes`),
+    ...pathWarnings(spec.volumes ?? []),
     ...repeatedValues(
       (spec.hostAliases ?? []).map(({ ip }) => ip),
       `${path}.hostAliases`,
@@ -35,9 +61,15 @@ function specWarnings(spec: PodSpec, path: string, { vocabulary }: HookContext):
     ),
     ...pullSecretWarnings(spec, `${path}.imagePullSecrets`),
     ...fractionalBytesWarnings(spec.overhead, `${path}.overhead`),
-    ...placedContainers(spec).flatMap(({ container, part }) => containerWarnings(container, `${path}.${part}`)),
+    ...podSeccompWarnings(annotated),
+    ...placedContainers(spec).flatMap(({ container, part }) => [
+      ...containerSeccompWarnings(annotated, container),
+      ...profileAdvice(container),
+      ...containerWarnings(container, `${path}.${part}`),
+    ]),
     ...portWarnings(spec, path),
     ...(grace !== undefined && grace < 0 ? [`${path}.terminationGracePeriodSeconds: ${graceAdvice}`] : []),
+    ...affinityWarnings(spec, `${path}.affinity`),
   ];
 }
 
@@ -55,17 +87,19 @@ function repeatedValues(values: readonly string[], path: string, field: string):
   );
 }
 
-function containerWarnings(container: Container | EphemeralContainer, path: string): string[] {
+function containerWarnings(container: AnyContainer, path: string): string[] {
   const { limits, requests } = container.resources ?? {};
   return [
-    ...fractionalBytesWarnings(limits, `${path}.resources.limits`),
-    ...fractionalBytesWarnings(requests, `${path}.resources.requests`),
+    ...byteResources.flatMap((name) => [
+      ...fractionalAmountWarnings(limits?.[name], `${path}.resources.limits[${name}]`),
+      ...fractionalAmountWarnings(requests?.[name], `${path}.resources.requests[${name}]`),
+    ]),
     ...variableWarnings(container, `${path}.env`),
   ];
 }
 
 /** A variable that is set again and does not build on its former value. */
-function variableWarnings({ env = [] }: Container | EphemeralContainer, path: string): string[] {
+function variableWarnings({ env = [] }: AnyContainer, path: string): string[] {
   const seen = new Set<string>();
   return env.flatMap(({ name, value = "", valueFrom }, index) => {
     if (!seen.has(name)) {

@@ -13,7 +13,7 @@ import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod
 import { podQosClass } from "./pod-qos.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
-import { podSpecWarnings } from "./pod-warnings.ts";
+import { podWarnings } from "./pod-warnings.ts";
 import { podWrites } from "./pod-writes.ts";
 
 export const podHooks: KindHooks<Pod> = {
@@ -31,7 +31,7 @@ export const podHooks: KindHooks<Pod> = {
   validateCreate: (pod, context) => [...createErrors(pod), ...profileErrors(pod, context)],
   validateUpdate: (pod, old, context, subresource) => podWrites[subresource]?.errors(pod, old, context) ?? [],
   nameFormat: "dns1123Subdomain",
-  warnings: (pod, old, context) => (old ? [] : [...hostNameWarnings(pod), ...podSpecWarnings(pod, context)]),
+  warnings: (pod, old, context) => (old ? [] : podWarnings(pod, hostNameWarnings(pod), context)),
   gracePeriodSeconds: (pod, requested) => {
     if (!pod.spec?.nodeName || isFinished(pod)) return 0;
     return requested ?? asNumber(pod.spec.terminationGracePeriodSeconds ?? 0);

@@ -22,7 +22,9 @@ export const replicationControllerHooks: KindHooks<ReplicationController> = {
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
     subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
   nameFormat: "dns1123Subdomain",
-  warnings: (controller, old, context) => controllerWarnings(controller, old, context, controller.spec?.template),
+  // Clients know the advice on a change as that on the template that is replaced.
+  warnings: (controller, old, context) =>
+    controllerWarnings(controller, old, context, (old ?? controller).spec?.template),
   columns: replicationControllerColumns,
 };
 

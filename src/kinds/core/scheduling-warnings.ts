@@ -5,9 +5,9 @@ import { deprecatedLabelAdvice } from "./deprecated-labels.ts";
 
 const matchesNothing = "a null labelSelector results in matching no pod";
 
-/** @param path of the Pod's spec */
-export function schedulingWarnings(spec: PodSpec, path: string, vocabulary: Vocabulary): string[] {
-  const { nodeSelector = {}, affinity } = spec;
+/** On nodes that are chosen. @param path of the Pod's spec */
+export function placementWarnings(spec: PodSpec, path: string, vocabulary: Vocabulary): string[] {
+  const { nodeSelector = {} } = spec;
   return [
     ...Object.keys(nodeSelector).flatMap((key) => {
       const advice = deprecatedLabelAdvice(key, vocabulary);
@@ -15,8 +15,14 @@ export function schedulingWarnings(spec: PodSpec, path: string, vocabulary: Voca
     }),
     ...nodeAffinityWarnings(spec, `${path}.affinity.nodeAffinity`, vocabulary),
     ...spreadWarnings(spec, `${path}.topologySpreadConstraints`, vocabulary),
-    ...podAffinityWarnings(affinity?.podAffinity, `${path}.affinity.podAffinity`),
-    ...podAffinityWarnings(affinity?.podAntiAffinity, `${path}.affinity.podAntiAffinity`),
+  ];
+}
+
+/** On other Pods that are near. @param path of the affinity */
+export function affinityWarnings({ affinity }: PodSpec, path: string): string[] {
+  return [
+    ...podAffinityWarnings(affinity?.podAffinity, `${path}.podAffinity`),
+    ...podAffinityWarnings(affinity?.podAntiAffinity, `${path}.podAntiAffinity`),
   ];
 }
 

@@ -8,13 +8,16 @@ type TypeCheck = (secret: Secret, vocabulary: Vocabulary) => FieldError[];
 
 const accountName = label("service-account.name");
 
+/** A certificate and its private key. */
+export const keyPairType = label("tls");
+
 const checks: readonly (readonly [NameToken, TypeCheck])[] = [
   [label("service-account-token"), accountErrors],
   [label("dockercfg"), (secret) => registryErrors(secret, ".dockercfg")],
   [label("dockerconfigjson"), (secret) => registryErrors(secret, ".dockerconfigjson")],
   [label("basic-auth"), basicAuthErrors],
   [label("ssh-auth"), sshAuthErrors],
-  [label("tls"), (secret) => missingKeys(secret, ["tls.crt", "tls.key"])],
+  [keyPairType, (secret) => missingKeys(secret, ["tls.crt", "tls.key"])],
 ];
 
 export function secretTypeErrors(secret: Secret, vocabulary: Vocabulary): FieldError[] {

@@ -1,10 +1,12 @@
 import { type Secret, secret } from "../../api/core/v1/secret.ts";
 import { type FieldError, tooLongField } from "../../meta/field-error.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { base64Bytes, dataBytesMax, reportDataKeys, sealedDataErrors } from "./data-keys.ts";
+import { keyPairFault } from "./key-pair.ts";
 import { secretColumns } from "./secret-columns.ts";
-import { secretTypeErrors } from "./secret-types.ts";
+import { keyPairType, secretTypeErrors } from "./secret-types.ts";
 
 export const secretHooks: KindHooks<Secret> = {
   validateCreate: (object, { vocabulary }) => secretTypeErrors(object, vocabulary),
@@ -13,6 +15,7 @@ export const secretHooks: KindHooks<Secret> = {
     ...secretTypeErrors(object, vocabulary),
   ],
   nameFormat: "dns1123Subdomain",
+  warnings: (object, _, { vocabulary }) => keyPairWarnings(object, vocabulary),
   columns: secretColumns,
 };
 
@@ -40,4 +43,11 @@ function changeErrors(object: Secret, old: Secret): FieldError[] {
     ...immutableField({ path: "type", value: object.type, old: old.type }),
     ...sealedDataErrors(object, old, ["data"]),
   ];
+}
+
+function keyPairWarnings({ type, data = {} }: Secret, vocabulary: Vocabulary): string[] {
+  if (type !== vocabulary.bind(keyPairType)) return [];
+  const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("latin1");
+  const fault = keyPairFault(text("tls.crt"), text("tls.key"));
+  return fault === undefined ? [] : [fault];
 }

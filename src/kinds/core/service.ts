@@ -1,17 +1,16 @@
 import type { Service } from "../../api/index.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
-import { goQuote } from "../../meta/go-quote.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { loadBalancerStatusErrors } from "./load-balancer-status.ts";
 import { addressChangeErrors } from "./service-address-rules.ts";
 import { fillClusterIps, keepAllocated, matchClusterIps } from "./service-addresses.ts";
-import { serviceAnnotationErrors, topologyHints, topologyMode } from "./service-annotations.ts";
+import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { serviceClaims } from "./service-claims.ts";
 import { serviceColumns } from "./service-columns.ts";
 import { connectServiceProxy } from "./service-connections.ts";
 import { needsHealthCheck, specOf } from "./service-type.ts";
 import { dropUnusedFields } from "./service-type-change.ts";
+import { serviceWarnings } from "./service-warnings.ts";
 
 export const serviceHooks: KindHooks<Service> = {
   prepareForCreate: (service) => fillClusterIps(specOf(service)),
@@ -49,20 +48,4 @@ function balancerChangeErrors(service: Service, oldService: Service): FieldError
     errors.push(forbiddenField("spec.healthCheckNodePort", "field is immutable"));
   }
   return errors;
-}
-
-function serviceWarnings(service: Service, vocabulary: Vocabulary): string[] {
-  const { type, externalIPs = [], externalName = "" } = specOf(service);
-  const warnings: string[] = [];
-  const hints = vocabulary.bind(topologyHints);
-  if (service.metadata.annotations?.[hints] !== undefined) {
-    warnings.push(`annotation ${hints} is deprecated, please use ${vocabulary.bind(topologyMode)} instead`);
-  }
-  if (type === "ExternalName" && externalIPs.length > 0) {
-    warnings.push(`spec.externalIPs is ignored when spec.type is ${goQuote(type)}`);
-  }
-  if (type !== "ExternalName" && externalName !== "") {
-    warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"');
-  }
-  return warnings;
 }

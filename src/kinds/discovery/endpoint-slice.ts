@@ -15,6 +15,8 @@ export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   validateUpdate: ({ addressType }, old) =>
     immutableField({ path: "addressType", value: addressType, old: old.addressType }),
   nameFormat: "dns1123Subdomain",
+  warnings: ({ addressType }, old) =>
+    !old && addressType === "FQDN" ? ["spec.addressType: FQDN endpoints are deprecated"] : [],
   columns: endpointSliceColumns,
 };
 

@@ -1,6 +1,8 @@
 import type { Ingress } from "../../api/index.ts";
 import { type IngressLoadBalancerIngress, ingressLoadBalancerIngress } from "../../api/networking/v1/ingress-status.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { parseIp } from "../../meta/ip-address.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { ingressColumns } from "./ingress-columns.ts";
@@ -9,8 +11,18 @@ import { classErrors, notAnAddress } from "./ingress-rules.ts";
 export const ingressHooks: KindHooks<Ingress> = {
   validateCreate: classErrors,
   nameFormat: "dns1123Subdomain",
+  warnings: (ingress, old, { vocabulary }) => (old ? [] : annotatedClassWarnings(ingress, vocabulary)),
   columns: ingressColumns,
 };
+
+/** Named the class before there was a field. */
+const classAnnotation = label("ingress.class");
+
+function annotatedClassWarnings({ metadata, spec }: Ingress, vocabulary: Vocabulary): string[] {
+  const key = vocabulary.bind(classAnnotation);
+  if (metadata.annotations?.[key] === undefined || spec?.ingressClassName !== undefined) return [];
+  return [`annotation ${goQuote(key)} is deprecated, please use 'spec.ingressClassName' instead`];
+}
 
 export const ingressStatusRules: readonly RuleEntry[] = [
   rulesFor(ingressLoadBalancerIngress, { validate: reportAddress }),

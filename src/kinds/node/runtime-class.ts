@@ -1,6 +1,8 @@
 import type { RuntimeClass } from "../../api/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
+import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
 const runtimeClassColumns: readonly Column<RuntimeClass>[] = [
@@ -12,5 +14,13 @@ const runtimeClassColumns: readonly Column<RuntimeClass>[] = [
 export const runtimeClassHooks: KindHooks<RuntimeClass> = {
   validateUpdate: ({ handler }, old) => immutableField({ path: "handler", value: handler, old: old.handler }),
   nameFormat: "dns1123Subdomain",
+  warnings: (runtimeClass, _, { vocabulary }) => selectorWarnings(runtimeClass, vocabulary),
   columns: runtimeClassColumns,
 };
+
+function selectorWarnings({ scheduling }: RuntimeClass, vocabulary: Vocabulary): string[] {
+  return Object.keys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
+    const advice = deprecatedLabelAdvice(key, vocabulary);
+    return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
+  });
+}
