@@ -60,18 +60,6 @@ test("warnings come with the answer, each once, as quoted strings", async () => 
   ]);
 });
 
-test("warnings are limited in number and length", async () => {
-  const many = testCall("/x");
-  for (let index = 0; index < 200; index++) many.call.warn(`w${index}`);
-  many.call.respondText(200, "ok");
-  expect((await many.answer()).headers["warning"]).toHaveLength(100);
-
-  const long = testCall("/x");
-  for (const letter of ["a", "b", "c"]) long.call.warn(letter.repeat(2000));
-  long.call.respondText(200, "ok");
-  expect((await long.answer()).headers["warning"]).toHaveLength(2);
-});
-
 test("the signal tells that the client has gone, before or after it was asked for", () => {
   const later = testCall("/x");
   const { signal } = later.call;

@@ -4,10 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import type { GroupVersionResource } from "../meta/group-version.ts";
 import type { BodyWriter, Exchange, HeaderValue, ResponseHeaders } from "./exchange.ts";
 import type { RequestInfo } from "./request-info.ts";
-
-/** How many warnings an answer carries, and how long they may be together. */
-const warningsMax = 100;
-const warningCharactersMax = 4096;
+import { Warnings } from "./warnings.ts";
 
 /** Whether and from which size on answers are compressed. */
 export interface Compression {
@@ -53,8 +50,7 @@ export class Call {
   #parameters: URLSearchParams | undefined;
   #abort: AbortController | undefined;
   #endListeners: ((call: Call) => void)[] | undefined;
-  #warnings: string[] | undefined;
-  #warningCharacters = 0;
+  #warnings: Warnings | undefined;
 
   constructor(exchange: Exchange, context: CallContext) {
     this.exchange = exchange;
@@ -128,10 +124,8 @@ export class Call {
 
   /** Adds a Warning header to the answer. Repeated texts are sent once; there is a limit to all of them together. */
   warn(message: string): void {
-    this.#warnings ??= [];
-    if (this.#warnings.includes(message) || this.#warnings.length >= warningsMax) return;
-    this.#warningCharacters += message.length;
-    if (this.#warningCharacters <= warningCharactersMax) this.#warnings.push(message);
+    this.#warnings ??= new Warnings();
+    this.#warnings.add(message);
   }
 
   /** Answers with the whole body at once. */
@@ -158,18 +152,7 @@ export class Call {
       "cache-control": "no-cache, private",
       ...more,
     };
-    if (this.#warnings) headers["warning"] = this.#warnings.map((text) => `299 - ${quotedText(text)}`);
+    if (this.#warnings) headers["warning"] = this.#warnings.headers();
     return headers;
   }
-}
-
-/** A quoted-string of RFC 9110, without the characters that no header may hold. */
-function quotedText(text: string): string {
-  const printable = text.replace(/[\u0000-\u001f\u007f]/g, " ");
-  return `"${encodeHeaderText(printable).replace(/["\\]/g, "\\$&")}"`;
-}
-
-/** Header values are bytes: UTF-8, spelled as the single-byte characters that the transports take. */
-function encodeHeaderText(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
 }
