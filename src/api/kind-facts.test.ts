@@ -67,6 +67,31 @@ describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped with
     expect(kind.storedAs && titleOf(kind.storedAs)).toBe(storedTitle(resource));
   });
 
+  // Of stable versions only one is on its way out, and only in words.
+  const early = titled.filter(([, { version }]) => /alpha|beta/.test(version));
+
+  test.each(early)(
+    "%s ends as recorded, or else three releases after it came, and is gone three later",
+    (one, kind) => {
+      const { introduced, deprecated, removed, replacement } = recorded.get(one) ?? {};
+      const minorOf = (release: string | undefined): number | undefined =>
+        release === undefined ? undefined : Number(release.split(".")[1]);
+      const came = minorOf(introduced);
+      const ends = minorOf(deprecated) ?? (came ?? Number.NaN) + 3;
+      const { group, version, kind: name } = kind.lifecycle?.replacement ?? {};
+      expect(group && [vocabularies.kubernetes.bind(group), version, name].join(",")).toBe(replacement);
+      if (came === undefined) expect(kind.lifecycle).toBeUndefined();
+      else expect(kind.lifecycle).toMatchObject({ deprecated: ends, removed: minorOf(removed) ?? ends + 3 });
+    },
+  );
+
+  test("stable versions stay", () => {
+    const ending = titled.filter(([one, { lifecycle }]) => lifecycle && !early.some(([other]) => other === one));
+    expect(ending.map(([one, { lifecycle }]) => [one, lifecycle])).toEqual([
+      ["v1 ComponentStatus", { deprecated: 19 }],
+    ]);
+  });
+
   const stored = titled.filter(([, { isStored }]) => isStored);
 
   test.each(stored)("%s lives as recorded", (_, kind) => {

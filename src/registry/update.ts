@@ -96,7 +96,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
   const canonical = resource.schema.canonical(object);
   validateForUpdate(resource, request, canonical.object, old);
-  resource.warn(canonical.object, old, request.warn);
+  if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.(canonical.object, old);
   const value = resource.encode(canonical);
   if (endsWithUpdate(resource, canonical.object, old)) {
@@ -107,6 +107,12 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (request.dryRun) return resource.present(stored.key, value, stored.revision);
   const besides = claimWrites(resource, claiming, canonical.object);
   return await putRaw(resource, { key: stored.key, value, expected: stored.revision, besides });
+}
+
+/** Whoever writes a part such as the status is not told of the rest; a scale is a change of the object itself. */
+function isPart({ kind }: Resource, subresource: string): boolean {
+  const { status, others = {} } = kind.declaration.subresources;
+  return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
 }
 
 /** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */

@@ -143,6 +143,16 @@ const defaultRules: KindRules = {
   defaultPropagation: "Background",
 };
 
+/** When a version of a kind is on its way out. */
+export interface KindLifecycle {
+  /** The minor release of version 1 from which on clients are told. */
+  readonly deprecated: number;
+  /** The first one without it, where that is decided. */
+  readonly removed?: number;
+  /** The kind that clients are told to use instead. */
+  readonly replacement?: { readonly group: Name; readonly version: string; readonly kind: string };
+}
+
 export interface KindDeclaration<T = ApiObject> {
   readonly group: Name;
   readonly version: string;
@@ -166,6 +176,8 @@ export interface KindDeclaration<T = ApiObject> {
   readonly servedByDefault: boolean;
   /** Served only while this feature is on. */
   readonly featureGate?: string;
+  /** Absent: the version stays. */
+  readonly lifecycle?: KindLifecycle;
   readonly schema: StructSchema<T>;
 }
 
@@ -195,6 +207,8 @@ export interface KindOptions<F extends FieldSpecs> {
   /** Default: true. */
   readonly servedByDefault?: boolean;
   readonly featureGate?: string;
+  /** Default: the version stays. */
+  readonly lifecycle?: KindLifecycle;
   readonly doc: string;
   /** What follows kind, apiVersion and metadata. */
   readonly fields: F;

@@ -1,6 +1,6 @@
 /** Declares a version of kinds that has the shape of another one, whose structs and types it gives other names. */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { KindDeclaration } from "./kind.ts";
+import type { KindDeclaration, KindLifecycle } from "./kind.ts";
 import type { Field, Schema, StructSchema } from "./schema.ts";
 
 export interface VersionNames {
@@ -8,6 +8,8 @@ export interface VersionNames {
   readonly package: string;
   readonly from: string;
   readonly to: string;
+  /** Of the copies, in whose place there are the originals. */
+  readonly lifecycle?: Omit<KindLifecycle, "replacement">;
 }
 
 export class VersionCopy {
@@ -23,7 +25,16 @@ export class VersionCopy {
   /** The kind of the other version, which is stored, in this one. */
   kind<T extends ApiObject>(stored: KindDeclaration<T>): KindDeclaration<T> {
     const storedAs = stored as KindDeclaration<unknown> as KindDeclaration;
-    return { ...stored, version: this.#names.to, storedAs, schema: this.struct(stored.schema) };
+    const { lifecycle: _, ...same } = stored;
+    const { to, lifecycle } = this.#names;
+    const { group, version, kind } = stored;
+    return {
+      ...same,
+      ...(lifecycle ? { lifecycle: { ...lifecycle, replacement: { group, version, kind } } } : {}),
+      version: to,
+      storedAs,
+      schema: this.struct(stored.schema),
+    };
   }
 
   /** A struct of this version; always the same one for the same struct. Structs of other packages are what they are. */

@@ -3,6 +3,7 @@ import { AssertionError } from "../base/assert.ts";
 import { bindKind } from "../registry/index.ts";
 import type { KindAnswers, KindDeclaration, KindHooks, Verb } from "../schema/index.ts";
 import { answeredShape } from "./answered-shape.ts";
+import { deprecationOf } from "./deprecation.ts";
 import { type Endpoint, type Handler, type ServedResource, targetOf } from "./resource-table.ts";
 import { type AnsweringVerb, createAnswer, getAnswer, listAnswers } from "./verbs/answers.ts";
 import type { VerbServices } from "./verbs/services.ts";
@@ -27,6 +28,7 @@ export function serveAnswers(answered: AnsweredKind, services: VerbServices): Se
     shape,
     vocabulary,
     handlers,
+    ...deprecationOf(declaration, vocabulary),
   };
   for (const verb of declaration.verbs) {
     const answer = answeringVerb(verb, answered, services);

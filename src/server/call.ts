@@ -2,6 +2,7 @@
 import { anonymous, type User } from "../authn/index.ts";
 import type { Logger } from "../base/logger.ts";
 import type { GroupVersionResource } from "../meta/group-version.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, ResponseHeaders } from "./exchange.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { Warnings } from "./warnings.ts";
@@ -43,6 +44,8 @@ export class Call {
   target: CallTarget | undefined;
   /** Set by the verb, for requests that change nothing. */
   dryRun = false;
+  /** Set for requests of versions that are on their way out. */
+  deprecation: Deprecation | undefined;
   /** The status of the answer; 0 until there is one. */
   status = 0;
   #lasts = false;
@@ -126,6 +129,12 @@ export class Call {
   warn(message: string): void {
     this.#warnings ??= new Warnings();
     this.#warnings.add(message);
+  }
+
+  /** Tells the client, and whoever counts requests, that the version is on its way out. */
+  deprecate(deprecation: Deprecation): void {
+    this.deprecation = deprecation;
+    this.warn(deprecation.warning);
   }
 
   /** Answers with the whole body at once. */

@@ -3,6 +3,7 @@ import { scale } from "../api/autoscaling/v1/scale.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type BoundKind, bindKind, type Resource } from "../registry/index.ts";
 import type { Column, KindDeclaration, KindHooks, ObjectSubresource, ScaleSubresource, Verb } from "../schema/index.ts";
+import { deprecationOf } from "./deprecation.ts";
 import { connectedEndpoint, postedEndpoint } from "./message-endpoints.ts";
 import { type ObjectShape, storedShape } from "./object-shape.ts";
 import type { RequestVerb } from "./request-info.ts";
@@ -93,7 +94,9 @@ function objectEndpoint(
   verbs: readonly Verb[],
   { handlers, services }: EndpointOptions,
 ): StoredEndpoint {
-  const parts = { ...version, subresource, kind: version.served, vocabulary: services.vocabulary };
+  const { vocabulary } = services;
+  const deprecation = deprecationOf(version.served.declaration, vocabulary);
+  const parts = { ...version, subresource, kind: version.served, vocabulary, ...deprecation };
   return withHandlers({ ...parts, target: targetOf(version.served, subresource) }, verbs, handlers);
 }
 

@@ -41,6 +41,13 @@ const longRunning: MetricDefinition<string> = {
   labels: ["verb", "group", "version", "resource", "subresource", "scope", "component"],
 };
 
+const deprecatedApis: MetricDefinition<string> = {
+  name: "apiserver_requested_deprecated_apis",
+  help: "1 for each version of a resource that was asked for and is on its way out, with the release that removes it.",
+  stability: "STABLE",
+  labels: ["group", "version", "resource", "subresource", "removed_release"],
+};
+
 const residentMemory: MetricDefinition<string> = {
   name: "process_resident_memory_bytes",
   help: "Resident memory of the process, in bytes.",
@@ -75,6 +82,7 @@ export class ServerMetrics {
   readonly #durations = this.registry.add(new Histogram(requestDuration));
   readonly #inFlight = this.registry.add(new Gauge(inFlight));
   readonly #longRunning = this.registry.add(new Gauge(longRunning));
+  readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
 
   constructor(figures: ProcessFigures) {
     this.registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
@@ -87,6 +95,10 @@ export class ServerMetrics {
     const labels = requestLabelsOf(call);
     this.#requests.add([...labels, String(call.status)]);
     this.#durations.observe(labels, durationMs / 1000);
+    const { deprecation, target } = call;
+    if (!deprecation || !target) return;
+    const { group, version, resource, subresource } = target;
+    this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
   }
 
   /** @param by 1 when a request of this kind begins, -1 when it ends */

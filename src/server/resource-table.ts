@@ -7,6 +7,7 @@ import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { BoundKind, Resource, WriteRules } from "../registry/index.ts";
 import type { ConnectionForm, StructSchema } from "../schema/index.ts";
 import type { Call, CallTarget } from "./call.ts";
+import type { Deprecation } from "./deprecation.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import type { RequestVerb, ResourceRequestInfo } from "./request-info.ts";
 
@@ -57,6 +58,8 @@ export interface Endpoint {
   readonly shape: ObjectShape;
   readonly vocabulary: Vocabulary;
   readonly handlers: Readonly<Partial<Record<RequestVerb, Handler>>>;
+  /** Of endpoints that are on their way out: told with every answer. */
+  readonly deprecation?: Deprecation;
   /** Of endpoints that lead elsewhere: there are no objects to send or get here. */
   readonly connection?: Connection;
 }

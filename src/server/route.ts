@@ -50,6 +50,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       checkPathName("name", info.name);
       const handler = handlerOf(endpoint, info);
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
+      if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
       await handler(call, info);
       return;
     }

@@ -1,6 +1,7 @@
 /** `/version`: what is running. Clients read the release of the API that it speaks from it. */
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";
+import { release } from "./release.ts";
 import type { PathTable } from "./route.ts";
 
 const versionFields = {
@@ -18,9 +19,6 @@ const versionFields = {
 export interface VersionInfo extends FieldsOf<typeof versionFields> {}
 
 export const versionInfoSchema: StructSchema<VersionInfo> = struct("version.Info", "What is running.", versionFields);
-
-/** The release whose API is served. */
-const release = { major: "1", minor: "32", patch: "13" } as const;
 
 /** The release whose API is served: `v1.32.13`. */
 export const apiRelease = `v${release.major}.${release.minor}.${release.patch}`;

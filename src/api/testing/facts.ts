@@ -57,6 +57,12 @@ export interface FactResource {
   /** Where it is not the resource's own. */
   readonly storageGroup?: string;
   readonly etcdPrefix?: string;
+  /** Releases: `1.29`. What is not recorded follows from the one before. */
+  readonly introduced?: string;
+  readonly deprecated?: string;
+  readonly removed?: string;
+  /** `resource.k8s.io,v1beta1,DeviceClass` */
+  readonly replacement?: string;
   readonly subresources?: readonly FactSubresource[];
 }
 

@@ -44,6 +44,7 @@ export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPo
   scope: "Cluster",
   servedByDefault: false,
   rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "Applies a MutatingAdmissionPolicy.",
   fields: mutatingAdmissionPolicyBindingFields,
 });

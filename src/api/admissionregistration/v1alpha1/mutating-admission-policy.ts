@@ -84,6 +84,7 @@ export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> =
   scope: "Cluster",
   servedByDefault: false,
   rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "Expressions that change objects on their way to the store, wherever a binding says so.",
   fields: mutatingAdmissionPolicyFields,
 });

@@ -54,6 +54,7 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   storedAs: stored,
   servedByDefault: false,
   rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  lifecycle: { deprecated: 31, removed: 34 },
   doc: "Applies a ValidatingAdmissionPolicy.",
   fields: validatingAdmissionPolicyBindingFields,
 });

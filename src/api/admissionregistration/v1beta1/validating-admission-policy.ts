@@ -99,6 +99,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   servedByDefault: false,
   subresources: { status: statusSubresource(clientMetadata) },
   rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  lifecycle: { deprecated: 31, removed: 34 },
   doc: "Expressions that decide whether changes to objects may pass, wherever a binding says so.",
   fields: validatingAdmissionPolicyFields,
 });

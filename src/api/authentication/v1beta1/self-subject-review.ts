@@ -34,6 +34,7 @@ export const selfSubjectReview: KindDeclaration<SelfSubjectReview> = kind({
   verbs: ["create"],
   isStored: false,
   servedByDefault: false,
+  lifecycle: { deprecated: 30, removed: 33 },
   doc: "Asks who makes this request, as the server sees it.",
   fields: selfSubjectReviewFields,
 });

@@ -45,6 +45,7 @@ export const clusterTrustBundle: KindDeclaration<ClusterTrustBundle> = kind({
   featureGate: "ClusterTrustBundle",
   selectableFields: ["spec.signerName"],
   rules: { unconditionalUpdate: false },
+  lifecycle: { deprecated: 34, removed: 37 },
   doc: "Certificates that everybody in the cluster may read, in order to trust them.",
   fields: clusterTrustBundleFields,
 });

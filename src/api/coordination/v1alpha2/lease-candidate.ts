@@ -55,6 +55,7 @@ export const leaseCandidate: KindDeclaration<LeaseCandidate> = kind({
   scope: "Namespaced",
   rules: { createOnUpdate: true, unconditionalUpdate: false, freeFinalizerNames: true },
   servedByDefault: false,
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "Says that somebody could hold a Lease, for elections that the server coordinates.",
   fields: leaseCandidateFields,
 });

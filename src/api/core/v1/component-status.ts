@@ -48,6 +48,7 @@ export const componentStatus: KindDeclaration<ComponentStatus> = kind({
   scope: "Cluster",
   verbs: ["get", "list"],
   isStored: false,
+  lifecycle: { deprecated: 19 },
   doc: "Deprecated. Whether a component of the control plane is healthy, asked when it is read.",
   fields: componentStatusFields,
 });

@@ -64,6 +64,7 @@ export const ipAddress: KindDeclaration<IPAddress> = kind({
   shortNames: ["ip"],
   scope: "Cluster",
   servedByDefault: false,
+  lifecycle: { deprecated: 34, removed: 37 },
   doc: "An address that is taken; its name is the address in canonical form.",
   fields: ipAddressFields,
 });

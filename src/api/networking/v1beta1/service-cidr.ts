@@ -62,6 +62,7 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   scope: "Cluster",
   subresources: { status: { ...statusSubresource(clientMetadata), clearedOnCreate: false } },
   servedByDefault: false,
+  lifecycle: { deprecated: 34, removed: 37 },
   doc: "A range of addresses for Services.",
   fields: serviceCIDRFields,
 });

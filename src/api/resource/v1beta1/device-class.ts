@@ -56,6 +56,7 @@ export const deviceClass: KindDeclaration<DeviceClass> = kind({
   scope: "Cluster",
   rules: { generation: ["spec"], deleteReturnsObject: true },
   servedByDefault: false,
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "A sort of devices with common settings, which claims ask for by its name.",
   fields: deviceClassFields,
 });

@@ -40,6 +40,7 @@ export const resourceClaimTemplate: KindDeclaration<ResourceClaimTemplate> = kin
   scope: "Namespaced",
   rules: { deleteReturnsObject: true },
   servedByDefault: false,
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "A pattern from which each Pod that names it gets a ResourceClaim of its own.",
   fields: resourceClaimTemplateFields,
 });

@@ -87,6 +87,7 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   subresources: { status: statusSubresource(clientMetadata) },
   rules: { deleteReturnsObject: true },
   servedByDefault: false,
+  lifecycle: { deprecated: 35, removed: 38 },
   doc: "Asks for devices, and holds what was given, for one Pod or for several.",
   fields: resourceClaimFields,
 });

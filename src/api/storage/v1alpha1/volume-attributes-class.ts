@@ -17,6 +17,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   storedAs: stored,
   servedByDefault: false,
   rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  lifecycle: { deprecated: 32, removed: 35 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

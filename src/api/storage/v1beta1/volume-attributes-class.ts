@@ -15,6 +15,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   scope: "Cluster",
   servedByDefault: false,
   rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  lifecycle: { deprecated: 34, removed: 37 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,
 });

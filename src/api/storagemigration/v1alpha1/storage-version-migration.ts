@@ -99,6 +99,7 @@ export const storageVersionMigration: KindDeclaration<StorageVersionMigration> =
   servedByDefault: false,
   featureGate: "StorageVersionMigrator",
   rules: { unconditionalUpdate: false },
+  lifecycle: { deprecated: 33, removed: 36 },
   doc: "The wish that all objects of a resource are written anew, in the version that is stored now.",
   fields: storageVersionMigrationFields,
 });
