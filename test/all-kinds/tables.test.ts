@@ -1,8 +1,8 @@
 /**
  * The table of every kind, as `kubectl get` prints it, plain and wide, of an object in which much is set: in one row as it
  * was made, in the next, three hours later, with its status, and, where that can be seen, in the last while it is being
- * deleted. What must be printed is in `tables/`, a file for each group version. Nothing writes these files but people who
- * hold them against the reference, cell by cell.
+ * deleted. What must be printed is in `tables/`, a file for each group version. Nothing writes these files: whoever changes
+ * one holds it against the reference, cell by cell.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
