@@ -1,0 +1,313 @@
+/** What the writers of Pods are warned of. */
+import { describe } from "vitest";
+import {
+  app,
+  fractional,
+  hostName,
+  neverAgain,
+  shop,
+  showWarnings,
+  type WarningRow,
+  warningServer,
+} from "../support/warning-rows.ts";
+
+const server = warningServer();
+const gitVolume = { name: "source", gitRepo: { repository: "https://example.com/a.git" } };
+
+/** A Pod is never warned of again. */
+function pod(title: string, spec: object, warnings: readonly string[], more: Partial<WarningRow> = {}): WarningRow {
+  const object = { spec: { containers: [app], ...spec } };
+  return { title, collection: `/api/v1/${shop}/pods`, object, warnings, relabelled: neverAgain, ...more };
+}
+
+describe("a Pod", () => {
+  const annotation = (key: string, what: string): string => `metadata.annotations[${key}]: ${what}`;
+  const old = (version: string, field: string): string =>
+    `non-functional in ${version}+; use the "${field}" field instead`;
+  const seccomp = old("v1.27", "seccompProfile");
+  const appArmor = 'deprecated since v1.30; use the "appArmorProfile" field instead';
+  const term = { topologyKey: "zone" };
+  const noSelector = "a null labelSelector results in matching no pod";
+  const betaOs = 'deprecated since v1.14; use "kubernetes.io/os" instead';
+  const values = (path: string, key: string): string => `${path}: ${key} is ${betaOs}`;
+  const expression = { key: "beta.kubernetes.io/os", operator: "Exists" };
+  const file = (key: string, path: string): object => ({ key, path });
+  const needs = "spec.affinity.nodeAffinity";
+
+  showWarnings(server, [
+    pod("that is fine", {}, []),
+    pod("by a name that is no host name", {}, [hostName("the Pod's hostname")], { name: "web.1" }),
+    pod("that selects nodes by labels of old", { nodeSelector: { "beta.kubernetes.io/os": "linux" } }, [
+      `spec.nodeSelector[beta.kubernetes.io/os]: ${betaOs}`,
+    ]),
+    pod(
+      "that wants or prefers nodes by labels of old",
+      {
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              nodeSelectorTerms: [{ matchExpressions: [expression] }],
+            },
+            preferredDuringSchedulingIgnoredDuringExecution: [
+              { weight: 1, preference: { matchExpressions: [expression] } },
+            ],
+          },
+        },
+      },
+      [
+        values(
+          `${needs}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0].matchExpressions[0].key`,
+          "beta.kubernetes.io/os",
+        ),
+        values(
+          `${needs}.preferredDuringSchedulingIgnoredDuringExecution[0].preference.matchExpressions[0].key`,
+          "beta.kubernetes.io/os",
+        ),
+      ],
+    ),
+    pod(
+      "that is spread by a label of old, and over no Pods",
+      {
+        topologySpreadConstraints: [
+          { maxSkew: 1, topologyKey: "beta.kubernetes.io/os", whenUnsatisfiable: "DoNotSchedule" },
+        ],
+      },
+      [
+        values("spec.topologySpreadConstraints[0].topologyKey", "beta.kubernetes.io/os"),
+        `spec.topologySpreadConstraints[0].labelSelector: ${noSelector}`,
+      ],
+    ),
+    pod(
+      "with annotations that do nothing any more",
+      {},
+      [
+        annotation("scheduler.alpha.kubernetes.io/critical-pod", old("v1.16", "priorityClassName")),
+        annotation("security.alpha.kubernetes.io/sysctls", old("v1.11", "sysctls")),
+        annotation("security.alpha.kubernetes.io/unsafe-sysctls", old("v1.11", "sysctls")),
+        annotation("seccomp.security.alpha.kubernetes.io/pod", seccomp),
+        annotation("container.seccomp.security.alpha.kubernetes.io/app", seccomp),
+      ],
+      {
+        annotations: {
+          "container.seccomp.security.alpha.kubernetes.io/app": "unconfined",
+          "scheduler.alpha.kubernetes.io/critical-pod": "",
+          "seccomp.security.alpha.kubernetes.io/pod": "runtime/default",
+          "security.alpha.kubernetes.io/sysctls": "a=b",
+          "security.alpha.kubernetes.io/unsafe-sysctls": "a=b",
+        },
+      },
+    ),
+    pod(
+      "with annotations that say what the fields say",
+      {
+        securityContext: { seccompProfile: { type: "RuntimeDefault" }, appArmorProfile: { type: "RuntimeDefault" } },
+        containers: [{ ...app, securityContext: { seccompProfile: { type: "Unconfined" } } }],
+      },
+      [],
+      {
+        annotations: {
+          "container.apparmor.security.beta.kubernetes.io/app": "runtime/default",
+          "container.seccomp.security.alpha.kubernetes.io/app": "unconfined",
+          "seccomp.security.alpha.kubernetes.io/pod": "runtime/default",
+        },
+      },
+    ),
+    pod(
+      "with an AppArmor profile that is only annotated",
+      {},
+      [annotation("container.apparmor.security.beta.kubernetes.io/app", appArmor)],
+      { annotations: { "container.apparmor.security.beta.kubernetes.io/app": "localhost/mine" } },
+    ),
+    pod(
+      "with volumes of plugins that are gone",
+      {
+        volumes: [
+          { name: "a", photonPersistentDisk: { pdID: "1" } },
+          gitVolume,
+          { name: "c", scaleIO: { gateway: "g", system: "s", secretRef: { name: "s" }, volumeName: "v" } },
+          { name: "d", flocker: { datasetName: "d" } },
+          { name: "e", storageos: { volumeName: "v" } },
+          { name: "f", quobyte: { registry: "r:1", volume: "v" } },
+          { name: "g", glusterfs: { endpoints: "e", path: "p" } },
+          { name: "h", cephfs: { monitors: ["m"] } },
+          { name: "i", rbd: { monitors: ["m"], image: "i" } },
+        ],
+      },
+      [
+        "spec.volumes[0].photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+",
+        "spec.volumes[1].gitRepo: deprecated in v1.11",
+        "spec.volumes[2].scaleIO: deprecated in v1.16, non-functional in v1.22+",
+        "spec.volumes[3].flocker: deprecated in v1.22, non-functional in v1.25+",
+        "spec.volumes[4].storageOS: deprecated in v1.22, non-functional in v1.25+",
+        "spec.volumes[5].quobyte: deprecated in v1.22, non-functional in v1.25+",
+        "spec.volumes[6].glusterfs: deprecated in v1.25, non-functional in v1.26+",
+        "spec.volumes[7].cephfs: deprecated in v1.28, non-functional in v1.31+",
+        "spec.volumes[8].rbd: deprecated in v1.28, non-functional in v1.31+",
+      ],
+    ),
+    pod(
+      "with a volume claim for a fraction of a byte",
+      {
+        volumes: [
+          {
+            name: "data",
+            ephemeral: {
+              volumeClaimTemplate: {
+                spec: { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1500m" } } },
+              },
+            },
+          },
+        ],
+      },
+      [fractional("spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources.requests[storage]", "1500m")],
+    ),
+    pod(
+      "with files of a volume that are in each other's way",
+      {
+        volumes: [
+          { name: "a", configMap: { name: "m", items: [file("1", "x"), file("2", "x/y"), file("3", "xy")] } },
+          { name: "b", secret: { secretName: "s", items: [file("1", "x"), file("2", "x")] } },
+          {
+            name: "c",
+            downwardAPI: {
+              items: [
+                { path: "d/e", fieldRef: { fieldPath: "metadata.name" } },
+                { path: "d", fieldRef: { fieldPath: "metadata.name" } },
+              ],
+            },
+          },
+          { name: "d", configMap: { name: "m", items: [file("1", "x"), file("2", "y")] } },
+        ],
+      },
+      [
+        'volume "a" (ConfigMap "m"): overlapping paths: "x/y" with "x"',
+        'volume "b" (Secret "s"): overlapping paths: "x" with "x"',
+        'volume "c" (DownwardAPI): overlapping paths: "d" with "d/e"',
+      ],
+    ),
+    pod(
+      "with files of several sources that are in each other's way",
+      {
+        serviceAccountName: "default",
+        volumes: [
+          {
+            name: "all",
+            projected: {
+              sources: [
+                { configMap: { name: "m", items: [file("1", "token")] } },
+                { secret: { name: "s", items: [file("1", "token/x")] } },
+                { secret: { name: "whole" } },
+                { serviceAccountToken: { path: "token" } },
+                { downwardAPI: { items: [{ path: "name", fieldRef: { fieldPath: "metadata.name" } }] } },
+              ],
+            },
+          },
+        ],
+      },
+      [
+        'volume "all" (Projected): overlapping paths: "token/x" (Secret "s") with "token" (ConfigMap "m")',
+        'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token" (ConfigMap "m")',
+        'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token/x" (Secret "s")',
+      ],
+    ),
+    pod("with a source of files that is none", { volumes: [{ name: "all", projected: { sources: [{}] } }] }, [
+      'volume "all" (Projected) has no sources provided',
+    ]),
+    pod(
+      "with hosts and secrets that stand there twice, or have no name",
+      {
+        hostAliases: [
+          { ip: "10.0.0.1", hostnames: ["a"] },
+          { ip: "10.0.0.1", hostnames: ["b"] },
+        ],
+        imagePullSecrets: [{ name: "s" }, { name: "s" }, { name: "" }],
+      },
+      [
+        'spec.hostAliases[1].ip: duplicate ip "10.0.0.1"',
+        'spec.imagePullSecrets[1].name: duplicate name "s"',
+        'spec.imagePullSecrets[2].name: invalid empty name ""',
+      ],
+    ),
+    pod(
+      "with amounts that are fractions of a byte",
+      {
+        containers: [
+          {
+            ...app,
+            resources: {
+              limits: { memory: "2.5", "ephemeral-storage": "2500m" },
+              requests: { memory: "1500m", "ephemeral-storage": "1500m", cpu: "1500m" },
+            },
+          },
+        ],
+      },
+      [
+        fractional("spec.containers[0].resources.limits[memory]", "2500m"),
+        fractional("spec.containers[0].resources.requests[memory]", "1500m"),
+        fractional("spec.containers[0].resources.limits[ephemeral-storage]", "2500m"),
+        fractional("spec.containers[0].resources.requests[ephemeral-storage]", "1500m"),
+      ],
+    ),
+    pod(
+      "with variables that hide others",
+      {
+        containers: [
+          {
+            ...app,
+            env: [
+              { name: "A", value: "1" },
+              { name: "A", value: "2" },
+              { name: "A", value: "$(A)3" },
+              { name: "A", value: "$(A)" },
+              { name: "A", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
+            ],
+          },
+        ],
+      },
+      [1, 3, 4].map(
+        (index) =>
+          `spec.containers[0].env[${index}]: hides previous definition of "A", which may be dropped when using apply`,
+      ),
+    ),
+    pod(
+      "with ports that clash",
+      {
+        containers: [
+          {
+            ...app,
+            ports: [
+              { name: "a", containerPort: 80, hostIP: "10.0.0.1" },
+              { containerPort: 81 },
+              { containerPort: 82, hostPort: 82 },
+              { containerPort: 82, hostPort: 82, hostIP: "10.0.0.1" },
+            ],
+          },
+          { name: "log", image: "log:1", ports: [{ containerPort: 81 }, { containerPort: 82 }] },
+        ],
+      },
+      [
+        "spec.containers[0].ports[0]: hostIP set without hostPort: {Name:a HostPort:0 ContainerPort:80 Protocol:TCP HostIP:10.0.0.1}",
+        "spec.containers[0].ports[3]: dangerously ambiguous port definition with spec.containers[0].ports[2]",
+        "spec.containers[1].ports[0]: duplicate port definition with spec.containers[0].ports[1]",
+        "spec.containers[1].ports[1]: overlapping port definition with spec.containers[0].ports[2]",
+        "spec.containers[1].ports[1]: overlapping port definition with spec.containers[0].ports[3]",
+      ],
+    ),
+    pod("that has less than no time to end and is given a second", { terminationGracePeriodSeconds: -1 }, []),
+    pod(
+      "that is placed by Pods that nothing selects",
+      {
+        affinity: {
+          podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] },
+          podAntiAffinity: {
+            preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: term }],
+          },
+        },
+      },
+      [
+        `spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: ${noSelector}`,
+        `spec.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].podAffinityTerm.labelSelector: ${noSelector}`,
+      ],
+    ),
+  ]);
+});
