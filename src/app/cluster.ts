@@ -6,6 +6,7 @@ import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
 import { service } from "../api/core/v1/service.ts";
+import { serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
 import { type Authenticator, authenticateBy, authenticateCertificate } from "../authn/index.ts";
 import {
   type Authorizer,
@@ -28,17 +29,14 @@ import {
   builtinHooks,
   builtinRules,
   clusterIpRange,
-  nodePortRange,
+  multiCidrServiceAllocator,
   scaleColumns,
-  serviceSpaces,
 } from "../kinds/index.ts";
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import {
-  ClaimStore,
   ClaimUpkeep,
   ObjectExpiry,
   objectAccess,
-  plainSpace,
   type RegistryServices,
   type Resource,
   readerOf,
@@ -77,8 +75,10 @@ import { type Engine, HistoryCompactor } from "../storage/index.ts";
 import type { FeatureConfig, LifecycleConfig, RequestConfig, ServiceConfig, StorageConfig } from "./config.ts";
 import { controlPlane } from "./control-plane.ts";
 import { defaultServiceHook } from "./default-service.ts";
+import { DefaultServiceCidr } from "./default-service-cidr.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
+import { kindsOfServiceValues, serviceValues } from "./service-values.ts";
 import { systemNamespacesHook } from "./system-namespaces.ts";
 
 export interface ClusterOptions {
@@ -138,6 +138,7 @@ export class Cluster implements AsyncDisposable {
   #caches: readonly ResourceCache[] = [];
   #expiries: readonly ObjectExpiry[] = [];
   #upkeeps: readonly ClaimUpkeep[] = [];
+  #serviceCidr: DefaultServiceCidr | undefined;
   #stopping = false;
 
   constructor(options: ClusterOptions) {
@@ -230,7 +231,7 @@ export class Cluster implements AsyncDisposable {
   }
 
   async #leaveStore(): Promise<void> {
-    const started = [...this.#expiries, ...this.#upkeeps];
+    const started = [...this.#expiries, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
     await Promise.all(started.map((one) => one[Symbol.asyncDispose]()));
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
@@ -251,6 +252,8 @@ export class Cluster implements AsyncDisposable {
   #hooks(resources: StoredResources): PostStartHook[] {
     const { logger } = this.#options;
     const hooks = [systemNamespacesHook(namespacesOf(resources), this.#vocabulary)];
+    this.#serviceCidr = this.#defaultServiceCidr(resources);
+    if (this.#serviceCidr) hooks.push(this.#serviceCidr.hook);
     const services = resources.get(service);
     if (services) hooks.push(this.#defaultServiceHook(services));
     const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
@@ -261,6 +264,13 @@ export class Cluster implements AsyncDisposable {
     return [...hooks, { name: "start-service-ip-repair-controllers", run: repair }];
   }
 
+  #defaultServiceCidr(resources: StoredResources): DefaultServiceCidr | undefined {
+    const { logger, features, services: config } = this.#options;
+    const serviceCidrs = resources.get(serviceCIDR);
+    if (!serviceCidrs || !features.isEnabled(multiCidrServiceAllocator)) return undefined;
+    return new DefaultServiceCidr({ serviceCidrs, clusterIpRanges: config.clusterIpRanges, logger });
+  }
+
   #defaultServiceHook(services: Resource): PostStartHook {
     const { logger, services: config } = this.#options;
     const [mainRange = ""] = config.clusterIpRanges;
@@ -268,20 +278,15 @@ export class Cluster implements AsyncDisposable {
       services,
       vocabulary: this.#vocabulary,
       clusterIp: clusterIpRange(mainRange).valueAt(0),
+      rangeReady: async () => await this.#serviceCidr?.start(),
       targetPort: () => Number(/\d+$/.exec(this.serverAddress)?.[0] ?? defaultPort),
       logger,
     });
   }
 
-  #claims(): ClaimStore {
-    const { clock, random, services } = this.#options;
-    const ranges = [...services.clusterIpRanges.map(clusterIpRange), nodePortRange(services.nodePorts)];
-    const spaces = serviceSpaces.map((name) => plainSpace(name, { feed: this.#feed, clock }));
-    return new ClaimStore({ spaces, ranges: () => ranges, random });
-  }
-
   #serveKinds(authorizer: Authorizer): StoredResources {
-    const { engine, clock, random, requests, storage, logger, features } = this.#options;
+    const { engine, clock, random, requests, storage, logger, features, services: config } = this.#options;
+    const { isEnabled } = features;
     const services: RegistryServices = {
       engine,
       feed: this.#feed,
@@ -289,12 +294,13 @@ export class Cluster implements AsyncDisposable {
       random,
       vocabulary: this.#vocabulary,
       compiler,
-      isEnabled: features.isEnabled,
+      isEnabled,
       lifetimes: { eventTtl: storage.eventTtlMs },
-      claims: this.#claims(),
+      claims: serviceValues({ config, isEnabled, feed: this.#feed, clock, random, resources: () => resources }),
     };
-    // Without namespaces nothing can be made, whether clients see them or not.
-    const resources = storedResources([namespace, ...this.#served], hooksOf, services);
+    // Without these nothing can be made, whether clients see them or not.
+    const needed = [namespace, ...kindsOfServiceValues(isEnabled)];
+    const resources: StoredResources = storedResources([...needed, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
     this.#expiries = [...resources.values()]
@@ -307,7 +313,7 @@ export class Cluster implements AsyncDisposable {
       authorizer,
       clock,
       random: this.#passingRandom,
-      isEnabled: features.isEnabled,
+      isEnabled,
       vocabulary: this.#vocabulary,
       compiler,
       objects,
@@ -318,7 +324,7 @@ export class Cluster implements AsyncDisposable {
       handlers: verbHandlers(verbs),
       services: verbs,
       scaleColumns,
-      isEnabled: features.isEnabled,
+      isEnabled,
       hooksOf,
       answersOf: (kind: KindDeclaration) => answers.get(kind),
     };

@@ -11,6 +11,8 @@ export interface DefaultServiceOptions {
   readonly services: Resource;
   readonly vocabulary: Vocabulary;
   readonly clusterIp: string;
+  /** Resolves when addresses can be taken of the range. */
+  readonly rangeReady: () => Promise<void>;
   /** Where the server listens. */
   readonly targetPort: () => number;
   readonly logger: Logger;
@@ -24,6 +26,7 @@ export function defaultServiceHook(options: DefaultServiceOptions): PostStartHoo
   return {
     name: "bootstrap-controller",
     run: async () => {
+      await options.rangeReady();
       try {
         await services.cache.current();
         const stored = services.cache.get(services.key(namespace, name));

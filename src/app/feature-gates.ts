@@ -1,6 +1,6 @@
 /** Reading `--feature-gates`. */
 import { builtinKinds } from "../api/builtin.ts";
-import { builtinFeatures } from "../kinds/index.ts";
+import { builtinFeatures, multiCidrServiceAllocator } from "../kinds/index.ts";
 import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 import { nearest } from "./nearest.ts";
@@ -13,7 +13,12 @@ export interface GateSettings {
 }
 
 /** Asked by the server itself. */
-const askedByServer = ["AllowUnsafeMalformedObjectDeletion", "APIResponseCompression", "WatchList"];
+const askedByServer = [
+  "AllowUnsafeMalformedObjectDeletion",
+  "APIResponseCompression",
+  multiCidrServiceAllocator,
+  "WatchList",
+];
 
 /** Asked by hooks and rules; no kind and no field belongs to them. */
 const askedByRules = [

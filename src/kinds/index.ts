@@ -13,9 +13,12 @@ export { builtinHooks } from "./builtin-hooks.ts";
 export { builtinRules } from "./builtin-rules.ts";
 export type { Component, ComponentHealth } from "./core/component-status-answers.ts";
 export {
+  addressSpace,
   clusterIpRange,
   clusterIpRangeProblem,
   clusterIpRangesProblem,
+  multiCidrServiceAllocator,
   nodePortRange,
   serviceSpaces,
 } from "./core/service-ranges.ts";
+export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";

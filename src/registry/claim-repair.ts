@@ -4,16 +4,19 @@
  */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ObjectView } from "../cache/index.ts";
-import type { Claim } from "../schema/index.ts";
+import type { CachedObject, ObjectView } from "../cache/index.ts";
+import type { Claim, ClaimOwner } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { splitKey } from "./bound-kind.ts";
-import { type ClaimOwner, type ClaimSpace, isSameOwner } from "./claim-space.ts";
+import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 import { claimsOf, ownerOf } from "./claim-values.ts";
 import type { Resource } from "./resource.ts";
 
 /** Keys that are repaired at a time. */
-const writesMax = 500;
+const repairsMax = 500;
+
+/** What is written for one key, in this order. */
+type Repair = readonly Write[];
 
 /** Who says to hold a value: one, if all is well. */
 type Holders = ReadonlyMap<string, readonly ClaimOwner[]>;
@@ -28,11 +31,12 @@ export async function repairClaims(resource: Resource, logger: Logger): Promise<
   const objects = resource.cache.snapshot().objects;
   const spaces = claims.store.spaces.map((space) => ({ space, records: space.cache.snapshot().objects }));
   const held = await heldValues(resource, objects, claims.hooks.held);
-  const repairs: Write[] = [];
+  const repairs: Repair[] = [];
   for (const { space, records } of spaces) {
     const holders = held.get(space.name) ?? new Map<string, readonly ClaimOwner[]>();
     reportDoubles(holders, logger);
-    repairs.push(...missingRecords(space, records, holders), ...leftRecords(space, records, holders, resource));
+    repairs.push(...(await missingRecords(space, records, holders)));
+    repairs.push(...(await leftRecords(space, records, holders, resource)));
   }
   if (repairs.length > 0)
     logger.warning("claims were repaired", { resource: resource.kind.resource, keys: repairs.length });
@@ -67,32 +71,50 @@ function reportDoubles(holders: Holders, logger: Logger): void {
   }
 }
 
-/** Values whose holder the store does not know. */
-function missingRecords(space: ClaimSpace, records: ObjectView, holders: Holders): Write[] {
-  return [...holders].flatMap(([value, owners]) => {
+/** Values whose holder the store does not know. What it says of them instead has to go first. */
+async function missingRecords(space: ClaimSpace, records: ObjectView, holders: Holders): Promise<Repair[]> {
+  const repairs: Repair[] = [];
+  for (const [value, owners] of holders) {
+    if (fairTurns.isOver) await fairTurns.next();
     const record = records.get(value);
     const known = record && space.ownerOf(record);
-    const [first] = owners;
-    if (!first || owners.some((owner) => isSameOwner(known, owner))) return [];
-    return [{ key: space.cache.fullKey(value), value: space.record(value, first), expected: record?.revision ?? 0 }];
-  });
+    const holder = owners.find((owner) => isSameOwner(known, owner));
+    if (record && holder && space.isOwn(record)) continue;
+    const owner = holder ?? owners[0];
+    if (!owner) continue;
+    repairs.push([...(record ? [removal(space, record)] : []), space.hold(value, owner)]);
+  }
+  return repairs;
+}
+
+function removal({ cache }: ClaimSpace, { key, revision }: CachedObject): Write {
+  return { key: cache.fullKey(key), value: undefined, expected: revision };
 }
 
 /** Values that the store says are held by an object of the resource, none of which holds them. */
-function leftRecords(space: ClaimSpace, records: ObjectView, holders: Holders, { kind }: Resource): Write[] {
-  return [...records.iterate("")].flatMap((record) => {
+async function leftRecords(
+  space: ClaimSpace,
+  records: ObjectView,
+  holders: Holders,
+  { kind }: Resource,
+): Promise<Repair[]> {
+  const repairs: Repair[] = [];
+  for (const record of records.iterate("")) {
+    if (fairTurns.isOver) await fairTurns.next();
+    if (holders.has(record.key)) continue;
     const owner = space.ownerOf(record);
     const isOfKind = owner?.group === kind.group && owner.resource === kind.resource;
-    if (!isOfKind || holders.has(record.key)) return [];
-    return [{ key: space.cache.fullKey(record.key), value: undefined, expected: record.revision }];
-  });
+    const write = isOfKind && space.isOwn(record) ? space.release(record) : undefined;
+    if (write) repairs.push([write]);
+  }
+  return repairs;
 }
 
-async function writeAll({ services: { engine } }: Resource, writes: readonly Write[]): Promise<void> {
-  for (let start = 0; start < writes.length; start += writesMax) {
-    const results = await Promise.allSettled(
-      writes.slice(start, start + writesMax).map((write) => engine.commit([write])),
-    );
+/** Each write is a commit: somebody may be faster with any of them. Those of a repair follow each other at once. */
+async function writeAll({ services: { engine } }: Resource, repairs: readonly Repair[]): Promise<void> {
+  for (let start = 0; start < repairs.length; start += repairsMax) {
+    const writes = repairs.slice(start, start + repairsMax).flat();
+    const results = await Promise.allSettled(writes.map((write) => engine.commit([write])));
     const failure = results.find((one) => one.status === "rejected" && !isOvertaken(one.reason));
     if (failure?.status === "rejected") throw failure.reason;
   }

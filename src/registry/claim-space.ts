@@ -3,16 +3,8 @@ import { asBuffer } from "../base/bytes.ts";
 import type { Clock } from "../base/clock.ts";
 import { type CachedObject, type ChangeFeed, type ObjectFormat, ResourceCache } from "../cache/index.ts";
 import { DecodeError, parseJson } from "../codec/index.ts";
-
-/** Who holds a value. */
-export interface ClaimOwner {
-  readonly group: string;
-  /** `services` */
-  readonly resource: string;
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string;
-  readonly name: string;
-}
+import type { ClaimOwner } from "../schema/index.ts";
+import type { Write } from "../storage/index.ts";
 
 export interface ClaimSpace {
   readonly name: string;
@@ -20,10 +12,14 @@ export interface ClaimSpace {
   readonly prefix: string;
   /** The values that are held, by value. */
   readonly cache: ResourceCache;
-  /** What is stored under a value. */
-  record(value: string, owner: ClaimOwner): Buffer;
   /** @returns undefined for what cannot be read */
   ownerOf(record: CachedObject): ClaimOwner | undefined;
+  /** False for what somebody else keeps there: it is no claim that was left behind. */
+  isOwn(record: CachedObject): boolean;
+  /** Says who holds a value of which nothing is said. */
+  hold(value: string, owner: ClaimOwner): Write;
+  /** Gives a value back; undefined: something keeps the record for now. */
+  release(record: CachedObject): Write | undefined;
 }
 
 const format: ObjectFormat = {
@@ -38,14 +34,20 @@ export function plainSpace(
   { feed, clock }: { readonly feed: ChangeFeed; readonly clock: Clock },
 ): ClaimSpace {
   const prefix = `ranges/${name}/`;
+  const cache = new ResourceCache({ feed, prefix, format, clock });
   return {
     name,
     prefix,
-    cache: new ResourceCache({ feed, prefix, format, clock }),
-    record: (_, { group, resource, namespace, name: owner }) =>
-      Buffer.from(JSON.stringify({ group, resource, namespace, name: owner })),
+    cache,
     ownerOf: (record) => readOwner(record.bytes),
+    isOwn: () => true,
+    hold: (value, owner) => ({ key: cache.fullKey(value), value: writeOwner(owner), expected: 0 }),
+    release: ({ key, revision }) => ({ key: cache.fullKey(key), value: undefined, expected: revision }),
   };
+}
+
+function writeOwner({ group, resource, namespace, name }: ClaimOwner): Buffer {
+  return Buffer.from(JSON.stringify({ group, resource, namespace, name }));
 }
 
 function readOwner(bytes: Buffer): ClaimOwner | undefined {

@@ -1,58 +1,130 @@
 /**
- * Keeps claims and objects together while the server runs: looks them through at the start, and from then on every few
- * minutes where something has been written since. Off the path of requests: it reads the caches, a turn at a time.
+ * Keeps claims and objects together while the server runs: looks them all through at the start, from then on every few
+ * minutes where something has been written since, and at once where a record goes whose value is still held. Off the path
+ * of requests: it reads the caches, a turn at a time.
  */
 
 import type { Logger } from "../base/logger.ts";
 import { Repeated } from "../base/repeated.ts";
-import type { FeedListener } from "../cache/index.ts";
-import { isStorageError } from "../storage/index.ts";
+import { CachedObject, type FeedListener } from "../cache/index.ts";
+import { type Change, isStorageError } from "../storage/index.ts";
+import { objectKey } from "./bound-kind.ts";
 import { repairClaims } from "./claim-repair.ts";
+import type { ClaimSpace } from "./claim-space.ts";
 import { claimsOf } from "./claim-values.ts";
 import type { Resource } from "./resource.ts";
 
 /** As in the reference. */
 const intervalMs = 3 * 60_000;
 
-export class ClaimUpkeep implements FeedListener, AsyncDisposable {
+export class ClaimUpkeep implements AsyncDisposable {
   readonly #resource: Resource;
   readonly #logger: Logger;
-  readonly #prefixes: readonly string[];
+  readonly #listeners: readonly (readonly [prefix: string, listener: FeedListener])[];
   #repeated: Repeated | undefined;
   /** Something was written, or may have been, since all was in order. */
   #changed = true;
+  /** One look after the other. */
+  #looking: Promise<void> = Promise.resolve();
+  #isDue = false;
+  #disposed = false;
 
   constructor(resource: Resource, logger: Logger) {
     this.#resource = resource;
     this.#logger = logger;
     const spaces = claimsOf(resource)?.store.spaces ?? [];
-    this.#prefixes = [resource.prefix, ...spaces.map(({ prefix }) => prefix)];
+    this.#listeners = [
+      [resource.prefix, this.#listener(() => undefined)],
+      ...spaces.map((space) => [space.prefix, this.#listener((changes) => this.#onRecords(space, changes))] as const),
+    ];
   }
 
   /** Repairs what is wrong at the start, and then goes on. @throws StorageError */
   async start(): Promise<void> {
     const { feed, clock } = this.#resource.services;
-    for (const prefix of this.#prefixes) feed.listen(prefix, this);
-    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#runLater() });
-    await this.#run();
-  }
-
-  onChanges(): void {
-    this.#changed = true;
-  }
-
-  onInterrupted(): void {
-    this.#changed = true;
+    for (const [prefix, listener] of this.#listeners) feed.listen(prefix, listener);
+    await this.#look();
+    this.#repeated = new Repeated({ clock, intervalMs, run: () => this.#lookSoon() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#repeated) return;
+    this.#disposed = true;
     const { feed } = this.#resource.services;
-    for (const prefix of this.#prefixes) feed.unlisten(prefix, this);
-    await this.#repeated[Symbol.asyncDispose]();
+    for (const [prefix, listener] of this.#listeners) feed.unlisten(prefix, listener);
+    await this.#repeated?.[Symbol.asyncDispose]();
+    await this.#looking;
   }
 
-  async #run(): Promise<void> {
+  #listener(onChanges: (changes: readonly Change[]) => void): FeedListener {
+    const note = (): void => {
+      this.#changed = true;
+    };
+    return {
+      onInterrupted: note,
+      onChanges: (changes) => {
+        note();
+        onChanges(changes);
+      },
+    };
+  }
+
+  #onRecords(space: ClaimSpace, changes: readonly Change[]): void {
+    const gone = changes.filter(({ value }) => value === undefined);
+    if (gone.length > 0 && this.#repeated) void this.#onGone(space, gone);
+  }
+
+  async #onGone(space: ClaimSpace, gone: readonly Change[]): Promise<void> {
+    // An object that went in one batch with its records is gone from the cache once all of the batch is delivered.
+    await Promise.resolve();
+    try {
+      if (gone.some((change) => this.#isStillHeld(space, change))) await this.#lookSoon();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #isStillHeld(space: ClaimSpace, { previous }: Change): boolean {
+    if (!previous) return false;
+    const { cache, hooks, kind } = this.#resource;
+    const value = previous.key.slice(space.cache.fullKey("").length);
+    const record = new CachedObject(
+      value,
+      previous.revision,
+      space.cache.format.present(previous.value, previous.revision),
+    );
+    const owner = space.ownerOf(record);
+    if (owner?.group !== kind.group || owner.resource !== kind.resource) return false;
+    const object = cache.get(objectKey(kind, owner.namespace, owner.name));
+    if (!object || object.unreadable) return false;
+    const held = hooks.claims?.held(this.#resource.parse(object)) ?? [];
+    return held.some((claim) => claim.space === space.name && claim.value === value);
+  }
+
+  /** Never rejects. */
+  async #lookSoon(): Promise<void> {
+    if (!this.#isDue) {
+      this.#isDue = true;
+      this.#looking = this.#looking.then(() => this.#lookLater());
+    }
+    await this.#looking;
+  }
+
+  async #lookLater(): Promise<void> {
+    this.#isDue = false;
+    if (this.#disposed) return;
+    try {
+      await this.#look();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    if (isStorageError(error, "closed")) return;
+    this.#logger.error("claims could not be looked through", error, { resource: this.#resource.kind.resource });
+  }
+
+  async #look(): Promise<void> {
     if (!this.#changed) return;
     this.#changed = false;
     try {
@@ -60,15 +132,6 @@ export class ClaimUpkeep implements FeedListener, AsyncDisposable {
     } catch (error) {
       this.#changed = true;
       throw error;
-    }
-  }
-
-  async #runLater(): Promise<void> {
-    try {
-      await this.#run();
-    } catch (error) {
-      if (isStorageError(error, "closed")) return;
-      this.#logger.error("claims could not be looked through", error, { resource: this.#resource.kind.resource });
     }
   }
 }

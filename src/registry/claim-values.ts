@@ -1,10 +1,9 @@
 /** Where claims meet the writes of objects. Kinds that hold no values pay a look at their hooks. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
-import type { ClaimHooks } from "../schema/index.ts";
+import type { ClaimHooks, ClaimOwner } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
 import { splitKey } from "./bound-kind.ts";
-import type { ClaimOwner } from "./claim-space.ts";
 import type { Claiming, ClaimStore } from "./claims.ts";
 import type { Resource } from "./resource.ts";
 
@@ -34,7 +33,7 @@ export async function claimValues(
   const { namespace = "", name = "" } = object.metadata;
   const claiming = store.begin(ownerOf(resource, namespace, name), old ? hooks.held(old) : []);
   try {
-    const errors = hooks.take(object, old, claiming);
+    const errors = hooks.take(object, old, claiming, resource.hookContext());
     if (errors.length > 0) throw invalid(resource.kind, name, errors);
     return claiming;
   } catch (error) {

@@ -5,15 +5,29 @@
  */
 import { assert } from "../base/assert.ts";
 import type { Random } from "../base/random.ts";
-import type { Claim, ClaimTaker, ValueRange } from "../schema/index.ts";
+import type { Claim, ClaimOwner, ClaimTaker, ValueRange } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
-import { type ClaimOwner, type ClaimSpace, isSameOwner } from "./claim-space.ts";
+import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 
 export interface ClaimStoreOptions {
   readonly spaces: readonly ClaimSpace[];
-  /** The ranges as they are now, in order of preference. */
-  readonly ranges: () => readonly ValueRange[];
+  readonly ranges: RangeSource;
   readonly random: Random;
+}
+
+/** Where ranges are named. */
+export interface RangeSource {
+  /** The names that ranges can have, in order of preference. */
+  readonly names: readonly string[];
+  /** To be awaited before `now`. */
+  ready(): Promise<void>;
+  /** The ranges as they are now, in order of preference. */
+  now(): readonly ValueRange[];
+}
+
+/** Ranges that stay as they are. */
+export function fixedRanges(ranges: readonly ValueRange[]): RangeSource {
+  return { names: ranges.map(({ name }) => name), ready: async () => undefined, now: () => ranges };
 }
 
 /** Random positions that are tried before all are looked at in turn. */
@@ -42,6 +56,7 @@ export class ClaimStore {
   /** To be awaited before `begin`. */
   async ready(): Promise<void> {
     for (const { cache } of this.spaces) await cache.ready();
+    await this.#options.ranges.ready();
   }
 
   /** Makes what is known of the spaces as new as the store. */
@@ -53,14 +68,14 @@ export class ClaimStore {
   begin(owner: ClaimOwner, held: readonly Claim[]): Claiming {
     const { ranges, random } = this.#options;
     const spaces = this.#spaces;
-    return new Claiming({ owner, held, ranges: ranges(), random, spaces, reserved: this.#reserved });
+    return new Claiming({ owner, held, ranges, random, spaces, reserved: this.#reserved });
   }
 }
 
 interface ClaimingOptions {
   readonly owner: ClaimOwner;
   readonly held: readonly Claim[];
-  readonly ranges: readonly ValueRange[];
+  readonly ranges: RangeSource;
   readonly random: Random;
   readonly spaces: ReadonlyMap<string, ClaimSpace>;
   /** Of all writes under way. */
@@ -72,19 +87,25 @@ export class Claiming implements ClaimTaker, Disposable {
   readonly #options: ClaimingOptions;
   readonly #held: ReadonlyMap<string, Claim>;
   readonly #taken = new Set<string>();
+  #ranges: readonly ValueRange[] | undefined;
 
   constructor(options: ClaimingOptions) {
     this.#options = options;
     this.#held = byId(options.held);
   }
 
+  get rangeNames(): readonly string[] {
+    return this.#options.ranges.names;
+  }
+
   get ranges(): readonly ValueRange[] {
-    return this.#options.ranges;
+    this.#ranges ??= this.#options.ranges.now();
+    return this.#ranges;
   }
 
   take(range: ValueRange, value: string): "taken" | "outside" | undefined {
     if (this.#held.has(idOf(range.space, value))) return undefined;
-    if (range.positionOf(value) < 0) return "outside";
+    if (!range.includes(value)) return "outside";
     if (!this.#isFree(range, value)) return "taken";
     this.#reserve(range, value);
     return undefined;
@@ -103,7 +124,10 @@ export class Claiming implements ClaimTaker, Disposable {
     const { owner } = this.#options;
     const gained = [...wanted].filter(([id]) => !this.#held.has(id)).map(([, claim]) => claim);
     const lost = [...this.#held].filter(([id]) => !wanted.has(id)).map(([, claim]) => claim);
-    return [...gained.map((claim) => this.#put(claim, owner)), ...lost.flatMap((claim) => this.#remove(claim, owner))];
+    return [
+      ...gained.map(({ space, value }) => this.#space(space).hold(value, owner)),
+      ...lost.flatMap((claim) => this.#release(claim, owner)),
+    ];
   }
 
   [Symbol.dispose](): void {
@@ -139,17 +163,13 @@ export class Claiming implements ClaimTaker, Disposable {
     this.#taken.add(id);
   }
 
-  #put({ space: name, value }: Claim, owner: ClaimOwner): Write {
-    const space = this.#space(name);
-    return { key: space.cache.fullKey(value), value: space.record(value, owner), expected: 0 };
-  }
-
   /** Nothing where the store does not say that the value is this object's. */
-  #remove({ space: name, value }: Claim, owner: ClaimOwner): Write[] {
+  #release({ space: name, value }: Claim, owner: ClaimOwner): Write[] {
     const space = this.#space(name);
     const record = space.cache.get(value);
     if (!record || !isSameOwner(space.ownerOf(record), owner)) return [];
-    return [{ key: space.cache.fullKey(value), value: undefined, expected: record.revision }];
+    const write = space.release(record);
+    return write ? [write] : [];
   }
 
   #space(name: string): ClaimSpace {

@@ -51,6 +51,12 @@ export async function createObject(resource: Resource, request: CreateRequest): 
   }
 }
 
+/** What is stored for a new object that the server itself makes, and knows to be right. */
+export function encodeNew(resource: Resource, object: ApiObject, namespace: string): Buffer {
+  prepareForCreate(resource, { object, namespace });
+  return resource.encode(resource.schema.canonical(object));
+}
+
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { object, namespace, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
@@ -73,7 +79,10 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
 }
 
 /** System fields, features that are off, then the kind's own preparation. */
-function prepareForCreate(resource: Resource, { object, namespace, user }: CreateRequest): void {
+function prepareForCreate(
+  resource: Resource,
+  { object, namespace, user }: Pick<CreateRequest, "object" | "namespace" | "user">,
+): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
   const { rules, subresources } = resource.kind.declaration;

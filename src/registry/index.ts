@@ -3,9 +3,9 @@
  * no kind. Reads come from the cache; writes go to the engine and are answered when the caches show them.
  */
 export { type BoundKind, bindKind } from "./bound-kind.ts";
-export { type ClaimOwner, type ClaimSpace, plainSpace } from "./claim-space.ts";
+export { type ClaimSpace, plainSpace } from "./claim-space.ts";
 export { ClaimUpkeep } from "./claim-upkeep.ts";
-export { ClaimStore } from "./claims.ts";
+export { ClaimStore, fixedRanges, type RangeSource } from "./claims.ts";
 export { type CreateRequest, createObject } from "./create.ts";
 export {
   type DeleteOptions,
@@ -19,6 +19,7 @@ export { FieldIndex } from "./field-index.ts";
 export { objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
 export { areOfOneObject } from "./object-format.ts";
+export { objectSpace } from "./object-space.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";

@@ -4,6 +4,9 @@
  * written down in the store together with the object.
  */
 import type { FieldError } from "../meta/field-error.ts";
+import type { ObjectMeta } from "../meta/object-meta.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
+import type { HookContext } from "./hook-context.ts";
 
 /** Values by position. */
 export interface ValueRange {
@@ -13,13 +16,14 @@ export interface ValueRange {
   readonly space: string;
   /** As messages show it: `10.96.0.0/12`. */
   readonly text: string;
+  /** How many values there are to choose from. */
   readonly size: number;
   /** Values before this position are chosen last: they are left to those who ask for a value by name. */
   readonly dynamicFrom: number;
   /** @param position less than `size` */
   valueAt(position: number): string;
-  /** @returns -1 for what is not of the range */
-  positionOf(value: string): number;
+  /** Whether a value may be asked for by name. */
+  includes(value: string): boolean;
 }
 
 /** A value that an object holds. */
@@ -29,8 +33,20 @@ export interface Claim {
   readonly value: string;
 }
 
+/** Who holds a value. */
+export interface ClaimOwner {
+  readonly group: string;
+  /** `services` */
+  readonly resource: string;
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** Takes values for the object that is being written. What is taken is given back unless the write succeeds. */
 export interface ClaimTaker {
+  /** The names that ranges can have, in order of preference: of a name there may be one range, several, or none. */
+  readonly rangeNames: readonly string[];
   /** In order of preference. */
   readonly ranges: readonly ValueRange[];
   /**
@@ -51,5 +67,20 @@ export interface ClaimHooks<T> {
    * @returns what is wrong; the write is refused then
    * @throws StatusError
    */
-  readonly take: (object: T, old: T | undefined, taker: ClaimTaker) => readonly FieldError[];
+  readonly take: (object: T, old: T | undefined, taker: ClaimTaker, context: HookContext) => readonly FieldError[];
+}
+
+export interface RecordParts {
+  readonly metadata: ObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+/** Of a kind whose objects say who holds a value, each the value that is its name. Clients may write them as any others. */
+export interface ClaimRecords<T> {
+  /** The parts of a new object that are not for the registry to fill in. */
+  readonly record: (value: string, owner: ClaimOwner, vocabulary: Vocabulary) => RecordParts;
+  /** @returns undefined when it says nothing about that */
+  readonly ownerOf: (object: T) => ClaimOwner | undefined;
+  /** False for what is not as `record` makes it: somebody else keeps the value. */
+  readonly isOwn: (object: T, vocabulary: Vocabulary) => boolean;
 }

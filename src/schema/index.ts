@@ -4,7 +4,7 @@
  * Declarations (`types.ts`, `field.ts`, `kind.ts`) make plain data (`schema.ts`). `SchemaCompiler` turns it, with the
  * rules of `rules.ts`, into decoders and validators. Nothing here knows a kind by name.
  */
-export type { Claim, ClaimHooks, ClaimTaker, ValueRange } from "./claims.ts";
+export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";

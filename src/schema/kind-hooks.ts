@@ -5,7 +5,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import type { NameFormat } from "../meta/formats.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ClaimHooks } from "./claims.ts";
+import type { ClaimHooks, ClaimRecords } from "./claims.ts";
 import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
 import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
@@ -64,6 +64,8 @@ export interface KindHooks<T = ApiObject> {
   readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
   /** The values of ranges that objects hold. */
   readonly claims?: ClaimHooks<T>;
+  /** Objects of the kind say who holds values. */
+  readonly claimRecords?: ClaimRecords<T>;
   /**
    * Rules of a create that the schema does not hold. Changes nothing. Where a version that is not stored has this hook or
    * the next, its two take the place of those of the stored version; they, too, see objects in the stored form.

@@ -9,6 +9,8 @@ import { created, remove } from "../support/writes.ts";
 const services = "/api/v1/namespaces/default/services";
 const flags = ["--service-cluster-ip-range=10.0.0.0/29", "--service-node-port-range=30000-30001"];
 const upkeepMs = 3 * 60_000;
+/** What happens off the path of requests may take a while on a busy machine. */
+const patience = { timeout: 10_000 };
 
 function manifest(name: string, spec: object): object {
   return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } };
@@ -76,28 +78,33 @@ describe("a value that a Service holds and the store has forgotten, and one that
     await expectOrder(server);
   });
 
-  test("within three minutes, while the server runs", async () => {
+  test("while the server runs: at once what was forgotten, within three minutes the rest", async () => {
     await using engine = openMemoryEngine();
     await using server = await startTestServer({ engine, flags });
     await make(server, "web", web);
-    await breakStore(engine);
+    await tamper(engine, "10.0.0.2");
+    await tamper(engine, "30000");
+    await expect
+      .poll(async () => [...(await records(engine)).keys()], patience)
+      .toEqual(["10.0.0.1", "10.0.0.2", "30000"]);
+    await tamper(engine, "10.0.0.3", ghost);
     await server.clock.advance(upkeepMs - 1);
-    expect((await records(engine)).get("10.0.0.2")).toBeUndefined();
+    expect((await records(engine)).has("10.0.0.3")).toBe(true);
     await server.clock.advance(1);
-    await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+    await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
     await expectOrder(server);
     // And again.
     await remove(server.client, `${services}/next`);
     await tamper(engine, "10.0.0.3", ghost);
     await server.clock.advance(upkeepMs);
-    await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+    await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
   });
 });
 
 test("looking again writes nothing where all is in order", async () => {
   await using engine = openMemoryEngine();
   await using server = await startTestServer({ engine, flags });
-  await make(server, "web", node);
+  await make(server, "web", { ...node, clusterIP: "10.0.0.2" });
   const before = engine.revision;
   await server.clock.advance(3 * upkeepMs);
   expect(engine.revision).toBe(before);
@@ -108,7 +115,7 @@ test("a store that cannot be written to is told of, and looked at again later", 
   const told = deferred<string>();
   const logger = { ...silentLogger, error: (message: string) => told.resolve(message) };
   await using server = await startTestServer({ engine, flags, logger });
-  await make(server, "web", node);
+  await make(server, "web", { ...node, clusterIP: "10.0.0.2" });
   await tamper(engine, "10.0.0.3", ghost);
   const commit = engine.commit.bind(engine);
   engine.commit = () => Promise.reject(new Error("the disk is tired"));
@@ -116,5 +123,5 @@ test("a store that cannot be written to is told of, and looked at again later", 
   expect(await told.promise).toBe("claims could not be looked through");
   engine.commit = commit;
   await server.clock.advance(upkeepMs);
-  await expect.poll(async () => (await records(engine)).has("10.0.0.3")).toBe(false);
+  await expect.poll(async () => (await records(engine)).has("10.0.0.3"), patience).toBe(false);
 });

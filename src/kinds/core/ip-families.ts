@@ -3,6 +3,10 @@ import { asIpv4, parseIp } from "../../meta/ip-address.ts";
 
 export type IpFamily = "IPv4" | "IPv6";
 
+export function isIpFamily(text: string): text is IpFamily {
+  return text === "IPv4" || text === "IPv6";
+}
+
 /** @returns undefined when the text is no address */
 export function ipFamilyOf(text: string): IpFamily | undefined {
   const address = parseIp(text);

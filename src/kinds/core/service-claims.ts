@@ -3,21 +3,21 @@ import type { Service, ServiceSpec } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { formatIp, parseIp } from "../../meta/ip-address.ts";
 import { internalError } from "../../meta/status-error.ts";
-import type { Claim, ClaimHooks, ClaimTaker, ValueRange } from "../../schema/index.ts";
+import type { Claim, ClaimHooks, ClaimTaker, HookContext, ValueRange } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { collect } from "../reporting.ts";
-import type { IpFamily } from "./ip-families.ts";
+import { isIpFamily } from "./ip-families.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
 import { keepsPreference, settleFamilies } from "./service-families.ts";
 import { nodePortsOf, takeNodePorts } from "./service-node-ports.ts";
-import { addressClaim, addressSpace, nodePortClaim } from "./service-ranges.ts";
+import { addressClaim, addressSpace, multiCidrServiceAllocator, nodePortClaim } from "./service-ranges.ts";
 import { isHeadless, needsClusterIp, specOf } from "./service-type.ts";
 
 export const serviceClaims: ClaimHooks<Service> = {
   held: (service) => heldBy(specOf(service)),
-  take: (service, old, taker) => {
+  take: (service, old, taker, context) => {
     const [spec, oldSpec] = [specOf(service), old && specOf(old)];
-    const errors = needsClusterIp(spec) ? takeAddresses(spec, oldSpec, taker) : [];
+    const errors = needsClusterIp(spec) ? takeAddresses(spec, oldSpec, { taker, context }) : [];
     return errors.length > 0 ? errors : takeNodePorts(spec, oldSpec, taker);
   },
 };
@@ -28,37 +28,42 @@ function heldBy(spec: ServiceSpec): Claim[] {
 }
 
 /** @throws StatusError 500 when no address is left */
-function takeAddresses(spec: ServiceSpec, old: ServiceSpec | undefined, taker: ClaimTaker): FieldError[] {
+function takeAddresses(
+  spec: ServiceSpec,
+  old: ServiceSpec | undefined,
+  { taker, context }: Omit<Addresses, "ranges">,
+): FieldError[] {
   if (old && keepsPreference(spec, old)) return [];
-  const malformed = collect((context) => reportClusterIps(spec, context), "spec");
+  const malformed = collect((report) => reportClusterIps(spec, report), "spec");
   if (malformed.length > 0) return malformed;
   const ranges = taker.ranges.filter(({ space }) => space === addressSpace);
-  const families = [...new Set(ranges.map(({ name }) => name as IpFamily))];
+  const families = taker.rangeNames.filter(isIpFamily);
   const errors = settleFamilies(spec, old, families);
   if (errors.length > 0 || isHeadless(spec)) return errors;
-  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, { taker, ranges });
+  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, { taker, ranges, context });
 }
 
 interface Addresses {
   readonly taker: ClaimTaker;
   readonly ranges: readonly ValueRange[];
+  readonly context: HookContext;
 }
 
 /** @param kept how many addresses the Service has already; they cannot change */
-function takeByFamily(spec: ServiceSpec, kept: number, { taker, ranges }: Addresses): FieldError[] {
+function takeByFamily(spec: ServiceSpec, kept: number, from: Addresses): FieldError[] {
   const families = spec.ipFamilies ?? [];
   const ips = families.map((_, index) => spec.clusterIPs?.[index] ?? "");
   const missing: [number, ValueRange[]][] = families.flatMap((family, index) =>
-    index < kept ? [] : [[index, ranges.filter(({ name }) => name === family)]],
+    index < kept ? [] : [[index, from.ranges.filter(({ name }) => name === family)]],
   );
   // Those that are asked for first: another one's choice must not take them away.
   for (const [index, candidates] of missing) {
-    const why = ips[index] ? refusalOf(ips[index], { taker, ranges: candidates }) : undefined;
+    const why = ips[index] ? refusalOf(ips[index], { ...from, ranges: candidates }) : undefined;
     if (why !== undefined) {
       return [invalidField("spec.clusterIPs", goTextList(ips), `failed to allocate IP ${ips[index]}: ${why}`)];
     }
   }
-  for (const [index, candidates] of missing) ips[index] ||= nextAddress({ taker, ranges: candidates });
+  for (const [index, candidates] of missing) ips[index] ||= nextAddress({ ...from, ranges: candidates });
   if (missing.length > 0) Object.assign(spec, { clusterIPs: ips, clusterIP: ips[0] });
   return [];
 }
@@ -72,7 +77,7 @@ function nextAddress({ taker, ranges }: Addresses): string {
 }
 
 /** Ranges may overlap: an address is had from the first one that it is of. */
-function refusalOf(ip: string, { taker, ranges }: Addresses): string | undefined {
+function refusalOf(ip: string, { taker, ranges, context }: Addresses): string | undefined {
   const address = parseIp(ip);
   const value = address ? formatIp(address) : ip;
   for (const range of ranges) {
@@ -80,6 +85,7 @@ function refusalOf(ip: string, { taker, ranges }: Addresses): string | undefined
     if (refused === undefined) return undefined;
     if (refused === "taken") return "provided IP is already allocated";
   }
+  if (context.isEnabled(multiCidrServiceAllocator)) return "the provided network does not match the current range";
   const valid = ranges.map(({ text }) => text).join(", ");
   return `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${valid}`;
 }

@@ -10,8 +10,15 @@ export const serviceSpaces: readonly string[] = [addressSpace, nodePortSpace];
 /** The name of the range of node ports; ranges of addresses are named after their family. */
 export const nodePorts = "node ports";
 
-/** Addresses of an IPv6 range that are used, as in the reference; an IPv4 range is used as a whole. */
-const ipv6SizeMax = 65_536;
+/** The feature that Service addresses are taken of the ranges that ServiceCIDRs name, each held by an IPAddress. */
+export const multiCidrServiceAllocator = "MultiCIDRServiceAllocator";
+
+/** Addresses of an IPv6 range of the flag that are used, as in the reference; other ranges are used as a whole. */
+const ipv6SizeMax = 65_536n;
+/** The least bits of the prefix of a ServiceCIDR that addresses are taken of. */
+const ipv6BitsMin = 64;
+/** Addresses that one is chosen of, of a range that has more of them. */
+const choicesMax = 2 ** 40;
 
 /** How many values of a range are left to those who name one: a fraction of it, within bounds; none of a small range. */
 interface StaticBand {
@@ -30,10 +37,22 @@ function dynamicFrom(size: number, { divisor, max }: StaticBand): number {
 /** @param cidr that `clusterIpRangeProblem` finds nothing wrong with */
 export function clusterIpRange(cidr: string): ValueRange {
   const prefix = parseCidr(cidr) as IpPrefix;
+  return addressRange(prefix, usableAddresses(prefix, ipv6SizeMax));
+}
+
+/** @returns undefined for a range of so many addresses that none is taken of it */
+export function serviceCidrRange(cidr: string): ValueRange | undefined {
+  const prefix = parseCidr(cidr);
+  if (!prefix || (isIpv6(prefix) && prefix.bits < ipv6BitsMin)) return undefined;
+  return addressRange(prefix, usableAddresses(prefix));
+}
+
+/** @param count of the addresses after that of the network itself */
+function addressRange(prefix: IpPrefix, count: bigint): ValueRange {
   const network = networkOf(prefix);
-  const family: IpFamily = network.bytes.length === 4 ? "IPv4" : "IPv6";
+  const family: IpFamily = isIpv6(prefix) ? "IPv6" : "IPv4";
   const base = toNumber(network.bytes) + 1n;
-  const size = usableAddresses(prefix);
+  const size = Math.min(Number(count), choicesMax);
   return {
     name: family,
     space: addressSpace,
@@ -41,20 +60,24 @@ export function clusterIpRange(cidr: string): ValueRange {
     size,
     dynamicFrom: dynamicFrom(size, addressBand),
     valueAt: (position) => formatIp({ bytes: toBytes(base + BigInt(position), network.bytes.length), zone: "" }),
-    positionOf: (value) => {
+    includes: (value) => {
       const address = parseIp(value);
-      if (address?.bytes.length !== network.bytes.length) return -1;
+      if (address?.bytes.length !== network.bytes.length) return false;
       const position = toNumber(address.bytes) - base;
-      return position >= 0n && position < BigInt(size) ? Number(position) : -1;
+      return position >= 0n && position < count;
     },
   };
 }
 
 /** Without the address of the network itself, and the one that IPv4 broadcasts to. */
-function usableAddresses({ address, bits }: IpPrefix): number {
-  const isIpv4 = address.bytes.length === 4;
-  const all = 2 ** (address.bytes.length * 8 - bits);
-  return Math.max(0, isIpv4 ? all - 2 : Math.min(all, ipv6SizeMax) - 1);
+function usableAddresses(prefix: IpPrefix, ipv6Max?: bigint): bigint {
+  const all = 2n ** BigInt(prefix.address.bytes.length * 8 - prefix.bits);
+  if (!isIpv6(prefix)) return all < 2n ? 0n : all - 2n;
+  return (ipv6Max !== undefined && ipv6Max < all ? ipv6Max : all) - 1n;
+}
+
+function isIpv6({ address }: IpPrefix): boolean {
+  return address.bytes.length > 4;
 }
 
 function toNumber(bytes: readonly number[]): bigint {
@@ -73,10 +96,7 @@ export function nodePortRange({ first, size }: { readonly first: number; readonl
     size,
     dynamicFrom: dynamicFrom(size, nodePortBand),
     valueAt: (position) => String(first + position),
-    positionOf: (value) => {
-      const position = Number(value) - first;
-      return position >= 0 && position < size ? position : -1;
-    },
+    includes: (value) => Number(value) >= first && Number(value) < first + size,
   };
 }
 
@@ -101,7 +121,7 @@ export function clusterIpRangeProblem(cidr: string): string | undefined {
   if (addressBits - prefix.bits > rangeBitsMax) {
     return `is too large: the prefix of ${addressBits === 32 ? "IPv4" : "IPv6"} must have at least ${addressBits - rangeBitsMax} bits`;
   }
-  return usableAddresses(prefix) < 1 ? "is too small: it holds no address for a Service" : undefined;
+  return usableAddresses(prefix) < 1n ? "is too small: it holds no address for a Service" : undefined;
 }
 
 /** What is wrong with the ranges together: one, or one of each family. */

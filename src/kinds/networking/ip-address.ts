@@ -3,6 +3,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { addressRecords } from "./address-records.ts";
 
 const ipAddressColumns: readonly Column<IPAddress>[] = [
   nameColumn,
@@ -30,6 +31,7 @@ export const ipAddressHooks: KindHooks<IPAddress> = {
     const shown = value ? goParent(value) : null;
     return immutableField({ path: "spec.parentRef", value, old: old.spec?.parentRef, shown });
   },
+  claimRecords: addressRecords,
   nameFormat: "ipAddressName",
   columns: ipAddressColumns,
 };

@@ -1,0 +1,121 @@
+/**
+ * The ServiceCIDR that names the ranges of the flag. It is made when it is missing, and told to be ready where nobody has
+ * said anything; one that names other ranges is left alone: the flag has been changed since, and the object counts.
+ */
+import { type ServiceCIDR, serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
+import { equalJson } from "../base/json-tree.ts";
+import type { Logger } from "../base/logger.ts";
+import { Repeated } from "../base/repeated.ts";
+import { clusterIpRange, readyCondition } from "../kinds/index.ts";
+import { StatusError } from "../meta/status-error.ts";
+import { formatTime } from "../meta/time.ts";
+import { product } from "../meta/vocabulary.ts";
+import { createObject, type Resource, updateObject } from "../registry/index.ts";
+import type { PostStartHook } from "../server/index.ts";
+
+export interface DefaultServiceCidrOptions {
+  readonly serviceCidrs: Resource;
+  /** Of the flag. */
+  readonly clusterIpRanges: readonly string[];
+  readonly logger: Logger;
+}
+
+/** As in the reference. */
+const intervalMs = 10_000;
+
+export class DefaultServiceCidr implements AsyncDisposable {
+  readonly #options: DefaultServiceCidrOptions;
+  readonly #name: string;
+  readonly #cidrs: readonly string[];
+  #started: Promise<void> | undefined;
+  #repeated: Repeated | undefined;
+
+  constructor(options: DefaultServiceCidrOptions) {
+    this.#options = options;
+    this.#name = options.serviceCidrs.services.vocabulary.bind(product());
+    this.#cidrs = options.clusterIpRanges.map((cidr) => clusterIpRange(cidr).text);
+  }
+
+  get hook(): PostStartHook {
+    return { name: `start-${this.#name}-service-cidr-controller`, run: () => this.start() };
+  }
+
+  /** Resolves when it is there, however often it is called; goes on looking after it. @throws StatusError */
+  async start(): Promise<void> {
+    this.#started ??= this.#ensure();
+    await this.#started;
+    const { clock } = this.#options.serviceCidrs.services;
+    this.#repeated ??= new Repeated({ clock, intervalMs, run: () => this.#ensureAgain() });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#repeated?.[Symbol.asyncDispose]();
+  }
+
+  async #ensureAgain(): Promise<void> {
+    try {
+      await this.#ensure();
+    } catch (error) {
+      this.#options.logger.error("the default ServiceCIDR cannot be kept", error, { name: this.#name });
+    }
+  }
+
+  async #ensure(): Promise<void> {
+    const { serviceCidrs } = this.#options;
+    await serviceCidrs.cache.current();
+    if (!this.#stored()) await this.#create();
+    const stored = this.#stored();
+    if (stored && this.#lacksCondition(stored)) await this.#sayReady();
+  }
+
+  #stored(): ServiceCIDR | undefined {
+    const { serviceCidrs } = this.#options;
+    const stored = serviceCidrs.cache.get(serviceCidrs.key("", this.#name));
+    return stored && serviceCidrs.parse(stored);
+  }
+
+  #lacksCondition({ metadata, spec, status }: ServiceCIDR): boolean {
+    if (metadata.deletionTimestamp || !equalJson(spec?.cidrs ?? [], this.#cidrs)) return false;
+    return !status?.conditions?.some(({ type }) => type === readyCondition);
+  }
+
+  async #create(): Promise<void> {
+    const { serviceCidrs } = this.#options;
+    const { object } = serviceCidrs.schema.decode({
+      kind: serviceCIDR.kind,
+      apiVersion: serviceCidrs.kind.apiVersion,
+      metadata: { name: this.#name },
+      spec: { cidrs: this.#cidrs },
+    });
+    try {
+      await createObject(serviceCidrs, { object, namespace: "", dryRun: false });
+    } catch (error) {
+      // Another server of the same cluster was faster.
+      if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw error;
+    }
+  }
+
+  async #sayReady(): Promise<void> {
+    const { serviceCidrs } = this.#options;
+    const now = formatTime(serviceCidrs.services.clock.nowMs());
+    const message = `${capitalized(this.#name)} default Service CIDR is ready`;
+    const ready = { type: readyCondition, status: "True", lastTransitionTime: now, reason: "", message };
+    await updateObject(serviceCidrs, {
+      namespace: "",
+      name: this.#name,
+      subresource: "status",
+      dryRun: false,
+      verb: "update",
+      createIfMissing: false,
+      change: (old) => {
+        const object = old as ServiceCIDR;
+        if (!this.#lacksCondition(object)) return object;
+        return { ...object, status: { conditions: [...(object.status?.conditions ?? []), ready] } };
+      },
+    });
+  }
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

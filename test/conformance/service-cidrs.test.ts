@@ -1,0 +1,423 @@
+/** Addresses of Services where ServiceCIDRs name the ranges and IPAddresses say who holds an address. */
+import { describe, expect, test } from "vitest";
+import { openMemoryEngine } from "../../src/storage/index.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { withSeed } from "../support/with-seed.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+// Loosely typed on purpose, as answers are.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+const services = "/api/v1/namespaces/default/services";
+const networking = "/apis/networking.k8s.io/v1beta1";
+const addresses = `${networking}/ipaddresses`;
+const cidrs = `${networking}/servicecidrs`;
+const ports = [{ port: 80 }];
+const upkeepMs = 3 * 60_000;
+/** What happens off the path of requests may take a while on a busy machine. */
+const patience = { timeout: 10_000 };
+
+const gate = "--feature-gates=MultiCIDRServiceAllocator=true";
+const served = "--runtime-config=networking.k8s.io/v1beta1=true";
+const range = "--service-cluster-ip-range=10.0.0.0/29";
+const flags = [gate, served, range];
+const dualFlags = [gate, served, "--service-cluster-ip-range=10.0.0.0/24,fd00::/112"];
+
+type Options = NonNullable<Parameters<typeof startTestServer>[0]>;
+
+function start(options: Options = {}): Promise<TestServer> {
+  return startTestServer({ vocabulary: "kubernetes", flags, ...options });
+}
+
+function manifest(name: string, spec: object = {}): object {
+  return { kind: "Service", apiVersion: "v1", metadata: { name }, spec: { ports, ...spec } };
+}
+
+async function make({ client }: TestServer, name: string, spec?: object): Promise<Json> {
+  return (await created(client, services, manifest(name, spec))).spec;
+}
+
+async function refusal({ client }: TestServer, spec: object): Promise<string> {
+  const answer = await client.request(services, { body: manifest("late", spec) });
+  return `${answer.status} ${answer.json.message}`;
+}
+
+async function makeCidr({ client }: TestServer, name: string, ...ranges: string[]): Promise<void> {
+  const body = { kind: "ServiceCIDR", apiVersion: "networking.k8s.io/v1beta1", metadata: { name } };
+  await created(client, cidrs, { ...body, spec: { cidrs: ranges } });
+}
+
+async function makeAddress({ client }: TestServer, name: string, parentRef: object, metadata = {}): Promise<void> {
+  const body = { kind: "IPAddress", apiVersion: "networking.k8s.io/v1beta1", metadata: { ...metadata, name } };
+  await created(client, addresses, { ...body, spec: { parentRef } });
+}
+
+/** What IPAddresses say: `10.0.0.1 default/kubernetes`. */
+async function held({ client }: TestServer): Promise<string[]> {
+  const { items } = await stored(client, addresses);
+  return items.map(
+    ({ metadata, spec: { parentRef } }: Json) => `${metadata.name} ${parentRef.namespace}/${parentRef.name}`,
+  );
+}
+
+const gateway = { group: "gateway.example.com", resource: "gateways", namespace: "default", name: "edge" };
+const apiServer = "10.0.0.1 default/kubernetes";
+
+describe("the default ServiceCIDR", () => {
+  test("has the ranges of the flag and is ready", async () => {
+    await using server = await start({ flags: dualFlags });
+    const { spec, status } = await stored(server.client, `${cidrs}/kubernetes`);
+    expect(spec).toEqual({ cidrs: ["10.0.0.0/24", "fd00::/112"] });
+    expect(status).toEqual({
+      conditions: [
+        {
+          type: "Ready",
+          status: "True",
+          lastTransitionTime: "2025-01-01T00:00:00Z",
+          reason: "",
+          message: "Kubernetes default Service CIDR is ready",
+        },
+      ],
+    });
+    const health = await server.client.request("/readyz/poststarthook/start-kubernetes-service-cidr-controller");
+    expect(health.status).toBe(200);
+  });
+
+  test("bears the name of the vocabulary", async () => {
+    await using server = await startTestServer({ flags: [gate, "--runtime-config=api/beta=true", range] });
+    const { items } = await stored(server.client, "/apis/networking.orch.io/v1beta1/servicecidrs");
+    expect(items.map(({ metadata }: Json) => metadata.name)).toEqual(["orch"]);
+    const [address] = (await stored(server.client, "/apis/networking.orch.io/v1beta1/ipaddresses")).items;
+    expect(address.metadata.labels).toEqual({
+      "ipaddress.orch.io/ip-family": "IPv4",
+      "ipaddress.orch.io/managed-by": "ipallocator.orch.io",
+    });
+  });
+
+  test("comes back when it is deleted, and is told to be ready where nobody says anything", async () => {
+    await using server = await start();
+    const { client, clock } = server;
+    await remove(client, `${cidrs}/kubernetes`);
+    await clock.advance(10_000);
+    await expect.poll(() => isGone(client, `${cidrs}/kubernetes`), patience).toBe(false);
+    await patch(client, `${cidrs}/kubernetes/status`, "merge", { status: { conditions: null } });
+    await clock.advance(10_000);
+    const ready = async (): Promise<Json> =>
+      (await stored(client, `${cidrs}/kubernetes`)).status?.conditions?.[0].status;
+    await expect.poll(ready, patience).toBe("True");
+    // What somebody has said stays.
+    const conditions = [
+      {
+        type: "Ready",
+        status: "False",
+        reason: "Terminating",
+        message: "",
+        lastTransitionTime: "2025-01-01T00:00:00Z",
+      },
+    ];
+    await patch(client, `${cidrs}/kubernetes/status`, "merge", { status: { conditions } });
+    await clock.advance(30_000);
+    expect(await ready()).toBe("False");
+  });
+
+  test("of other ranges than the flag names is left as it is, and counts", async () => {
+    await using engine = openMemoryEngine();
+    {
+      await using _ = await start({ engine });
+    }
+    await using server = await start({ engine, flags: [gate, served, "--service-cluster-ip-range=10.7.0.0/24"] });
+    expect((await stored(server.client, `${cidrs}/kubernetes`)).spec.cidrs).toEqual(["10.0.0.0/29"]);
+    expect((await make(server, "web")).clusterIP).toMatch(/^10\.0\.0\.[2-6]$/);
+  });
+});
+
+describe("an address that a Service holds", () => {
+  test("is an IPAddress that belongs to the Service", async () => {
+    await using server = await start({ flags: dualFlags });
+    const { clusterIPs } = await make(server, "web", { ipFamilyPolicy: "RequireDualStack" });
+    for (const [index, family] of ["IPv4", "IPv6"].entries()) {
+      const { metadata, spec } = await stored(server.client, `${addresses}/${clusterIPs[index]}`);
+      expect(metadata).toMatchObject({
+        name: clusterIPs[index],
+        uid: expect.any(String),
+        creationTimestamp: expect.any(String),
+      });
+      expect(metadata.labels).toEqual({
+        "ipaddress.kubernetes.io/ip-family": family,
+        "ipaddress.kubernetes.io/managed-by": "ipallocator.k8s.io",
+      });
+      expect(spec).toEqual({ parentRef: { resource: "services", namespace: "default", name: "web" } });
+    }
+    await patch(server.client, `${services}/web`, "merge", { spec: { ipFamilyPolicy: "SingleStack" } });
+    expect(await held(server)).toEqual([apiServer, `${clusterIPs[0]} default/web`]);
+  });
+
+  test("is free again, and its IPAddress gone, with the Service", async () => {
+    await using server = await start();
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+    await remove(server.client, `${services}/web`);
+    expect(await held(server)).toEqual([apiServer]);
+    await make(server, "other", { clusterIP: "10.0.0.3" });
+    await remove(server.client, services);
+    expect(await held(server)).toEqual([]);
+  });
+
+  test("comes in one write with the Service: whoever is refused leaves no IPAddress", async () => {
+    await using server = await start();
+    const { client } = server;
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    expect((await client.request(services, { body: manifest("web") })).status).toBe(409);
+    expect((await client.request(services, { body: manifest("bad", { sessionAffinity: "Never" }) })).status).toBe(422);
+    expect((await client.request(`${services}?dryRun=All`, { body: manifest("dry") })).status).toBe(201);
+    await remove(client, `${services}/web?dryRun=All`);
+    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+  });
+
+  test("is written in one commit with the Service, and removed so", async () => {
+    await using engine = openMemoryEngine();
+    await using server = await start({ engine });
+    const commits: string[][] = [];
+    const commit = engine.commit.bind(engine);
+    engine.commit = (writes) => {
+      commits.push(writes.map(({ key, value }) => `${value ? "+" : "-"}${key.split("/").at(-1)}`).toSorted());
+      return commit(writes);
+    };
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await remove(server.client, `${services}/web`);
+    expect(commits).toEqual([
+      ["+10.0.0.3", "+web"],
+      ["-10.0.0.3", "-web"],
+    ]);
+  });
+
+  test("is watched like any object", async () => {
+    await using server = await start();
+    const { metadata } = await stored(server.client, addresses);
+    await using watch = await server.client.watch(`${addresses}?watch=1&resourceVersion=${metadata.resourceVersion}`);
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await remove(server.client, `${services}/web`);
+    const seen = [await watch.next(), await watch.next()];
+    expect(seen.map((event: Json) => `${event.type} ${event.object.metadata.name}`)).toEqual([
+      "ADDED 10.0.0.3",
+      "DELETED 10.0.0.3",
+    ]);
+  });
+
+  test("stays taken while a finalizer keeps the IPAddress", async () => {
+    await using server = await start();
+    const { client, clock } = server;
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: ["example.com/wait"] } });
+    await remove(client, `${services}/web`);
+    await clock.advance(upkeepMs);
+    expect((await stored(client, `${addresses}/10.0.0.3`)).metadata.deletionTimestamp).toBe("2025-01-01T00:00:00Z");
+    expect(await refusal(server, { clusterIP: "10.0.0.3" })).toContain("provided IP is already allocated");
+    await patch(client, `${addresses}/10.0.0.3`, "merge", { metadata: { finalizers: null } });
+    await make(server, "next", { clusterIP: "10.0.0.3" });
+  });
+});
+
+describe("an IPAddress that a client makes", () => {
+  test("takes the address away from Services, and no upkeep removes it", async () => {
+    await using server = await start();
+    await makeAddress(server, "10.0.0.2", gateway);
+    // Even one that names a Service which does not hold it.
+    await makeAddress(server, "10.0.0.3", { resource: "services", namespace: "default", name: "web" });
+    expect(await refusal(server, { clusterIP: "10.0.0.2" })).toBe(
+      '422 Service "late" is invalid: spec.clusterIPs: Invalid value: []string{"10.0.0.2"}: failed to allocate IP 10.0.0.2: provided IP is already allocated',
+    );
+    for (const name of ["a", "b", "c"]) expect((await make(server, name)).clusterIP).toMatch(/^10\.0\.0\.[456]$/);
+    expect(await refusal(server, {})).toBe(
+      "500 Internal error occurred: failed to allocate a serviceIP: range is full",
+    );
+    await server.clock.advance(upkeepMs);
+    expect(await held(server)).toEqual(expect.arrayContaining(["10.0.0.2 default/edge", "10.0.0.3 default/web"]));
+    await remove(server.client, `${addresses}/10.0.0.2`);
+    expect((await make(server, "late")).clusterIP).toBe("10.0.0.2");
+  });
+
+  test("in the name of the server, for nobody that holds it, is removed", async () => {
+    await using server = await start();
+    const labels = {
+      "ipaddress.kubernetes.io/ip-family": "IPv4",
+      "ipaddress.kubernetes.io/managed-by": "ipallocator.k8s.io",
+    };
+    await makeAddress(server, "10.0.0.3", { resource: "services", namespace: "default", name: "web" }, { labels });
+    await server.clock.advance(upkeepMs);
+    await expect.poll(() => held(server), patience).toEqual([apiServer]);
+  });
+});
+
+describe("IPAddresses that do not say what Services hold are put right", () => {
+  test("when one was deleted or has lost its labels", async () => {
+    await using server = await start();
+    const { client, clock } = server;
+    for (const last of [2, 3, 4]) await make(server, `web-${last}`, { clusterIP: `10.0.0.${last}` });
+    // The first comes back at once, before anybody can be given the address.
+    await remove(client, `${addresses}/10.0.0.2`);
+    await expect.poll(() => isGone(client, `${addresses}/10.0.0.2`), patience).toBe(false);
+    await patch(client, `${addresses}/10.0.0.4`, "merge", { metadata: { labels: null } });
+    await clock.advance(upkeepMs);
+    const right = [apiServer, "10.0.0.2 default/web-2", "10.0.0.3 default/web-3", "10.0.0.4 default/web-4"];
+    await expect.poll(() => held(server), patience).toEqual(right);
+    await expect
+      .poll(async () => (await stored(client, `${addresses}/10.0.0.4`)).metadata.labels, patience)
+      .toBeDefined();
+  });
+
+  test("when one is somebody else's", async () => {
+    await using engine = openMemoryEngine();
+    {
+      await using server = await start({ engine, flags: [served, range] });
+      await make(server, "web", { clusterIP: "10.0.0.3" });
+      await makeAddress(server, "10.0.0.3", gateway);
+    }
+    await using server = await start({ engine });
+    expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+  });
+
+  test("when Services were written before the feature was on, and after it was off", async () => {
+    await using engine = openMemoryEngine();
+    const off = [served, range];
+    {
+      await using server = await start({ engine, flags: off });
+      await make(server, "web", { clusterIP: "10.0.0.3" });
+      expect(await held(server)).toEqual([]);
+    }
+    {
+      await using server = await start({ engine });
+      expect(await held(server)).toEqual([apiServer, "10.0.0.3 default/web"]);
+      await remove(server.client, `${services}/web`);
+      await make(server, "next", { clusterIP: "10.0.0.4" });
+    }
+    await using server = await start({ engine, flags: off });
+    expect(await refusal(server, { clusterIP: "10.0.0.4" })).toContain("provided IP is already allocated");
+    await make(server, "late", { clusterIP: "10.0.0.3" });
+  });
+});
+
+describe("a ServiceCIDR that a client makes", () => {
+  test("gives Services more addresses at once", async () => {
+    await using server = await start();
+    for (const name of ["a", "b", "c", "d", "e"]) await make(server, name);
+    expect(await refusal(server, {})).toContain("range is full");
+    expect(await refusal(server, { clusterIP: "10.1.0.5" })).toBe(
+      '422 Service "late" is invalid: spec.clusterIPs: Invalid value: []string{"10.1.0.5"}: failed to allocate IP 10.1.0.5: the provided network does not match the current range',
+    );
+    await makeCidr(server, "more", "10.1.0.0/24");
+    expect((await make(server, "f")).clusterIP).toMatch(/^10\.1\.0\.\d+$/);
+    await make(server, "g", { clusterIP: "10.1.0.5" });
+    // The address of the network, and the one that is broadcast to.
+    for (const clusterIP of ["10.1.0.0", "10.1.0.255"]) {
+      expect(await refusal(server, { clusterIP })).toContain("the provided network does not match the current range");
+    }
+  });
+
+  test("may overlap others: an address is held once all the same", async () => {
+    await using server = await start();
+    await makeCidr(server, "wider", "10.0.0.0/28");
+    await make(server, "web", { clusterIP: "10.0.0.3" });
+    expect(await refusal(server, { clusterIP: "10.0.0.3" })).toContain("provided IP is already allocated");
+    const given = new Set(["10.0.0.1", "10.0.0.3"]);
+    for (let index = 0; index < 12; index++) given.add((await make(server, `web-${index}`)).clusterIP);
+    expect(given.size).toBe(14);
+    expect(await refusal(server, {})).toContain("range is full");
+  });
+
+  test("gives nothing while it is said not to be ready, or is being deleted", async () => {
+    await using server = await start();
+    const { client } = server;
+    await makeCidr(server, "more", "10.1.0.0/24");
+    await make(server, "early", { clusterIP: "10.1.0.5" });
+    const ready = (status: string): object => ({
+      status: {
+        conditions: [
+          { type: "Ready", status, reason: "Test", message: "", lastTransitionTime: "2025-01-01T00:00:00Z" },
+        ],
+      },
+    });
+    await patch(client, `${cidrs}/more/status`, "merge", ready("False"));
+    expect(await refusal(server, { clusterIP: "10.1.0.6" })).toContain("does not match the current range");
+    await patch(client, `${cidrs}/more/status`, "merge", ready("True"));
+    await make(server, "next", { clusterIP: "10.1.0.6" });
+    const finalizers = ["networking.k8s.io/service-cidr-finalizer"];
+    await patch(client, `${cidrs}/more`, "merge", { metadata: { finalizers } });
+    await remove(client, `${cidrs}/more`);
+    expect(await refusal(server, { clusterIP: "10.1.0.7" })).toContain("does not match the current range");
+    // What was given stays, can be changed, and can be given back.
+    await patch(client, `${services}/early`, "merge", { metadata: { labels: { a: "b" } } });
+    await remove(client, `${services}/early`);
+    expect(await held(server)).toEqual([apiServer, "10.1.0.6 default/next"]);
+  });
+
+  test("brings no family that the flag does not name, and takes none away", async () => {
+    await using server = await start();
+    await makeCidr(server, "six", "fd00:1::/112");
+    expect(await refusal(server, { ipFamilies: ["IPv6"] })).toContain("not configured on this cluster");
+    await patch(server.client, `${cidrs}/kubernetes`, "merge", { metadata: { finalizers: ["example.com/wait"] } });
+    await remove(server.client, `${cidrs}/kubernetes`);
+    expect(await refusal(server, {})).toBe(
+      "500 Internal error occurred: failed to allocate a serviceIP: range is full",
+    );
+  });
+
+  test("of IPv6 may have any address of the range asked for, up to 64 bits", async () => {
+    await using server = await start({ flags: dualFlags });
+    const six = { ipFamilies: ["IPv6"] };
+    await makeCidr(server, "large", "fd00:1::/64");
+    await makeCidr(server, "too-large", "fd00:2::/48");
+    await make(server, "high", { ...six, clusterIP: "fd00:1::ffff:ffff:ffff:ffff" });
+    expect(await refusal(server, { ...six, clusterIP: "fd00:2::5" })).toContain("does not match the current range");
+    expect(await held(server)).toContain("fd00:1::ffff:ffff:ffff:ffff default/high");
+  });
+});
+
+test("while ranges come and go, 64 writers at a time are never given the same", async () => {
+  await using server = await start({ flags: [gate, served, "--service-cluster-ip-range=10.0.0.0/26"] });
+  await withSeed(async (random) => {
+    const types = ["ClusterIP", "NodePort", "ExternalName"];
+    const any = (): object => ({ type: types[random.below(types.length)], externalName: "db.example" });
+    const write = async (writer: number): Promise<void> => {
+      const path = `${services}/web-${writer}`;
+      for (let round = 0; round < 6; round++) {
+        const dice = random.below(10);
+        if (dice < 6) await server.server.request(services, { method: "POST", body: manifest(`web-${writer}`, any()) });
+        else if (dice < 8) {
+          const headers = { "content-type": "application/merge-patch+json" };
+          await server.server.request(path, { method: "PATCH", headers, body: { spec: any() } });
+        } else await server.server.request(path, { method: "DELETE" });
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 64 }, (_, writer) => write(writer)));
+    await makeCidr(server, "more", "10.0.0.0/25");
+    await remove(server.client, `${cidrs}/more`);
+    await writing;
+    const { items } = await stored(server.client, services);
+    const own = items.flatMap(({ metadata, spec }: Json) =>
+      (spec.clusterIPs ?? []).map((ip: string) => `${ip} default/${metadata.name}`),
+    );
+    expect((await held(server)).toSorted()).toEqual(own.toSorted());
+    expect(own.length).toBeGreaterThan(5);
+    expect(new Set(own.map((one: string) => one.split(" ")[0])).size).toBe(own.length);
+  });
+});
+
+test("without the feature, ServiceCIDRs and IPAddresses are objects like any others", async () => {
+  await using server = await start({ flags: [served, range] });
+  const { client } = server;
+  expect((await stored(client, cidrs)).items).toEqual([]);
+  await makeCidr(server, "more", "10.1.0.0/24");
+  await makeAddress(server, "10.0.0.2", gateway);
+  await make(server, "web", { clusterIP: "10.0.0.2" });
+  expect(await refusal(server, { clusterIP: "10.1.0.5" })).toContain("is not in the valid range");
+  expect(await held(server)).toEqual(["10.0.0.2 default/edge"]);
+});
+
+test("the feature does its work also where clients are not served the objects", async () => {
+  await using server = await start({ flags: [gate, range] });
+  expect((await server.client.request(addresses)).status).toBe(404);
+  await make(server, "web", { clusterIP: "10.0.0.2" });
+  expect(await refusal(server, { clusterIP: "10.0.0.2" })).toContain("provided IP is already allocated");
+});
