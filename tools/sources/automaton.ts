@@ -25,7 +25,14 @@ export interface Step {
 /** Those that expressions tell apart: all of ASCII, and some of what letters, marks, spaces and halves of pairs are. */
 export const alphabet: readonly string[] = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
-  ...["\u0080", "\u00b5", "\u00e9", "\u0301", "\u0660", "\u2028", "\u3042", "\uffff"],
+  "\u0080",
+  "\u00b5",
+  "\u00e9",
+  "\u0301",
+  "\u0660",
+  "\u2028",
+  "\u3042",
+  "\uffff",
 ];
 
 type Node =

@@ -1,0 +1,223 @@
+/** Labels, selectors with every operator, names and parts of them at their limits and beyond. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Refusals, ruleServer } from "../../support/refusals.ts";
+import { startTestServer } from "../../support/test-server.ts";
+import { created } from "../../support/writes.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const badValue =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const badPart =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const badSubdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const long = (count: number): string => "a".repeat(count);
+
+describe("labels", () => {
+  const objects = new Refusals(ruleServer(), maps, {});
+  const labelled = (labels: object) => (object: { metadata: object }) => {
+    Object.assign(object.metadata, { labels });
+  };
+  const key = (name: string, ...whys: readonly string[]): void =>
+    objects.create(
+      `have no key ${JSON.stringify(name).slice(0, 60)}`,
+      labelled({ [name]: "" }),
+      whys.map((why) => `metadata.labels: Invalid value: ${JSON.stringify(name)}: ${why}`),
+    );
+  const value = (text: string, ...whys: readonly string[]): void =>
+    objects.create(
+      `have no value ${JSON.stringify(text).slice(0, 60)}`,
+      labelled({ a: text }),
+      whys.map((why) => `metadata.labels: Invalid value: ${JSON.stringify(text)}: ${why}`),
+    );
+
+  objects.accepts("may be as long as that", labelled({ [long(63)]: long(63), [`${long(253)}/${long(63)}`]: "" }));
+  objects.accepts("may have what is on every keyboard", labelled({ "A_b.c-9": "A_b.c-9", "a.b/C": "1", 5: "5" }));
+  objects.accepts(
+    "may be called like anything of JavaScript's",
+    labelled({ constructor: "constructor", toString: "x" }),
+  );
+  key("", "name part must be non-empty", badPart);
+  key(long(64), "name part must be no more than 63 characters");
+  key(`${long(254)}/a`, "prefix part must be no more than 253 characters");
+  key("/a", "prefix part must be non-empty");
+  key("a/", "name part must be non-empty", badPart);
+  key(
+    "a/b/c",
+    `a qualified ${badPart.replace("name part", "name")} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+  );
+  key("A/b", `prefix part ${badSubdomain}`);
+  key("a b", badPart);
+  key("-a", badPart);
+  key("a.", badPart);
+  key("日本", badPart);
+  key("é", badPart);
+  key("__proto__", badPart);
+  value(long(64), "must be no more than 63 characters");
+  value("日本", badValue);
+  value("a b", badValue);
+  value("a/b", badValue);
+  value("-", badValue);
+  value("a_", badValue);
+  value("a\n", badValue);
+  value("１", badValue);
+  // A limit of bytes, not of characters.
+  value("é".repeat(32), "must be no more than 63 characters", badValue);
+});
+
+describe("names", () => {
+  const objects = new Refusals(ruleServer(), maps, {});
+  const called = (name: string) => (object: { metadata: { name?: string } }) => {
+    object.metadata.name = name;
+  };
+
+  objects.accepts("may have 253 characters", called(long(253)));
+  for (const [name, ...whys] of [
+    [long(254), "must be no more than 253 characters"],
+    ["A", badSubdomain],
+    ["a_b", badSubdomain],
+    ["-a", badSubdomain],
+    ["a-", badSubdomain],
+    ["a..b", badSubdomain],
+    ["a.-b", badSubdomain],
+    ["é", badSubdomain],
+    ["日本", badSubdomain],
+    ["a b", badSubdomain],
+    ["a\u0000", badSubdomain],
+  ] as const) {
+    objects.create(
+      `are not ${JSON.stringify(name).slice(0, 40)}`,
+      called(name),
+      whys.map((why) => `metadata.name: Invalid value: ${JSON.stringify(name).replace("\\u0000", "\\x00")}: ${why}`),
+    );
+  }
+
+  const services = new Refusals(ruleServer(), "/api/v1/namespaces/default/services", {
+    spec: { clusterIP: "None", ports: [{ port: 80 }] },
+  });
+  services.accepts("of Services may have 63 characters", called(long(63)));
+  services.create("of Services have no more", called(long(64)), [
+    `metadata.name: Invalid value: "${long(64)}": must be no more than 63 characters`,
+  ]);
+});
+
+describe("names that the server makes", () => {
+  const server = ruleServer();
+
+  test.each([
+    ["a-", /^a-[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [long(58), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [long(59), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [long(63), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+    [long(253), /^a{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/],
+  ])("of %s", async (generateName, name) => {
+    const made = await created(server().client, maps, { metadata: { generateName } });
+    expect(made.metadata).toMatchObject({ generateName, name: expect.stringMatching(name) });
+  });
+
+  const objects = new Refusals(server, maps, {});
+  const beginning = (generateName: string) => (object: { metadata: object }) => {
+    object.metadata = { generateName };
+  };
+  objects.create("begin with nothing that is too long", beginning(long(254)), [
+    `metadata.generateName: Invalid value: "${long(254)}": must be no more than 253 characters`,
+  ]);
+  objects.create("begin like a name, and say twice where they do not", beginning("Ab-"), [
+    `metadata.generateName: Invalid value: "Ab-": ${badSubdomain}`,
+    new RegExp(`^metadata\\.name: Invalid value: "Ab-[a-z0-9]{5}": `),
+  ]);
+});
+
+describe("a list is of what is selected", async () => {
+  const running = await startTestServer();
+  const { client } = running;
+  afterAll(() => running[Symbol.asyncDispose]());
+  beforeAll(async () => {
+    for (const [name, labels] of Object.entries({
+      none: {},
+      red: { colour: "red", size: "5" },
+      blue: { colour: "blue", size: "10" },
+      empty: { colour: "", size: "x" },
+      prefixed: { "example.com/colour": "red", size: "3" },
+    })) {
+      await created(client, maps, { metadata: { name, labels } });
+    }
+  });
+
+  test.each<[string, string[]]>([
+    ["colour", ["blue", "empty", "red"]],
+    ["!colour", ["none", "prefixed"]],
+    ["colour=red", ["red"]],
+    ["colour==red", ["red"]],
+    ["colour=", ["empty"]],
+    ["colour!=red", ["blue", "empty", "none", "prefixed"]],
+    ["colour!=", ["blue", "none", "prefixed", "red"]],
+    ["colour in (red,blue)", ["blue", "red"]],
+    ["colour in (,red)", ["empty", "red"]],
+    ["colour in ()", ["empty"]],
+    ["colour notin (red,blue)", ["empty", "none", "prefixed"]],
+    ["colour notin ()", ["blue", "none", "prefixed", "red"]],
+    ["size>5", ["blue"]],
+    ["size<5", ["prefixed"]],
+    ["size > 4", ["blue", "red"]],
+    ["example.com/colour=red", ["prefixed"]],
+    ["colour=red,size=5", ["red"]],
+    ["colour=red,colour=blue", []],
+    ["colour,colour!=red, size in (10,x)", ["blue", "empty"]],
+    [" colour = red ", ["red"]],
+    ["constructor", []],
+    ["!toString", ["blue", "empty", "none", "prefixed", "red"]],
+  ])("by %j", async (selector, names) => {
+    const answer = await client.request(`${maps}?labelSelector=${encodeURIComponent(selector)}`);
+    expect(answer.status, answer.text).toBe(200);
+    const found = (answer.json.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
+    expect(found.filter((name) => !name.includes(".")).sort()).toEqual(names);
+  });
+});
+
+describe("a selector that is part of an object", () => {
+  const budgets = new Refusals(ruleServer(), "/apis/policy/v1/namespaces/default/poddisruptionbudgets", {
+    spec: { minAvailable: 1 },
+  });
+  const selecting =
+    (...matchExpressions: readonly object[]) =>
+    (budget: { spec: object }) => {
+      Object.assign(budget.spec, { selector: { matchExpressions } });
+    };
+  const path = "spec.selector.matchExpressions";
+
+  budgets.accepts(
+    "has four operators",
+    selecting(
+      { key: "a", operator: "In", values: ["1", ""] },
+      { key: "a", operator: "NotIn", values: ["2"] },
+      { key: "example.com/a", operator: "Exists" },
+      { key: "b", operator: "DoesNotExist", values: [] },
+    ),
+  );
+  budgets.create(
+    "says all that is wrong with it, in order",
+    selecting(
+      { key: "a", operator: "In" },
+      { key: "a", operator: "NotIn", values: [] },
+      { key: "a", operator: "Exists", values: ["1"] },
+      { key: "a", operator: "DoesNotExist", values: ["1"] },
+      { key: "a", operator: "Gt", values: ["1"] },
+      { key: "a", operator: "in", values: ["1"] },
+      { key: "a", operator: "", values: ["1"] },
+      { key: "é", operator: "Exists" },
+      { key: long(64), operator: "Exists" },
+    ),
+    [
+      `${path}[0].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`,
+      `${path}[1].values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`,
+      `${path}[2].values: Forbidden: may not be specified when \`operator\` is 'Exists' or 'DoesNotExist'`,
+      `${path}[3].values: Forbidden: may not be specified when \`operator\` is 'Exists' or 'DoesNotExist'`,
+      `${path}[4].operator: Invalid value: "Gt": not a valid selector operator`,
+      `${path}[5].operator: Invalid value: "in": not a valid selector operator`,
+      `${path}[6].operator: Invalid value: "": not a valid selector operator`,
+      `${path}[7].key: Invalid value: "é": ${badPart}`,
+      `${path}[8].key: Invalid value: "${long(64)}": name part must be no more than 63 characters`,
+    ],
+  );
+});

@@ -1,0 +1,179 @@
+/** Objects that refer to themselves and around: they are taken as any others, and nothing runs after them without end. */
+import { describe, expect, test } from "vitest";
+import { underAttack } from "../../support/attacked-server.ts";
+import { expectCauses } from "../../support/refusals.ts";
+import { created, isGone, put, remove, stored } from "../../support/writes.ts";
+
+const ofDefault = "/api/v1/namespaces/default";
+const maps = `${ofDefault}/configmaps`;
+const ownerOf = ({ metadata }: { metadata: { name: string; uid: string } }, more: object = {}): object => ({
+  apiVersion: "v1",
+  kind: "ConfigMap",
+  name: metadata.name,
+  uid: metadata.uid,
+  ...more,
+});
+
+describe("an owner", () => {
+  test.each(["Background", "Foreground", "Orphan"])(
+    "may be the object itself, and goes, %s",
+    async (propagationPolicy) => {
+      await underAttack(
+        async ({ client }) => {
+          const made = await created(client, maps, { metadata: { name: "self" } });
+          const owned = {
+            ...made,
+            metadata: { ...made.metadata, ownerReferences: [ownerOf(made, { blockOwnerDeletion: true })] },
+          };
+          const answer = await put(client, `${maps}/self`, owned);
+          expect(answer.status, answer.text).toBe(200);
+          expect((await remove(client, `${maps}/self`, { propagationPolicy })).status).toBe(200);
+          // Whoever collects what has no owner finishes the others; here nobody does.
+          if (propagationPolicy === "Background") expect(await isGone(client, `${maps}/self`)).toBe(true);
+          else expect((await stored(client, `${maps}/self`)).metadata.finalizers).toHaveLength(1);
+        },
+        { mayStore: true },
+      );
+    },
+  );
+
+  test("may be owned by what it owns", async () => {
+    await underAttack(
+      async ({ client }) => {
+        const one = await created(client, maps, { metadata: { name: "one" } });
+        const other = await created(client, maps, { metadata: { name: "other", ownerReferences: [ownerOf(one)] } });
+        const answer = await put(client, `${maps}/one`, {
+          ...one,
+          metadata: { ...one.metadata, ownerReferences: [ownerOf(other)] },
+        });
+        expect(answer.status, answer.text).toBe(200);
+        for (const name of ["one", "other"]) expect((await remove(client, `${maps}/${name}`)).status).toBe(200);
+        expect(await isGone(client, `${maps}/one`)).toBe(true);
+      },
+      { mayStore: true },
+    );
+  });
+
+  test("is named once as the one that controls", async () => {
+    await underAttack(async ({ client }) => {
+      const owner = (name: string): object => ownerOf({ metadata: { name, uid: name } }, { controller: true });
+      const answer = await client.request(maps, {
+        body: { metadata: { name: "a", ownerReferences: [owner("b"), owner("c")] } },
+      });
+      expectCauses(answer, [
+        /^metadata\.ownerReferences: Invalid value: .*: Only one reference can have Controller set to true\. Found "true" in references for ConfigMap\/b and ConfigMap\/c$/,
+      ]);
+    });
+  });
+
+  test("is no Event, and nothing without a name", async () => {
+    await underAttack(async ({ client }) => {
+      const owner = { apiVersion: "v1", kind: "Event", name: "a", uid: "1" };
+      const answer = await client.request(maps, {
+        body: {
+          metadata: { name: "a", ownerReferences: [owner, { apiVersion: "v1/v2/v3", kind: "", name: "", uid: "" }] },
+        },
+      });
+      expectCauses(answer, [
+        /^metadata\.ownerReferences: Invalid value: .*: \/v1, Kind=Event is disallowed from being an owner$/,
+        'metadata.ownerReferences.apiVersion: Invalid value: "v1/v2/v3": version must not be empty',
+        'metadata.ownerReferences.kind: Invalid value: "": kind must not be empty',
+        'metadata.ownerReferences.name: Invalid value: "": name must not be empty',
+        'metadata.ownerReferences.uid: Invalid value: "": uid must not be empty',
+      ]);
+    });
+  });
+});
+
+test("a claim may be made from itself", async () => {
+  await underAttack(
+    async ({ client }) => {
+      const dataSource = { kind: "PersistentVolumeClaim", name: "self" };
+      const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } }, dataSource };
+      const made = await created(client, `${ofDefault}/persistentvolumeclaims`, { metadata: { name: "self" }, spec });
+      expect(made.spec.dataSourceRef).toEqual({ apiGroup: null, ...dataSource });
+    },
+    { mayStore: true },
+  );
+});
+
+test("webhooks may be asked about themselves, and each about the other", async () => {
+  await underAttack(
+    async ({ client }) => {
+      for (const [mine, other] of [
+        ["mutating", "validating"],
+        ["validating", "mutating"],
+      ]) {
+        const kind = `${mine}webhookconfigurations`;
+        const rule = {
+          operations: ["*"],
+          apiGroups: ["*"],
+          apiVersions: ["*"],
+          resources: [kind, `${other}webhookconfigurations`],
+        };
+        const webhook = {
+          name: "a.b.c",
+          clientConfig: { service: { namespace: "default", name: "none" } },
+          rules: [rule],
+          sideEffects: "None",
+          admissionReviewVersions: ["v1"],
+          failurePolicy: "Ignore",
+        };
+        const collection = `/apis/admissionregistration.orch.io/v1/${kind}`;
+        await created(client, collection, { metadata: { name: "a" }, webhooks: [webhook] });
+        expect((await remove(client, `${collection}/a`)).status).toBe(200);
+      }
+    },
+    { mayStore: true },
+  );
+});
+
+test("roles may be made of roles that are made of them", async () => {
+  await underAttack(
+    async ({ client }) => {
+      const roles = "/apis/rbac.authorization.orch.io/v1/clusterroles";
+      for (const [name, other] of [
+        ["a", "b"],
+        ["b", "a"],
+        ["self", "self"],
+      ] as const) {
+        const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { into: other } }] };
+        await created(client, roles, { metadata: { name, labels: { into: name } }, aggregationRule });
+      }
+      expect((await client.request(roles)).status).toBe(200);
+    },
+    { mayStore: true },
+  );
+});
+
+test("an autoscaler may scale itself", async () => {
+  await underAttack(
+    async ({ client }) => {
+      const scaleTargetRef = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler", name: "self" };
+      await created(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+        metadata: { name: "self" },
+        spec: { scaleTargetRef, maxReplicas: 2 },
+      });
+    },
+    { mayStore: true },
+  );
+});
+
+test("10,000 containers of one Pod are shown in a bounded answer, and read again", async () => {
+  await underAttack(
+    async ({ client }) => {
+      const containers = Array.from({ length: 10_000 }, (_, index) => ({ name: `c${index}`, image: "i" }));
+      const made = await created(client, `${ofDefault}/pods`, { metadata: { name: "large" }, spec: { containers } });
+      expect(made.spec.containers).toHaveLength(10_000);
+      const read = await client.request(`${ofDefault}/pods/large`);
+      expect(read.bytes.length).toBeLessThan(3 * 1024 * 1024);
+      const answer = await put(client, `${ofDefault}/pods/large`, {
+        ...made,
+        spec: { ...made.spec, containers: made.spec.containers.map((one: object) => ({ ...one, workingDir: "/" })) },
+      });
+      expect(answer.status).toBe(422);
+      expect(answer.bytes.length).toBeLessThan(4 * 1024 * 1024);
+    },
+    { mayStore: true },
+  );
+}, 60_000);

@@ -1,0 +1,100 @@
+/** Times as RFC 3339 has them, and as it does not: what stands in the answer, or why there is none. */
+import { afterAll, describe, expect, test } from "vitest";
+import { expectBadRequest } from "../../support/expect-status.ts";
+import { startTestServer } from "../../support/test-server.ts";
+import type { WireResponse } from "../../support/wire-client.ts";
+
+const running = await startTestServer();
+const { client } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+const events = "/api/v1/namespaces/default/events?dryRun=All";
+const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases?dryRun=All";
+
+function happen(firstTimestamp: unknown): Promise<WireResponse> {
+  const involvedObject = { kind: "Pod", namespace: "default", name: "p" };
+  return client.request(events, { body: { metadata: { name: "it" }, involvedObject, firstTimestamp } });
+}
+
+function renew(renewTime: unknown): Promise<WireResponse> {
+  return client.request(leases, { body: { metadata: { name: "it" }, spec: { holderIdentity: "me", renewTime } } });
+}
+
+describe("a time is kept in whole seconds of UTC:", () => {
+  test.each([
+    ["2025-03-04T05:06:07Z", "2025-03-04T05:06:07Z"],
+    ["2025-03-04T05:06:07.999999999Z", "2025-03-04T05:06:07Z"],
+    ["2025-03-04T05:06:07+02:30", "2025-03-04T02:36:07Z"],
+    ["2025-03-04T05:06:07-00:00", "2025-03-04T05:06:07Z"],
+    ["2024-12-31T23:30:00-01:00", "2025-01-01T00:30:00Z"],
+    ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00Z"],
+    ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"],
+    ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59Z"],
+    ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"],
+    ["0001-01-01T00:00:01Z", "0001-01-01T00:00:01Z"],
+    ["0000-02-29T00:00:00Z", "0000-02-29T00:00:00Z"],
+    ["0001-01-01T00:00:00Z", null],
+    [null, null],
+  ])("%j is %j", async (said, kept) => {
+    const answer = await happen(said);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.json.firstTimestamp).toBe(kept);
+  });
+});
+
+describe("no time is", () => {
+  const layout = "2006-01-02T15:04:05Z07:00";
+  const mismatch = (text: string, rest: string, element: string): string =>
+    `parsing time "${text}" as "${layout}": cannot parse "${rest}" as "${element}"`;
+  const outOfRange = (text: string, what: string): string => `parsing time "${text}": ${what} out of range`;
+
+  test.each([
+    ["", mismatch("", "", "2006")],
+    ["yesterday", mismatch("yesterday", "yesterday", "2006")],
+    ["2025-03-04", mismatch("2025-03-04", "", "T")],
+    ["10000-01-01T00:00:00Z", mismatch("10000-01-01T00:00:00Z", "0-01-01T00:00:00Z", "-")],
+    ["-2025-03-04T05:06:07Z", mismatch("-2025-03-04T05:06:07Z", "-2025-03-04T05:06:07Z", "2006")],
+    ["2025-03-04 05:06:07Z", mismatch("2025-03-04 05:06:07Z", " 05:06:07Z", "T")],
+    ["2025-03-04t05:06:07Z", mismatch("2025-03-04t05:06:07Z", "t05:06:07Z", "T")],
+    ["2025-03-04T05:06:07z", mismatch("2025-03-04T05:06:07z", "z", "Z07:00")],
+    ["2025-03-04T05:06:07", mismatch("2025-03-04T05:06:07", "", "Z07:00")],
+    ["2025-03-04T05:06:07+0230", mismatch("2025-03-04T05:06:07+0230", "+0230", "Z07:00")],
+    ["2025-03-04T05:06Z", mismatch("2025-03-04T05:06Z", "Z", ":")],
+    ["2025-02-29T00:00:00Z", outOfRange("2025-02-29T00:00:00Z", "day")],
+    ["1900-02-29T00:00:00Z", outOfRange("1900-02-29T00:00:00Z", "day")],
+    ["2025-00-10T00:00:00Z", outOfRange("2025-00-10T00:00:00Z", "month")],
+    ["2025-01-32T00:00:00Z", outOfRange("2025-01-32T00:00:00Z", "day")],
+    ["2016-12-31T23:59:60Z", outOfRange("2016-12-31T23:59:60Z", "second")],
+    ["2025-03-04T24:00:00Z", outOfRange("2025-03-04T24:00:00Z", "hour")],
+    ["2025-03-04T05:06:07Z ", 'parsing time "2025-03-04T05:06:07Z ": extra text: " "'],
+  ])("%j", async (said, why) => {
+    expectBadRequest(await happen(said), `Event in version "v1" cannot be handled as a Event: ${why}`);
+  });
+
+  test.each([5, true, {}, [], 1e300])("%j", async (said) => {
+    expect((await happen(said)).status).toBe(400);
+  });
+});
+
+describe("a time with microseconds", () => {
+  test.each([
+    ["2025-03-04T05:06:07.123456Z", "2025-03-04T05:06:07.123456Z"],
+    ["2025-03-04T05:06:07.000000+01:00", "2025-03-04T04:06:07.000000Z"],
+  ])("%j is %j", async (said, kept) => {
+    const answer = await renew(said);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.json.spec.renewTime).toBe(kept);
+  });
+
+  test.each([
+    ["2025-03-04T05:06:07Z", "Z", ".000000"],
+    ["2025-03-04T05:06:07.123Z", ".123Z", ".000000"],
+    ["2025-03-04T05:06:07.1234567Z", "7Z", "Z07:00"],
+  ])("is not %j", async (said, rest, element) => {
+    const layout = "2006-01-02T15:04:05.000000Z07:00";
+    expectBadRequest(
+      await renew(said),
+      `Lease in version "v1" cannot be handled as a Lease: parsing time "${said}" as "${layout}": cannot parse "${rest}" as "${element}"`,
+    );
+  });
+});
