@@ -22,61 +22,85 @@ function heldBy(items: any[]): string[] {
   ]);
 }
 
-test("nothing is held twice or lost after kill -9, round after round", { timeout: 120_000 }, async () => {
-  using directory = new TemporaryDirectory();
-  const flags = ["--service-cluster-ip-range=10.0.0.0/24", "--service-node-port-range=30000-30255"];
-  const start = (): OrchProcess =>
-    new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${directory.path}`, ...flags]);
-  const connect = async (): Promise<WireClient> =>
-    clientOf(await readFile(join(directory.path, "admin.kubeconfig"), "utf8"));
+const withObjects = ["--feature-gates=MultiCIDRServiceAllocator=true"];
 
-  await withSeed(async (random) => {
-    for (let round = 0; round < rounds; round++) {
-      const process = start();
+function isAddress(value: string): boolean {
+  return value.includes(".");
+}
+
+async function addressObjects(client: WireClient): Promise<string[]> {
+  const { items } = await stored(client, "/apis/networking.orch.io/v1beta1/ipaddresses");
+  return items.map(({ metadata }: { metadata: { name: string } }) => metadata.name).toSorted();
+}
+
+test.each([
+  ["keys of the store", []],
+  ["IPAddresses", withObjects],
+])(
+  "nothing is held twice or lost after kill -9, where %s say who holds an address",
+  { timeout: 120_000 },
+  async (_, more) => {
+    using directory = new TemporaryDirectory();
+    const flags = [
+      "--service-cluster-ip-range=10.0.0.0/24",
+      "--service-node-port-range=30000-30255",
+      "--runtime-config=api/beta=true",
+      ...more,
+    ];
+    const start = (): OrchProcess =>
+      new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${directory.path}`, ...flags]);
+    const connect = async (): Promise<WireClient> =>
+      clientOf(await readFile(join(directory.path, "admin.kubeconfig"), "utf8"));
+
+    await withSeed(async (random) => {
+      for (let round = 0; round < rounds; round++) {
+        const process = start();
+        await process.ready();
+        const client = await connect();
+        const writing = Promise.allSettled(
+          Array.from({ length: writers }, async (_, writer) => {
+            for (;;) {
+              const path = `${services}/web-${writer}`;
+              const type = ["ClusterIP", "NodePort", "LoadBalancer"][random.below(3)];
+              const body = {
+                kind: "Service",
+                apiVersion: "v1",
+                metadata: { name: `web-${writer}` },
+                spec: { type, ports: [{ port: 80 }] },
+              };
+              await client.request(services, { body });
+              if (random.below(2) === 0) await patch(client, path, "merge", { spec: { type: "ClusterIP" } });
+              if (random.below(2) === 0) await remove(client, path);
+            }
+          }),
+        );
+        await expect
+          .poll(async () => (await stored(client, services)).items.length, { timeout: 20_000 })
+          .toBeGreaterThan(20);
+        await process[Symbol.asyncDispose]();
+        await writing;
+        await client[Symbol.asyncDispose]();
+      }
+      await using process = start();
       await process.ready();
-      const client = await connect();
-      const writing = Promise.allSettled(
-        Array.from({ length: writers }, async (_, writer) => {
-          for (;;) {
-            const path = `${services}/web-${writer}`;
-            const type = ["ClusterIP", "NodePort", "LoadBalancer"][random.below(3)];
-            const body = {
-              kind: "Service",
-              apiVersion: "v1",
-              metadata: { name: `web-${writer}` },
-              spec: { type, ports: [{ port: 80 }] },
-            };
-            await client.request(services, { body });
-            if (random.below(2) === 0) await patch(client, path, "merge", { spec: { type: "ClusterIP" } });
-            if (random.below(2) === 0) await remove(client, path);
-          }
-        }),
-      );
-      await expect
-        .poll(async () => (await stored(client, services)).items.length, { timeout: 20_000 })
-        .toBeGreaterThan(20);
-      await process[Symbol.asyncDispose]();
-      await writing;
-      await client[Symbol.asyncDispose]();
-    }
-    await using process = start();
-    await process.ready();
-    await using client = await connect();
-    expect(process.stderr).not.toContain("claims were repaired");
-    const { items } = await stored(client, services);
-    const held = heldBy(items);
-    expect(held.length).toBe(new Set(held).size);
-    // All that is not held is free: the range can be filled up to its last node port.
-    const free = 256 - held.filter((value) => /^30\d{3}$/.test(value)).length;
-    const selector = { app: "web" };
-    const ports = Array.from({ length: free }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
-    const made = await created(client, services, {
-      kind: "Service",
-      apiVersion: "v1",
-      metadata: { name: "rest" },
-      spec: { type: "NodePort", ports, selector },
+      await using client = await connect();
+      expect(process.stderr).not.toContain("claims were repaired");
+      const { items } = await stored(client, services);
+      const held = heldBy(items);
+      expect(held.length).toBe(new Set(held).size);
+      expect(await addressObjects(client)).toEqual(more.length === 0 ? [] : held.filter(isAddress).toSorted());
+      // All that is not held is free: the range can be filled up to its last node port.
+      const free = 256 - held.filter((value) => /^30\d{3}$/.test(value)).length;
+      const selector = { app: "web" };
+      const ports = Array.from({ length: free }, (_, index) => ({ name: `p${index}`, port: index + 1 }));
+      const made = await created(client, services, {
+        kind: "Service",
+        apiVersion: "v1",
+        metadata: { name: "rest" },
+        spec: { type: "NodePort", ports, selector },
+      });
+      const all = [...held, ...heldBy([made])];
+      expect(all.length).toBe(new Set(all).size);
     });
-    const all = [...held, ...heldBy([made])];
-    expect(all.length).toBe(new Set(all).size);
-  });
-});
+  },
+);
