@@ -52,6 +52,7 @@ import {
   ApiServer,
   CompressedBytes,
   type Exchange,
+  FieldOwners,
   type Filter,
   type HealthCheck,
   type HealthChecks,
@@ -317,6 +318,7 @@ export class Cluster implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       compiler,
       objects,
+      owners: new FieldOwners(this.resources),
       compressed: new CompressedBytes(compressedBytesMax),
       minRequestTimeoutMs: requests.watchMinMs,
     };

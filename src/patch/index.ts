@@ -13,5 +13,5 @@ export type { JsonPointer } from "./json-pointer.ts";
 export { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 export { applyMergePatch } from "./merge-patch.ts";
 export { PatchError, type PatchErrorKind } from "./patch-error.ts";
-export { goPrint } from "./strategic-merge/go-print.ts";
+export { goPrint, goType } from "./strategic-merge/go-print.ts";
 export { applyStrategicMergePatch } from "./strategic-merge/strategic-merge.ts";

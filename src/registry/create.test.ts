@@ -35,7 +35,6 @@ test("the server decides system metadata, whatever the client sends", async () =
       deletionGracePeriodSeconds: 5,
       generation: 7,
       selfLink: "/here",
-      managedFields: [{ manager: "me" }],
     }),
   );
   expect(made.metadata).toEqual({

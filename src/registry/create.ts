@@ -98,7 +98,7 @@ function prepareForCreate(
 }
 
 /** What a client may send but never decides. */
-const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields"] as const;
+const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
 
 /** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {

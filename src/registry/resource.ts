@@ -140,6 +140,17 @@ export class Resource {
     return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];
   }
 
+  /** What a write to the object, or to one of its subresources, gives nobody: `left`; all that it gives: `changed`. */
+  ownedPaths(subresource: string): {
+    readonly left: readonly string[];
+    readonly changed?: readonly string[] | undefined;
+  } {
+    const { rules, subresources } = this.kind.declaration;
+    const restored = this.restoredPaths(subresource);
+    if (subresource === "") return { left: [...restored, ...rules.unowned] };
+    return { left: restored, changed: subresources.others?.[subresource]?.changes };
+  }
+
   /** When what is written now expires. */
   #expiryMs(): number | undefined {
     const { lifetime } = this.kind.declaration.rules;

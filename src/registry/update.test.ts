@@ -76,7 +76,6 @@ describe("what the server decides", () => {
       "metadata.selfLink": "/here",
       "metadata.creationTimestamp": undefined,
       "metadata.uid": undefined,
-      "metadata.managedFields": [{ manager: "me" }],
       data: { x: "1" },
     });
     expect(changed.metadata).toEqual({ ...made.metadata, resourceVersion: "2" });

@@ -163,7 +163,7 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   raiseGeneration(resource, object, old);
 }
 
-const keptOnUpdate = ["generation", "creationTimestamp", "selfLink", "managedFields"] as const;
+const keptOnUpdate = ["generation", "creationTimestamp", "selfLink"] as const;
 
 function copyOrDelete(
   target: ApiObject["metadata"],

@@ -28,6 +28,8 @@ export interface ObjectSubresource {
   readonly verbs: readonly ("get" | "patch" | "update")[];
   /** Paths that a write to it leaves as they are stored. */
   readonly keeps: readonly string[];
+  /** All that a write to it changes, as owners of fields know it; `*` is any item. Absent: whatever it does not keep. */
+  readonly changes?: readonly string[];
   /** Served only while this feature is on. */
   readonly featureGate?: string;
 }
@@ -126,6 +128,8 @@ export interface KindRules {
   readonly storePreconditions: boolean;
   /** Finalizers without a domain may have any name, not only the standard ones. */
   readonly freeFinalizerNames: boolean;
+  /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
+  readonly unowned: readonly string[];
   /** An update of the object reports what its schema refuses twice, as clients know it. */
   readonly reportsTwiceOnUpdate: boolean;
   /** What `propagationPolicy` is when a deletion does not say. */
@@ -140,6 +144,7 @@ const defaultRules: KindRules = {
   storePreconditions: false,
   freeFinalizerNames: false,
   reportsTwiceOnUpdate: false,
+  unowned: [],
   defaultPropagation: "Background",
 };
 

@@ -106,7 +106,7 @@ function scaleEndpoint(
   { handlers, services, scaleColumns }: EndpointOptions,
 ): StoredEndpoint {
   const { vocabulary, compiler } = services;
-  const view = scaleView({ paths, resource, compiler, vocabulary, columns: scaleColumns });
+  const view = scaleView({ paths, resource, served, compiler, vocabulary, columns: scaleColumns });
   const kind = { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind };
   const target = targetOf(served, "scale");
   const parts = { resource, served, subresource: "scale", target, kind, vocabulary, shape: view.shape, view };

@@ -11,6 +11,7 @@ export { installDiscovery } from "./discovery/install.ts";
 export { type EndpointOptions, verbHandlers } from "./endpoints.ts";
 export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
 export { type FaultCode, type FaultOrder } from "./fault-order.ts";
+export { FieldOwners } from "./field-owners.ts";
 export { actingAs } from "./filters/authenticate.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export { type HealthCheck, type HealthChecks, installHealth, runCheck } from "./health.ts";

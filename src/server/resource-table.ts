@@ -2,7 +2,7 @@
  * What is served where: one table from group, version and resource to an endpoint. Built-in kinds, and later custom and
  * remote ones, are entries of the same table.
  */
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { BoundKind, Resource, WriteRules } from "../registry/index.ts";
 import type { ConnectionForm, StructSchema } from "../schema/index.ts";
@@ -35,6 +35,8 @@ export interface EndpointView {
    * @throws StatusError when the document is not valid
    */
   absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
+  /** Who owns fields of what clients see, where that is not as in the stored object. `absorb` takes it back. */
+  owners?(stored: ApiObject): readonly ManagedFieldsEntry[];
   /** Rules of writes through this view, in place of those of the stored kind; they see the stored form. */
   readonly rules?: WriteRules | undefined;
   /** How the stored form calls the fields that selectors may name here, where the names differ. */

@@ -7,7 +7,8 @@ import { fromLabelSelector, fromLabels } from "../meta/label-selector.ts";
 import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import { conflict, invalid } from "../meta/status-error.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
-import type { Resource } from "../registry/index.ts";
+import { ownersOfScale, ownersOfScaled, type ScaledFields } from "../ownership/index.ts";
+import type { BoundKind, Resource } from "../registry/index.ts";
 import {
   type Column,
   type ScaleSubresource,
@@ -22,6 +23,8 @@ export interface ScaleViewOptions {
   readonly paths: ScaleSubresource;
   /** Of the scaled kind. */
   readonly resource: Resource;
+  /** The scaled kind in the version that is asked. */
+  readonly served: BoundKind;
   readonly compiler: SchemaCompiler;
   readonly vocabulary: Vocabulary;
   /** Of a Table of Scales. */
@@ -29,17 +32,22 @@ export interface ScaleViewOptions {
 }
 
 export function scaleView(options: ScaleViewOptions): EndpointView {
-  const { paths, resource, compiler, vocabulary, columns } = options;
+  const { paths, resource, served, compiler, vocabulary, columns } = options;
   const { version, kind } = scale;
   const group = vocabulary.bind(scale.group);
   const type = { kind, listKind: `${kind}List`, apiVersion: formatGroupVersion({ group, version }) };
   const compiled = compiler.compile(scale.schema);
+  const fields: ScaledFields = {
+    object: { apiVersion: served.apiVersion, path: paths.specReplicas },
+    scale: { apiVersion: type.apiVersion, path: "spec.replicas" },
+  };
   const selectorOf = selectorReader(paths, resource.kind.declaration.schema);
   const show = (object: ApiObject): ApiObject => showScale(object, paths, selectorOf(object), type);
   return {
     shape: shapeAs(resource, { kind: type, schema: compiled, columns, show }),
     fieldLabels: {},
     show,
+    owners: ({ metadata }) => ownersOfScale(metadata.managedFields, fields),
     absorb: (document, object) => {
       assert(object, "what is scaled is there");
       const { spec = {}, metadata } = document as Scale;
@@ -47,6 +55,8 @@ export function scaleView(options: ScaleViewOptions): EndpointView {
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
       checkUid(metadata, object.metadata, resource.kind);
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);
+      const owners = ownersOfScaled(object.metadata.managedFields, metadata.managedFields, fields);
+      object.metadata.managedFields = owners;
       object.metadata.resourceVersion = metadata.resourceVersion || (object.metadata.resourceVersion ?? "");
       return object;
     },

@@ -114,6 +114,22 @@ metadata:
   creationTimestamp: "2025-01-01T00:00:00Z"
   labels:
     app: web
+  managedFields:
+  - apiVersion: v1
+    fieldsType: FieldsV1
+    fieldsV1:
+      f:data:
+        .: {}
+        f:number: {}
+        f:text: {}
+        f:yes: {}
+      f:metadata:
+        f:labels:
+          .: {}
+          f:app: {}
+    manager: unknown
+    operation: Update
+    time: "2025-01-01T00:00:00Z"
   name: a
   namespace: default
   resourceVersion: "${metadata.resourceVersion}"

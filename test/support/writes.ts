@@ -41,6 +41,11 @@ export function remove(client: WireClient, path: string, options?: object): Prom
   return client.request(path, { method: "DELETE", ...(options ? { body: options } : {}) });
 }
 
+/** The object without its owners, for tests of something else. */
+export function withoutOwners({ metadata: { managedFields: _, ...metadata }, ...object }: Json): Json {
+  return { ...object, metadata };
+}
+
 function expectAnswer(status: number, what: string, answer: WireResponse): Json {
   if (answer.status !== status) throw new Error(`${what} answered ${answer.status}: ${answer.text}`);
   return answer.json;

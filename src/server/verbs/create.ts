@@ -5,6 +5,7 @@ import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { objectRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
+import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
@@ -13,7 +14,10 @@ export function create(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource } = endpoint;
     const output = negotiateOutput(call, objectRules(endpoint));
-    const { object, dryRun } = await readNewObject(request, services);
+    const { object, dryRun } = await readNewObject(request, services, {
+      own: (made, options) =>
+        services.owners.record(endpoint, made, ownedWrite(call, services, { old: undefined, options })),
+    });
     const stored = await createObject(resource, {
       object: endpoint.view?.absorb(object, undefined) ?? object,
       namespace: namespaceOf(request),

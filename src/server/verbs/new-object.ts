@@ -7,31 +7,38 @@ import { expectedAt, protobufAt } from "./endpoint-rules.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, matchNamespace } from "./target.ts";
-import { readWriteOptions } from "./write-options.ts";
+import { readWriteOptions, type WriteOptions } from "./write-options.ts";
+
+/** What may be asked for besides. */
+export interface NewObjectOptions {
+  /** True: the object is not to be stored, nor anything else. */
+  readonly changesNothing?: boolean | undefined;
+  /** Records who owns the object's fields. */
+  readonly own?: (object: ApiObject, options: WriteOptions) => void;
+}
 
 export interface NewObject {
   readonly object: ApiObject;
   readonly dryRun: boolean;
 }
 
-/**
- * @param options.changesNothing true: the object is not to be stored, nor anything else
- * @throws StatusError
- */
+/** @throws StatusError */
 export async function readNewObject(
   request: EndpointCall,
   services: VerbServices,
-  options: { readonly changesNothing?: boolean | undefined } = {},
+  { own, changesNothing = false }: NewObjectOptions = {},
 ): Promise<NewObject> {
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
   const language = bodyLanguage(call, protobufAt(endpoint));
   const bytes = await call.exchange.readBody(bodyBytesMax);
-  const { dryRun, fieldValidation } = readWriteOptions(call, "CreateOptions", services.vocabulary);
+  const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
+  const { dryRun, fieldValidation } = options;
   const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
   matchNamespace(request, object);
   dedupeOwners(object, warn, { afterAdmission: false });
-  await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun, ...options }));
+  own?.(object, options);
+  await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun, changesNothing }));
   dedupeOwners(object, warn, { afterAdmission: true });
   return { object, dryRun };
 }

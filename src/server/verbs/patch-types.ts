@@ -26,6 +26,7 @@ import {
   parseJsonPatch,
 } from "../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
+import { applyMediaType } from "./apply.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
 
 export interface Patch {
@@ -58,11 +59,15 @@ const readers = {
   "application/strategic-merge-patch+json": readStrategicMergePatch,
 } as const satisfies Record<string, PatchReader>;
 
+export function patchMediaType(contentType: string | undefined): string {
+  return parseContentType(contentType ?? "")?.mediaType ?? "";
+}
+
 /** @throws StatusError 415 */
 export function patchReader(contentType: string | undefined): PatchReader {
-  const mediaType = parseContentType(contentType ?? "")?.mediaType ?? "";
+  const mediaType = patchMediaType(contentType);
   if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
-  throw unsupportedMediaType(Object.keys(readers));
+  throw unsupportedMediaType([...Object.keys(readers), applyMediaType]);
 }
 
 const decodingFailed = "error decoding patch: ";

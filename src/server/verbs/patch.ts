@@ -11,23 +11,29 @@ import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
+import { apply, applyMediaType } from "./apply.ts";
 import { applyFieldPolicy, type FieldPolicy } from "./decode-object.ts";
 import { expectedAt, objectRules } from "./endpoint-rules.ts";
+import { ownedWrite } from "./owned-write.ts";
 import { dedupeOwners } from "./owner-references.ts";
-import { type Patch, type PatchTarget, patchReader } from "./patch-types.ts";
+import { type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 import { readWriteOptions } from "./write-options.ts";
 
 export function patch(services: VerbServices): VerbHandler {
+  const applyPatch = apply(services);
   return async (request) => {
+    if (patchMediaType(request.call.exchange.header("content-type")) === applyMediaType)
+      return await applyPatch(request);
     const { call, endpoint, info } = request;
     const { resource, subresource } = endpoint;
     const warn = (message: string): void => call.warn(message);
     const read = patchReader(call.exchange.header("content-type"));
     const output = negotiateOutput(call, objectRules(endpoint));
     const bytes = await call.exchange.readBody(bodyBytesMax);
-    const { dryRun, fieldValidation } = readWriteOptions(call, "PatchOptions", services.vocabulary);
+    const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
+    const { dryRun, fieldValidation } = options;
     const body = read(bytes, patchTarget(endpoint, services));
     const result = await updateObject(resource, {
       namespace: namespaceOf(request),
@@ -43,6 +49,7 @@ export function patch(services: VerbServices): VerbHandler {
         if (!old) throw new TypeError("a patch needs an object to apply to");
         const oldObject = documentOf(endpoint, old);
         const object = patched(endpoint, body, oldObject, { fieldValidation, warn });
+        services.owners.record(endpoint, object, ownedWrite(call, services, { old, options }));
         matchNamespace(request, object);
         matchName(request, object);
         await services.admission.admit(admissionRequest(request, "UPDATE", { object, oldObject, dryRun }));

@@ -6,6 +6,7 @@ import type { Random } from "../../base/random.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
+import type { FieldOwners } from "../field-owners.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
 
 export interface VerbServices {
@@ -17,6 +18,7 @@ export interface VerbServices {
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly objects: ObjectAccess;
+  readonly owners: FieldOwners;
   readonly compressed: CompressedBytes;
   /** How long a watch lasts at least that does not say; at most twice as long. */
   readonly minRequestTimeoutMs: number;

@@ -9,6 +9,7 @@ import type { VerbHandler } from "../resource-table.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { decodeObject } from "./decode-object.ts";
 import { expectedAt, objectRules, protobufAt } from "./endpoint-rules.ts";
+import { ownedWrite } from "./owned-write.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
@@ -21,7 +22,8 @@ export function update(services: VerbServices): VerbHandler {
     const warn = (message: string): void => call.warn(message);
     const output = negotiateOutput(call, objectRules(endpoint));
     const bytes = await call.exchange.readBody(bodyBytesMax);
-    const { dryRun, fieldValidation } = readWriteOptions(call, "UpdateOptions", services.vocabulary);
+    const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
+    const { dryRun, fieldValidation } = options;
     const language = bodyLanguage(call, protobufAt(endpoint));
     const body = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
     matchNamespace(request, body);
@@ -31,6 +33,7 @@ export function update(services: VerbServices): VerbHandler {
       const object = cloneJson(body);
       const oldObject = old && documentOf(endpoint, old);
       const operation = old ? "UPDATE" : "CREATE";
+      services.owners.record(endpoint, object, ownedWrite(call, services, { old, options }));
       await services.admission.admit(admissionRequest(request, operation, { object, oldObject, dryRun }));
       dedupeOwners(object, warn, { afterAdmission: true });
       return endpoint.view?.absorb(object, old) ?? object;

@@ -1,5 +1,5 @@
 /** The query parameters of writes. */
-import { type FieldError, forbiddenField, notSupportedField } from "../../meta/field-error.ts";
+import { type FieldError, forbiddenField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { invalid } from "../../meta/status-error.ts";
 import { group, type Vocabulary } from "../../meta/vocabulary.ts";
@@ -15,17 +15,39 @@ export interface WriteOptions {
   readonly fieldManager: string;
 }
 
+export interface ApplyOptions extends WriteOptions {
+  readonly force: boolean;
+}
+
 type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
 const directives = ["", "Ignore", "Strict", "Warn"] as const;
 
 /** @throws StatusError 422 with one cause per parameter that is not valid */
 export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteOptions {
+  return readOptions(call, kind, vocabulary, kind === "PatchOptions" ? forceErrors(call) : []);
+}
+
+/** Of a patch that is applied. @throws StatusError as `readWriteOptions` */
+export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyOptions {
+  const isNamed = textParameter(call, "fieldManager") !== "";
+  const errors = isNamed ? [] : [requiredField("fieldManager", "is required for apply patch")];
+  const force = booleanParameter(call, "force") ?? false;
+  return { ...readOptions(call, "PatchOptions", vocabulary, errors), force };
+}
+
+/** @param first errors that come before those of all writes */
+function readOptions(
+  call: Call,
+  kind: OptionsKind,
+  vocabulary: Vocabulary,
+  first: readonly FieldError[],
+): WriteOptions {
   const dryRun = textParameters(call, "dryRun");
   const fieldManager = textParameter(call, "fieldManager");
   const directive = textParameter(call, "fieldValidation");
   const errors = [
-    ...(kind === "PatchOptions" ? forceErrors(call) : []),
+    ...first,
     ...checkFieldFormat("fieldManager", "fieldManager", fieldManager),
     ...dryRunErrors(dryRun),
     ...directiveErrors(directive),

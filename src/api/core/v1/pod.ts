@@ -34,10 +34,15 @@ export const pod: KindDeclaration<Pod> = kind({
     status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
     others: {
       // Hooks put back what else they do not write: nearly all of the spec.
-      ephemeralcontainers: { verbs: ["get", "patch", "update"], keeps: ["status", ...clientMetadata] },
+      ephemeralcontainers: {
+        verbs: ["get", "patch", "update"],
+        keeps: ["status", ...clientMetadata],
+        changes: ["spec.ephemeralContainers"],
+      },
       resize: {
         verbs: ["get", "patch", "update"],
         keeps: ["status", ...clientMetadata],
+        changes: ["spec.containers.*.resources", "spec.containers.*.resizePolicy"],
         featureGate: "InPlacePodVerticalScaling",
       },
     },

@@ -14,6 +14,7 @@ import { openMemoryEngine } from "../../../storage/index.ts";
 import { Call } from "../../call.ts";
 import { type EndpointOptions, verbHandlers } from "../../endpoints.ts";
 import type { HeaderValue } from "../../exchange.ts";
+import { FieldOwners } from "../../field-owners.ts";
 import { MemoryExchange } from "../../memory-exchange.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
 import { renderError } from "../../render-error.ts";
@@ -63,6 +64,7 @@ export class ServedBuiltin implements AsyncDisposable {
       vocabulary,
       compiler,
       objects: objectAccess(new Map()),
+      owners: new FieldOwners(this.resources),
       compressed: new CompressedBytes(0),
       minRequestTimeoutMs: 1000,
     };

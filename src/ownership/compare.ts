@@ -1,0 +1,147 @@
+/** What makes two states of an object differ, field by field. */
+import { equalJson } from "../base/json-tree.ts";
+import { getOwn } from "../base/own-property.ts";
+import { asMember, type FieldSet, type FieldSetBuilder, noFields } from "./field-set.ts";
+import { itemsByStep } from "./list-items.ts";
+import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
+import { fieldStep, inOrder } from "./step.ts";
+
+/** Fields that only the second state has, that both have with other values, that only the first has. */
+export interface Comparison {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+/** @throws ItemError for an item that nothing identifies */
+export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
+  const { added = noFields, modified = noFields, removed = noFields } = difference(shape, before, after) ?? {};
+  return { added, modified, removed };
+}
+
+type Difference = Partial<Comparison>;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Undefined stands for no value; undefined is answered where nothing differs. */
+function difference(shape: Shape, before: unknown, after: unknown): Difference | undefined {
+  if (before === after) return undefined;
+  if (before === undefined) return { added: wholeOf(shape, after) };
+  if (after === undefined) return { removed: wholeOf(shape, before) };
+  const { map, list } = formOf(shape, after === null ? before : after);
+  if (map && !map.isAtomic && isMembers(before) && isMembers(after) && !(isEmpty(before) && isEmpty(after))) {
+    return mapDifference(map, (before ?? noMembers) as JsonObject, (after ?? noMembers) as JsonObject);
+  }
+  if (list && !list.isAtomic && isItems(before) && isItems(after) && !(isEmpty(before) && isEmpty(after))) {
+    return listDifference(list, (before ?? []) as readonly unknown[], (after ?? []) as readonly unknown[]);
+  }
+  return equalJson(before, after) ? undefined : { modified: noFields };
+}
+
+const noMembers: JsonObject = {};
+
+function isMembers(value: unknown): boolean {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+function isItems(value: unknown): boolean {
+  return value === null || Array.isArray(value);
+}
+
+/** True for null, too. */
+function isEmpty(value: unknown): boolean {
+  for (const _ in value as object) return false;
+  return true;
+}
+
+function mapDifference(map: MapShape, before: JsonObject, after: JsonObject): Difference | undefined {
+  const found = new Differences();
+  for (const name in before) found.put(fieldStep(name), memberDifference(map, name, before[name], getOwn(after, name)));
+  for (const name in after) {
+    if (!Object.hasOwn(before, name)) found.put(fieldStep(name), memberDifference(map, name, undefined, after[name]));
+  }
+  return found.all();
+}
+
+function memberDifference(map: MapShape, name: string, before: unknown, after: unknown): Difference | undefined {
+  if (before === after) return undefined;
+  return difference(memberShape(map, name), before, after);
+}
+
+/** @returns a shape that nothing has, for a member that may not be there */
+export function memberShape({ fields, values = unknownShape }: MapShape, name: string): Shape {
+  return fields.get(name) ?? values;
+}
+
+const unknownShape: Shape = {};
+
+function listDifference(
+  list: ListShape,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Difference | undefined {
+  const found = new Differences();
+  const [left, right] = [itemsByStep(list, before), itemsByStep(list, after)];
+  for (const [step, items] of left) found.put(step, itemDifference(list.items, items, right.get(step) ?? []));
+  for (const [step, items] of right) if (!left.has(step)) found.put(step, itemDifference(list.items, [], items));
+  return found.all();
+}
+
+/** Items that share their keys have one owner together. */
+function itemDifference(shape: Shape, before: readonly unknown[], after: readonly unknown[]): Difference | undefined {
+  if (before.length <= 1 && after.length <= 1) return difference(shape, before[0], after[0]);
+  if (before.length > 1 && after.length > 1) return equalJson(before, after) ? undefined : { modified: noFields };
+  return before.length > 1
+    ? { ...difference(shape, undefined, after[0]), removed: noFields }
+    : { ...difference(shape, before[0], undefined), added: noFields };
+}
+
+/** Collects what differs below a node. */
+class Differences {
+  #added: FieldSetBuilder | undefined;
+  #modified: FieldSetBuilder | undefined;
+  #removed: FieldSetBuilder | undefined;
+
+  put(step: string, found: Difference | undefined): void {
+    if (!found) return;
+    const { added, modified, removed } = found;
+    if (added) (this.#added ??= {})[step] = added;
+    if (modified) (this.#modified ??= {})[step] = modified;
+    if (removed) (this.#removed ??= {})[step] = removed;
+  }
+
+  all(): Difference | undefined {
+    const [added, modified, removed] = [this.#added, this.#modified, this.#removed];
+    if (!added && !modified && !removed) return undefined;
+    return {
+      ...(added ? { added: ordered(added) } : {}),
+      ...(modified ? { modified: ordered(modified) } : {}),
+      ...(removed ? { removed: ordered(removed) } : {}),
+    };
+  }
+}
+
+/** The same nodes in the order of their steps. */
+export function ordered(nodes: FieldSetBuilder): FieldSet {
+  const steps = Object.keys(nodes);
+  const order = inOrder(steps);
+  if (order === steps) return nodes;
+  const out: FieldSetBuilder = {};
+  for (const step of order) out[step] = nodes[step] ?? noFields;
+  return out;
+}
+
+/** A value that comes or goes as a whole: it and all that it holds. */
+function wholeOf(shape: Shape, value: unknown): FieldSet {
+  const { map, list } = formOf(shape, value);
+  const nodes: FieldSetBuilder = {};
+  if (map && !map.isAtomic && isMembers(value)) {
+    for (const name in value as object) {
+      nodes[fieldStep(name)] = wholeOf(memberShape(map, name), (value as JsonObject)[name]);
+    }
+  } else if (list && !list.isAtomic && Array.isArray(value)) {
+    for (const [step, items] of itemsByStep(list, value)) {
+      nodes[step] = items.length > 1 ? noFields : wholeOf(list.items, items[0]);
+    }
+  }
+  return asMember(ordered(nodes));
+}

@@ -1,0 +1,48 @@
+/** The items of lists whose parts have owners of their own, by the steps that lead to them. */
+import { getOwn } from "../base/own-property.ts";
+import type { ListShape } from "./shape.ts";
+import { keyStep, valueStep } from "./step.ts";
+
+/** An item that nothing identifies. */
+export class ItemError extends Error {
+  override readonly name = "ItemError";
+}
+
+/** @throws ItemError in the reference's words */
+export function itemStep({ keys }: ListShape, item: unknown): string {
+  if (keys.length === 0) return setStep(item);
+  if (item === null) throw new ItemError("associative list with keys may not have a null element");
+  if (typeof item !== "object" || Array.isArray(item)) {
+    throw new ItemError("associative list with keys may not have non-map elements");
+  }
+  const named: (readonly [string, unknown])[] = [];
+  for (const { name, default: fallback } of keys) {
+    const own = getOwn(item as Readonly<Record<string, unknown>>, name);
+    const value = own === undefined ? fallback : own;
+    if (value !== undefined) named.push([name, value]);
+  }
+  if (named.length > 0) return keyStep(named);
+  const names = keys.map(({ name }) => `"${name}"`).join(" ");
+  throw new ItemError(
+    `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
+  );
+}
+
+function setStep(item: unknown): string {
+  if (item === null) throw new ItemError("associative list without keys has an element that's an explicit null");
+  if (Array.isArray(item)) throw new ItemError("not supported: associative list with lists as elements");
+  if (typeof item === "object") throw new ItemError("associative list without keys has an element that's a map type");
+  return valueStep(item);
+}
+
+/** The items at each step, in their order; more than one where items share their keys. */
+export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<string, unknown[]> {
+  const all = new Map<string, unknown[]>();
+  for (const item of items) {
+    const step = itemStep(list, item);
+    const same = all.get(step);
+    if (same) same.push(item);
+    else all.set(step, [item]);
+  }
+  return all;
+}

@@ -1,0 +1,139 @@
+/** Who owns which fields of an object: `metadata.managedFields`, read and written. */
+import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
+import { parseTime } from "../meta/time.ts";
+import { type FieldSet, isEmptySet, union } from "./field-set.ts";
+import { readFieldSet } from "./read-field-set.ts";
+
+/** What somebody owns by one way of writing. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: "Apply" | "Update";
+  /** In which the fields are named. */
+  readonly apiVersion: string;
+  /** Through which the fields were written; empty: the object itself. */
+  readonly subresource: string;
+  /** RFC 3339. */
+  readonly time?: string;
+  readonly fields: FieldSet;
+}
+
+/** By `managerId`. */
+export type Managers = ReadonlyMap<string, Manager>;
+
+export const noManagers: Managers = new Map();
+
+/** One who applies is the same in all versions; one who updates is another in each. */
+export function managerId({ name, operation, apiVersion, subresource }: Omit<Manager, "fields" | "time">): string {
+  return JSON.stringify({
+    manager: name || undefined,
+    operation,
+    apiVersion: operation === "Update" ? apiVersion : undefined,
+    subresource: subresource || undefined,
+  });
+}
+
+/** @returns undefined when an entry is none */
+export function readManagers(entries: readonly ManagedFieldsEntry[] = []): Managers | undefined {
+  const managers = new Map<string, Manager>();
+  for (const entry of entries) {
+    const manager = readEntry(entry);
+    if (!manager) return undefined;
+    managers.set(managerId(manager), manager);
+  }
+  return managers;
+}
+
+function readEntry(entry: ManagedFieldsEntry): Manager | undefined {
+  const { manager: name = "", operation, apiVersion = "", subresource = "", time, fieldsType, fieldsV1 = {} } = entry;
+  if ((operation !== "Apply" && operation !== "Update") || apiVersion === "" || fieldsType !== "FieldsV1")
+    return undefined;
+  const fields = readFieldSet(fieldsV1);
+  return fields && { name, operation, apiVersion, subresource, ...(time ? { time } : {}), fields };
+}
+
+/** Those who apply first, then by time, name, version and subresource. */
+export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
+  return [...managers.values()]
+    .sort(compareManagers)
+    .map(({ name, operation, apiVersion, time, fields, subresource }) => ({
+      ...(name ? { manager: name } : {}),
+      operation,
+      apiVersion,
+      ...(time ? { time } : {}),
+      fieldsType: "FieldsV1",
+      fieldsV1: fields as Record<string, unknown>,
+      ...(subresource ? { subresource } : {}),
+    }));
+}
+
+function compareManagers(one: Manager, other: Manager): number {
+  return (
+    compareTexts(one.operation, other.operation) ||
+    compareTimes(one, other) ||
+    compareTexts(one.name, other.name) ||
+    compareTexts(one.apiVersion, other.apiVersion) ||
+    compareTexts(one.subresource, other.subresource)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Who has no time counts as of 1970. */
+export function compareTimes(one: Manager, other: Manager): number {
+  return secondsOf(one) - secondsOf(other);
+}
+
+function secondsOf({ time }: Manager): number {
+  return time ? Math.floor(parseTime(time) / 1000) : 0;
+}
+
+/** How many who update are told apart. */
+const updatersMax = 10;
+const ancientChanges = "ancient-changes";
+
+/** Merges the oldest of those who update, where there are more than ten, into one for each version. */
+export function capUpdaters(managers: Managers): Managers {
+  const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
+  let excess = updaters.length - updatersMax;
+  if (excess <= 0) return managers;
+  updaters.sort(([oneId, one], [otherId, other]) => compareTimes(one, other) || compareTexts(oneId, otherId));
+  const left = new Map(managers);
+  const firstIds = new Map<string, string>();
+  for (const [id, manager] of updaters) {
+    if (excess <= 0) break;
+    const { apiVersion } = manager;
+    const firstId = firstIds.get(apiVersion);
+    if (firstId === undefined) {
+      firstIds.set(apiVersion, id);
+      continue;
+    }
+    excess -= mergeIntoBucket(left, manager, { id, firstId });
+  }
+  return left;
+}
+
+/** @returns by how many there are less */
+function mergeIntoBucket(
+  managers: Map<string, Manager>,
+  manager: Manager,
+  { id, firstId }: { readonly id: string; readonly firstId: string },
+): number {
+  const { subresource: _, ...rest } = { ...manager, name: ancientChanges };
+  const bucket = { ...rest, subresource: "" };
+  const bucketId = managerId(bucket);
+  const before = managers.size;
+  const known = managers.get(bucketId) ?? managers.get(firstId);
+  if (!managers.has(bucketId)) managers.delete(firstId);
+  if (id !== bucketId) managers.delete(id);
+  managers.set(bucketId, { ...bucket, fields: known ? union(known.fields, manager.fields) : manager.fields });
+  return before - managers.size;
+}
+
+/** Without those who own nothing. */
+export function withoutEmpty(managers: Managers): Managers {
+  const left = new Map(managers);
+  for (const [id, { fields }] of managers) if (isEmptySet(fields)) left.delete(id);
+  return left.size === managers.size ? managers : left;
+}

@@ -1,0 +1,101 @@
+/** What somebody applies, put over what there is. */
+import { equalJson } from "../base/json-tree.ts";
+import { getOwn, setOwn } from "../base/own-property.ts";
+import { memberShape } from "./compare.ts";
+import { itemStep } from "./list-items.ts";
+import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The live value with what `applied` says, which shares parts with both; the live value itself where that changes
+ * nothing; undefined where nothing is left.
+ * @throws ItemError for an item that nothing identifies
+ */
+export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
+  if (applied === undefined) return live;
+  if (live === undefined) return applied;
+  const { map, list } = formOf(shape, applied === null ? live : applied);
+  if (map && !map.isAtomic && isObject(live) && isObject(applied) && !(isEmpty(live) && isEmpty(applied))) {
+    return mergeMaps(map, (live ?? {}) as JsonObject, (applied ?? {}) as JsonObject);
+  }
+  if (list && !list.isAtomic && isList(live) && isList(applied) && !(isEmpty(live) && isEmpty(applied))) {
+    return mergeLists(list, (live ?? []) as readonly unknown[], (applied ?? []) as readonly unknown[]);
+  }
+  return equalJson(live, applied) ? live : applied;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+function isList(value: unknown): boolean {
+  return value === null || Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  for (const _ in value as object) return false;
+  return true;
+}
+
+function mergeMaps(map: MapShape, live: JsonObject, applied: JsonObject): unknown {
+  const out: Record<string, unknown> = {};
+  let isLive = true;
+  const put = (name: string, value: unknown): void => {
+    if (value !== live[name]) isLive = false;
+    if (value !== undefined) setOwn(out, name, value);
+  };
+  for (const name in live) put(name, merge(memberShape(map, name), live[name], getOwn(applied, name)));
+  for (const name in applied) if (!Object.hasOwn(live, name)) put(name, applied[name]);
+  if (isLive) return live;
+  return isEmpty(out) ? undefined : out;
+}
+
+/**
+ * Items that were applied stand in the order in which they were applied; those that only the live list has stay where
+ * they stand among them. A live item that shares its keys with another is not merged: the applied one replaces both.
+ */
+function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly unknown[]): unknown {
+  const liveSteps = live.map((item) => itemStep(list, item));
+  const appliedSteps = applied.map((item) => itemStep(list, item));
+  const liveItems = new Map<string, unknown>();
+  for (const [index, step] of liveSteps.entries()) liveItems.set(step, liveItems.has(step) ? null : live[index]);
+  const isApplied = new Set(appliedSteps);
+  const shared = appliedSteps.filter((step) => liveItems.has(step));
+  const placed = new Set<string>();
+  const out: unknown[] = [];
+  let nextShared = 0;
+  const place = (index: number): void => {
+    const step = appliedSteps[index] ?? "";
+    placed.add(step);
+    if (shared[nextShared] === step) nextShared++;
+    const merged = merge(list.items, liveItems.get(step), applied[index]);
+    if (merged !== undefined) out.push(merged);
+  };
+  let [left, right] = [0, 0];
+  while (left < live.length || right < applied.length) {
+    const step = liveSteps[left];
+    if (step !== undefined && right < applied.length) {
+      if (step === appliedSteps[right]) {
+        place(right++);
+        left++;
+        continue;
+      }
+      // It is applied as well, but the order of those that were applied wants another one first.
+      if (isApplied.has(step) && shared[nextShared] !== undefined && shared[nextShared] !== step) {
+        left++;
+        continue;
+      }
+    }
+    if (step !== undefined) {
+      if (!isApplied.has(step)) {
+        out.push(live[left++]);
+        continue;
+      }
+      if (placed.has(step)) left++;
+    }
+    if (right < applied.length) place(right++);
+  }
+  if (out.length === live.length && out.every((item, index) => item === live[index])) return live;
+  return out.length > 0 ? out : undefined;
+}

@@ -1,0 +1,306 @@
+/**
+ * Field ownership: who has written which fields of an object, kept in `metadata.managedFields`, and what somebody applies
+ * put over what there is, so that nothing that another owns is overwritten unseen. The rules are the reference's at v1.32
+ * (structured merge and diff, and what the API server does around it).
+ *
+ * Objects are plain JSON, in the version in which a request speaks. Nothing here changes what it is given.
+ */
+import { equalJson } from "../base/json-tree.ts";
+import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import { formatTime } from "../meta/time.ts";
+import { type Comparison, compare } from "./compare.ts";
+import { applyConflict, type Conflict, conflictsWithout } from "./conflicts.ts";
+import { difference, type FieldSet, fieldSet, intersection, isEmptySet, noFields, union } from "./field-set.ts";
+import { fieldSetOf, withHolders } from "./field-set-of.ts";
+import { lastAppliedManager, lastAppliedOf, withLastApplied } from "./last-applied.ts";
+import {
+  capUpdaters,
+  type Manager,
+  type Managers,
+  managerId,
+  noManagers,
+  readManagers,
+  withoutEmpty,
+  writeManagers,
+} from "./managers.ts";
+import { merge } from "./merge.ts";
+import { remove } from "./remove.ts";
+import type { Shape } from "./shape.ts";
+import { fieldStep } from "./step.ts";
+
+/** An object as ownership looks at it in one version. */
+export interface VersionedShape {
+  readonly shape: Shape;
+  /** Leaves out what nobody owns who writes here, since it is not written here. */
+  readonly written: (fields: FieldSet) => FieldSet;
+  /** From the version of the request to this one. */
+  readonly convert: (object: ApiObject) => ApiObject;
+  /** And back. */
+  readonly convertBack: (object: ApiObject) => ApiObject;
+}
+
+/** One way of writing objects of a kind. */
+export interface OwnershipRules {
+  /** In which objects are given here. */
+  readonly apiVersion: string;
+  /** Empty: the object itself. */
+  readonly subresource: string;
+  /** @returns undefined for a version that is not known any more */
+  readonly inVersion: (apiVersion: string) => VersionedShape | undefined;
+  /** The object without anything that somebody has set. */
+  readonly empty: ApiObject;
+}
+
+export interface Writer {
+  readonly manager: string;
+  readonly nowMs: number;
+}
+
+/**
+ * What `managedFields` is after an update or a create: the writer owns what changed, and nobody else does.
+ * @param live what the update was made on; undefined: nothing, the object is new
+ */
+export function recordUpdate(
+  rules: OwnershipRules,
+  { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
+  writer: Writer,
+): ManagedFieldsEntry[] {
+  const { managers, isReset } = managersBefore(rules, live, next);
+  // An object that nobody tracks stays so until somebody applies.
+  if (live && managers.size === 0 && !isReset) return [];
+  const change = { before: withoutEntries(live ?? rules.empty), after: withoutEntries(next) };
+  return writeManagers(capUpdaters(updated(rules, managers, change, writer)));
+}
+
+/** Clients may write the list; one of a single empty entry means to forget who owned what. */
+function managersBefore(
+  { subresource }: OwnershipRules,
+  live: ApiObject | undefined,
+  next: ApiObject,
+): { readonly managers: Managers; readonly isReset: boolean } {
+  const stored = (): Managers => readManagers(live?.metadata.managedFields) ?? noManagers;
+  const { managedFields: sent } = next.metadata;
+  if (subresource !== "") return { managers: stored(), isReset: false };
+  if (isReset(sent)) return { managers: noManagers, isReset: true };
+  if (live && equalJson(sent, live.metadata.managedFields)) return { managers: stored(), isReset: false };
+  const managers = readManagers(sent);
+  return { managers: managers && managers.size > 0 ? managers : stored(), isReset: false };
+}
+
+function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
+  return entries?.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+}
+
+interface Change {
+  readonly before: ApiObject;
+  readonly after: ApiObject;
+}
+
+function updated(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
+  const { managers: others, comparison } = losses(rules, managers, change);
+  if (!comparison) return others;
+  const gained = difference(union(comparison.modified, comparison.added), neverOwned);
+  if (isEmptySet(gained)) return others;
+  const { apiVersion, subresource } = rules;
+  const self = { name: writer.manager || "unknown", operation: "Update" as const, apiVersion, subresource };
+  const id = managerId(self);
+  const fields = union(others.get(id)?.fields ?? noFields, gained);
+  return new Map(others).set(id, { ...self, time: formatTime(writer.nowMs), fields });
+}
+
+/** What a change takes from those who own fields, but for `exceptId`. Who is of a version that is gone, owns nothing. */
+function losses(
+  rules: OwnershipRules,
+  managers: Managers,
+  change: Change,
+  exceptId?: string,
+): {
+  readonly managers: Managers;
+  readonly conflicts: readonly Conflict[];
+  readonly comparison: Comparison | undefined;
+} {
+  const comparisons = new Map<string, ChangedFields | undefined>();
+  const changedIn = (apiVersion: string): ChangedFields | undefined => {
+    if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, changedFields(rules, apiVersion, change));
+    return comparisons.get(apiVersion);
+  };
+  const left = new Map<string, Manager>();
+  const conflicts: Conflict[] = [];
+  for (const [id, manager] of managers) {
+    if (id === exceptId) {
+      left.set(id, manager);
+      continue;
+    }
+    const changed = changedIn(manager.apiVersion);
+    if (!changed) continue;
+    const lost = intersection(manager.fields, changed.set);
+    if (!isEmptySet(lost)) conflicts.push({ id, manager, fields: lost });
+    const fields = difference(difference(manager.fields, lost), changed.comparison.removed);
+    left.set(id, fields === manager.fields ? manager : { ...manager, fields });
+  }
+  return { managers: withoutEmpty(left), conflicts, comparison: changedIn(rules.apiVersion)?.comparison };
+}
+
+interface ChangedFields {
+  readonly comparison: Comparison;
+  /** Those that have another value, or one at last. */
+  readonly set: FieldSet;
+}
+
+function changedFields(rules: OwnershipRules, apiVersion: string, change: Change): ChangedFields | undefined {
+  const version = rules.inVersion(apiVersion);
+  if (!version) return undefined;
+  const { shape, written, convert } = version;
+  const { added, modified, removed } = compare(shape, convert(change.before), convert(change.after));
+  const comparison = { added: written(added), modified: written(modified), removed: written(removed) };
+  return { comparison, set: union(comparison.modified, comparison.added) };
+}
+
+/** What the server decides, and what names an object. */
+const neverOwned = fieldSet(
+  ...["apiVersion", "kind", "metadata"].map((name) => [fieldStep(name)]),
+  ...[
+    "name",
+    "namespace",
+    "creationTimestamp",
+    "selfLink",
+    "uid",
+    "generation",
+    "managedFields",
+    "resourceVersion",
+  ].map((name) => [fieldStep("metadata"), fieldStep(name)]),
+);
+
+function withoutEntries(object: ApiObject): ApiObject {
+  if (object.metadata.managedFields === undefined) return object;
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
+export interface ApplyRequest {
+  /** Undefined: there is no object yet. */
+  readonly live: ApiObject | undefined;
+  /** What the writer wants, fully: what it does not name any more, it gives up. */
+  readonly applied: ApiObject;
+  /** Takes what others own. */
+  readonly force: boolean;
+}
+
+export interface Applied {
+  /** What there is after it, without defaults. It shares parts with what it is made of. */
+  readonly object: ApiObject;
+  readonly managedFields: ManagedFieldsEntry[];
+}
+
+const beforeFirstApply = "before-first-apply";
+
+/** @throws StatusError 409 where others own what would change */
+export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): Applied {
+  const before = withoutEntries(live ?? rules.empty);
+  const managers = managersOfLive(rules, live, writer);
+  const result = applyOver(rules, { before, applied }, managers, writer);
+  const conflicts = force ? [] : conflictsThatCount(rules, result.conflicts, before, writer);
+  if (conflicts.length > 0) throw applyConflict(conflicts);
+  const isUpgraded = writer.manager === lastAppliedManager;
+  const object = isUpgraded ? withLastApplied(result.object, applied) : result.object;
+  return { object, managedFields: writeManagers(result.managers) };
+}
+
+function managersOfLive(rules: OwnershipRules, live: ApiObject | undefined, { nowMs }: Writer): Managers {
+  if (!live) return noManagers;
+  const managers = readManagers(live.metadata.managedFields) ?? noManagers;
+  if (managers.size > 0) return managers;
+  const change = { before: rules.empty, after: withoutEntries(live) };
+  return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });
+}
+
+/** Whoever applied by annotation before owns what it applied, as long as nobody has changed it. */
+function conflictsThatCount(
+  rules: OwnershipRules,
+  conflicts: readonly Conflict[],
+  before: ApiObject,
+  { manager }: Writer,
+): readonly Conflict[] {
+  if (conflicts.length === 0 || manager !== lastAppliedManager) return conflicts;
+  const { shape } = knownVersion(rules, rules.apiVersion);
+  const lastApplied = lastAppliedOf(before, rules.apiVersion, shape);
+  if (!lastApplied) return conflicts;
+  const { added, modified, removed } = compare(shape, lastApplied, before);
+  const changed = union(union(modified, added), removed);
+  return conflictsWithout(conflicts, difference(fieldSetOf(shape, lastApplied), changed));
+}
+
+function applyOver(
+  rules: OwnershipRules,
+  { before, applied }: { readonly before: ApiObject; readonly applied: ApiObject },
+  managers: Managers,
+  writer: Writer,
+): { readonly object: ApiObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
+  const { apiVersion, subresource } = rules;
+  const version = knownVersion(rules, apiVersion);
+  const name = writer.manager || "unknown";
+  const self = { name, operation: "Apply" as const, apiVersion, subresource };
+  const id = managerId(self);
+  const last = managers.get(id);
+  const fields = version.written(fieldSetOf(version.shape, applied));
+  const claimed = new Map(managers).set(id, { ...self, fields });
+  const merged = merge(version.shape, before, applied) as ApiObject;
+  const object = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
+  const { managers: left, conflicts } = losses(rules, claimed, { before, after: object }, id);
+  const time = object === before || equalJson(object, before) ? last?.time : formatTime(writer.nowMs);
+  const owned = difference(fields, neverOwned);
+  const after = new Map(left).set(id, { ...self, ...(time ? { time } : {}), fields: owned });
+  return { object, managers: withoutEmpty(after), conflicts };
+}
+
+function knownVersion(rules: OwnershipRules, apiVersion: string): VersionedShape {
+  const version = rules.inVersion(apiVersion);
+  if (!version) throw new TypeError(`${apiVersion} is the version of the request`);
+  return version;
+}
+
+/**
+ * Takes away what the writer applied last time and does not apply now, unless somebody else owns it.
+ * @param claimed who owns what, with what the writer applies now
+ */
+function pruned(
+  rules: OwnershipRules,
+  merged: ApiObject,
+  claimed: Managers,
+  { last, fields }: { readonly last: Manager; readonly fields: FieldSet },
+): ApiObject {
+  const given = last.apiVersion === rules.apiVersion ? difference(last.fields, fields) : last.fields;
+  const version = isEmptySet(given) ? undefined : rules.inVersion(last.apiVersion);
+  if (!version) return merged;
+  const { shape } = version;
+  const all = version.convert(merged);
+  const dropped = withHolders(shape, last.fields);
+  const rest = remove(shape, all, dropped) as ApiObject;
+  const kept = version.convert(withOwned(rules, { merged, rest: version.convertBack(rest) }, claimed, last.apiVersion));
+  const gone = difference(withHolders(shape, fieldSetOf(shape, all)), withHolders(shape, fieldSetOf(shape, kept)));
+  return version.convertBack(remove(shape, all, intersection(gone, dropped)) as ApiObject);
+}
+
+/** Puts back what somebody owns, in each version in which somebody does, `first` before the others. */
+function withOwned(
+  rules: OwnershipRules,
+  { merged, rest }: { readonly merged: ApiObject; readonly rest: ApiObject },
+  owners: Managers,
+  first: string,
+): ApiObject {
+  const owned = new Map<string, FieldSet>([[first, noFields]]);
+  for (const { apiVersion, fields } of owners.values())
+    owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
+  let left = rest;
+  for (const [apiVersion, fields] of owned) {
+    const version = rules.inVersion(apiVersion);
+    if (!version) continue;
+    const { shape } = version;
+    const all = version.convert(merged);
+    const present = withHolders(shape, fieldSetOf(shape, version.convert(left)));
+    const kept = union(present, withHolders(shape, fields));
+    const gone = difference(withHolders(shape, fieldSetOf(shape, all)), kept);
+    left = version.convertBack(remove(shape, all, gone) as ApiObject);
+  }
+  return left;
+}

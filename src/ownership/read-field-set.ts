@@ -1,0 +1,68 @@
+/** Sets of fields as clients send them. */
+
+import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep, sorted, union } from "./field-set.ts";
+import { fieldStep, keyStep, valueStep } from "./step.ts";
+
+/**
+ * The set in its canonical form. Steps of a kind that nobody knows are left out.
+ * @returns undefined for what is no set of fields
+ */
+export function readFieldSet(value: unknown): FieldSet | undefined {
+  const node = readNode(value);
+  return node && sorted(node);
+}
+
+function readNode(value: unknown): FieldSet | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const out: FieldSetBuilder = {};
+  let isField = false;
+  for (const [text, below] of Object.entries(value)) {
+    if (text === selfStep) {
+      isField = true;
+      continue;
+    }
+    const step = readStep(text);
+    if (step === undefined) return undefined;
+    if (step === "") continue;
+    const node = readNode(below);
+    if (!node) return undefined;
+    const known = out[step];
+    out[step] = known ? unionOf(known, node, step) : node;
+  }
+  return isField ? asMember(out) : out;
+}
+
+/** Of two nodes whose steps are spelled in different ways. */
+function unionOf(one: FieldSet, other: FieldSet, step: string): FieldSet {
+  return union({ [step]: one }, { [step]: other })[step] ?? noFields;
+}
+
+/** @returns empty for a step of an unknown kind, undefined for what is no step */
+function readStep(text: string): string | undefined {
+  if (text.length < 2 || text[1] !== ":") return undefined;
+  const content = text.slice(2);
+  switch (text[0]) {
+    case "f":
+      return fieldStep(content);
+    case "i":
+      return /^[+-]?\d{1,15}$/.test(content) ? `i:${Number(content)}` : undefined;
+    case "v":
+      return withJson(content, valueStep);
+    case "k":
+      return withJson(content, (keys) => {
+        const isObject = typeof keys === "object" && keys !== null && !Array.isArray(keys);
+        return isObject ? keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1))) : undefined;
+      });
+    default:
+      return "";
+  }
+}
+
+function withJson(text: string, use: (value: unknown) => string | undefined): string | undefined {
+  try {
+    return use(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

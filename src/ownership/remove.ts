@@ -1,0 +1,36 @@
+/** A value without some of its fields. */
+import { setOwn } from "../base/own-property.ts";
+import { memberShape } from "./compare.ts";
+import { type FieldSet, hasField, isEmptySet, noFields } from "./field-set.ts";
+import { itemStep } from "./list-items.ts";
+import { formOf, type Shape } from "./shape.ts";
+import { fieldStep } from "./step.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * Shares parts with `value`; null where nothing is left.
+ * @throws ItemError for an item that nothing identifies
+ */
+export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown {
+  if (isEmptySet(fields)) return value;
+  const { map, list } = formOf(shape, value);
+  if (!map && !list) return value;
+  if (map?.isAtomic || list?.isAtomic || typeof value !== "object" || value === null) return null;
+  if (map) {
+    const out: Record<string, unknown> = {};
+    for (const name in value) {
+      const step = fieldStep(name);
+      if (hasField(fields, [step])) continue;
+      setOwn(out, name, remove(memberShape(map, name), (value as JsonObject)[name], fields[step] ?? noFields));
+    }
+    for (const _ in out) return out;
+    return null;
+  }
+  if (!list) return null;
+  const items = (value as readonly unknown[]).flatMap((item) => {
+    const step = itemStep(list, item);
+    return hasField(fields, [step]) ? [] : [remove(list.items, item, fields[step] ?? noFields)];
+  });
+  return items.length > 0 ? items : null;
+}

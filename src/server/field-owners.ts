@@ -1,0 +1,141 @@
+/**
+ * Who owns the fields of what is written at an endpoint. Objects are recorded in the version and the form in which
+ * clients send them; entries of other versions of the kind are brought up to date in theirs.
+ */
+import { parseGroupVersion } from "../meta/group-version.ts";
+import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import {
+  type Applied,
+  apply,
+  differenceBelow,
+  type FieldSet,
+  fieldSet,
+  ItemError,
+  keptBelow,
+  type OwnershipRules,
+  recordUpdate,
+  shapeOf,
+  stepsOf,
+  type VersionedShape,
+} from "../ownership/index.ts";
+import type { ResourceTable, StoredEndpoint } from "./resource-table.ts";
+import { documentOf } from "./verbs/target.ts";
+
+/** What is written, on what, by whom. */
+export interface OwnedWrite {
+  /** As stored; undefined: there is no object yet. */
+  readonly old: ApiObject | undefined;
+  readonly manager: string;
+  readonly nowMs: number;
+}
+
+export class FieldOwners {
+  readonly #table: ResourceTable;
+  readonly #rules = new WeakMap<StoredEndpoint, OwnershipRules>();
+
+  constructor(table: ResourceTable) {
+    this.#table = table;
+  }
+
+  /** Records in `next`, a document of the endpoint, what the write changes. */
+  record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
+    const live = old && liveAt(endpoint, old);
+    try {
+      setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next }, { manager, nowMs }));
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      // What has no owner is for the rules of the kind to refuse, or not: owners stay as they were.
+      setEntries(next, live?.metadata.managedFields ?? []);
+    }
+  }
+
+  /**
+   * The document that there is when somebody applies.
+   * @throws StatusError 409 where others own what would change
+   */
+  apply(endpoint: StoredEndpoint, applied: ApiObject, write: OwnedWrite & { readonly force: boolean }): ApiObject {
+    const { old, manager, nowMs, force } = write;
+    const live = old && liveAt(endpoint, old);
+    const rules = this.#rulesOf(endpoint);
+    return withEntries(apply(rules, { live, applied, force }, { manager, nowMs }));
+  }
+
+  #rulesOf(endpoint: StoredEndpoint): OwnershipRules {
+    let rules = this.#rules.get(endpoint);
+    if (!rules) {
+      rules = this.#makeRules(endpoint);
+      this.#rules.set(endpoint, rules);
+    }
+    return rules;
+  }
+
+  #makeRules(endpoint: StoredEndpoint): OwnershipRules {
+    const { shape, subresource } = endpoint;
+    const { kind, apiVersion } = shape.kind;
+    const versions = new Map([[apiVersion, versionOf(endpoint, endpoint)]]);
+    return {
+      apiVersion,
+      subresource,
+      empty: shape.schema.canonical({ kind, apiVersion, metadata: {} }).object,
+      inVersion: (version) => {
+        const known = versions.get(version);
+        if (known) return known;
+        const other = this.#inVersion(endpoint, version);
+        if (other) versions.set(version, versionOf(endpoint, other));
+        return versions.get(version);
+      },
+    };
+  }
+
+  /** The kind of an endpoint in another version that is served. */
+  #inVersion({ resource, served, subresource }: StoredEndpoint, apiVersion: string): StoredEndpoint | undefined {
+    const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
+    const found = this.#table.version(group, version)?.resources.get(served.resource);
+    const endpoint = subresource === "" ? found?.endpoint : found?.subresources.get(subresource);
+    return endpoint?.resource === resource ? (endpoint as StoredEndpoint) : undefined;
+  }
+}
+
+/** @param from where a request speaks, @param to another version, or the same */
+function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
+  const shape = shapeOf(to.shape.schema.schema);
+  const written = writtenAt(to);
+  if (from === to) return { shape, written, convert: (object) => object, convertBack: (object) => object };
+  return {
+    shape,
+    written,
+    convert: (object) => converted(object, from, to),
+    convertBack: (object) => converted(object, to, from),
+  };
+}
+
+function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
+  const stored = from.view ? from.view.absorb(object, undefined) : object;
+  return to.view ? to.view.show(stored) : stored;
+}
+
+/** Leaves out what a write here does not change. */
+function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
+  const { left, changed } = resource.ownedPaths(subresource);
+  const paths = changed?.map(stepsOf);
+  const none = fieldSet(...left.map(stepsOf));
+  return (fields) => (paths ? keptBelow(fields, paths) : differenceBelow(fields, none));
+}
+
+/** What clients see of the stored object, with the owners that there are of it. */
+function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
+  const live = documentOf(endpoint, stored);
+  const owners = endpoint.view?.owners?.(stored);
+  return owners ? { ...live, metadata: { ...live.metadata, managedFields: [...owners] } } : live;
+}
+
+function setEntries({ metadata }: ApiObject, entries: readonly ManagedFieldsEntry[]): void {
+  if (entries.length > 0) metadata.managedFields = [...entries];
+  else delete metadata.managedFields;
+}
+
+function withEntries({ object, managedFields }: Applied): ApiObject {
+  const copy = { ...object, metadata: { ...object.metadata } };
+  setEntries(copy, managedFields);
+  return copy;
+}

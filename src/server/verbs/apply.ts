@@ -1,0 +1,143 @@
+/** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
+import { DecodeError, jsonType, yamlConversionPrefix } from "../../codec/index.ts";
+import { invalidField } from "../../meta/field-error.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { badRequest, conflict, invalid, StatusError } from "../../meta/status-error.ts";
+import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
+import { updateObject } from "../../registry/index.ts";
+import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import { bodyBytesMax, type ParsedBody, parseBody } from "../body.ts";
+import { negotiateOutput } from "../output/negotiate-output.ts";
+import { writeObject } from "../output/write-object.ts";
+import type { Endpoint, VerbHandler } from "../resource-table.ts";
+import { authorizeCreation } from "./authorize-creation.ts";
+import { applyFieldPolicy } from "./decode-object.ts";
+import { expectedAt, objectRules } from "./endpoint-rules.ts";
+import { ownedWrite } from "./owned-write.ts";
+import { dedupeOwners } from "./owner-references.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
+import { readApplyOptions } from "./write-options.ts";
+
+export const applyMediaType = "application/apply-patch+yaml";
+
+export function apply(services: VerbServices): VerbHandler {
+  return async (request) => {
+    const { call, endpoint, info } = request;
+    const { resource, subresource } = endpoint;
+    const warn = (message: string): void => call.warn(message);
+    const output = negotiateOutput(call, objectRules(endpoint));
+    const bytes = await call.exchange.readBody(bodyBytesMax);
+    const options = readApplyOptions(call, services.vocabulary);
+    const { dryRun, fieldValidation, force } = options;
+    const body = await readBody(bytes);
+    const change = async (old: ApiObject | undefined): Promise<ApiObject> => {
+      const applied = appliedObject(endpoint, body.value);
+      const write = { ...ownedWrite(call, services, { old, options }), force };
+      const object = decoded(endpoint, services.owners.apply(endpoint, applied, write));
+      applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, (why) =>
+        badRequest(`error ${why.replace(": ", ` YAML: ${yamlConversionPrefix}`)}`),
+      );
+      if (!old && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
+      matchNamespace(request, object);
+      matchName(request, object);
+      const oldObject = old && documentOf(endpoint, old);
+      const operation = old ? "UPDATE" : "CREATE";
+      await services.admission.admit(admissionRequest(request, operation, { object, oldObject, dryRun }));
+      dedupeOwners(object, warn, { afterAdmission: true });
+      return endpoint.view?.absorb(object, old) ?? object;
+    };
+    const result = await updateObject(resource, {
+      namespace: namespaceOf(request),
+      name: info.name,
+      subresource,
+      dryRun,
+      verb: "patch",
+      user: call.user,
+      rules: endpoint.view?.rules,
+      createIfMissing: subresource === "",
+      warn,
+      change,
+      check: async (stored, old) => {
+        if (!old) await authorizeCreation(request, services.authorizer);
+        const object = documentOf(endpoint, stored);
+        const oldObject = old && documentOf(endpoint, old);
+        const operation = old ? "UPDATE" : "CREATE";
+        await services.admission.validate(admissionRequest(request, operation, { object, oldObject, dryRun }));
+      },
+    });
+    const status = result.created ? 201 : 200;
+    await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
+  };
+}
+
+/** @throws StatusError 400 for what is no YAML, or no object */
+async function readBody(bytes: Buffer): Promise<ParsedBody & { readonly value: Readonly<Record<string, unknown>> }> {
+  const refuse = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
+  try {
+    const body = await parseBody(bytes, "yaml");
+    const value = body.value ?? {};
+    if (typeof value !== "object" || Array.isArray(value)) {
+      const type = "Go value of type map[string]interface {}";
+      throw refuse(
+        `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into ${type}`,
+      );
+    }
+    return { ...body, value: value as Readonly<Record<string, unknown>> };
+  } catch (error) {
+    if (error instanceof DecodeError) throw refuse(`${yamlConversionPrefix}${error.message}`, error);
+    throw error;
+  }
+}
+
+/** @throws StatusError 400 for another type than the endpoint's or for owners that are sent, 500 for what is not of the type */
+function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): ApiObject {
+  const expected = expectedAt(endpoint);
+  const { apiVersion, kind } = value;
+  const type = showType(apiVersion, kind);
+  if (type !== showType(formatGroupVersion(expected), expected.kind)) throw badRequest(`invalid object type: ${type}`);
+  const metadata = metadataOf(value);
+  if (metadata["managedFields"] !== undefined && metadata["managedFields"] !== null) {
+    throw badRequest("metadata.managedFields must be nil");
+  }
+  const errors = checkShape(shapeOf(expected.schema.schema), value);
+  if (errors.length > 0) {
+    const named = `${textOf(metadata["namespace"])}/${textOf(metadata["name"])}; ${type}`;
+    throw new StatusError(500, `failed to create typed patch object (${named}): ${formatShapeErrors(errors)}`);
+  }
+  return { ...value, metadata } as unknown as ApiObject;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
+  return isObject ? (metadata as Readonly<Record<string, unknown>>) : {};
+}
+
+/** As the reference prints a type. */
+function showType(apiVersion: unknown, kind: unknown): string {
+  const { group, version } = parseGroupVersion(textOf(apiVersion)) ?? {
+    group: "",
+    version: "",
+  };
+  return `${group}/${version}, Kind=${textOf(kind)}`;
+}
+
+/** In canonical form, with defaults. @throws StatusError 422 for a result that cannot be read */
+function decoded(endpoint: Endpoint, object: ApiObject): ApiObject {
+  try {
+    return expectedAt(endpoint).schema.decode(object).object;
+  } catch (error) {
+    if (!(error instanceof TypeDecodeError)) throw error;
+    throw invalid({ group: "", kind: "" }, "", [invalidField("patch", object.metadata.name ?? "", error.message)]);
+  }
+}
+
+function unknownUid({ served }: Endpoint, name: string, uid: string): Error {
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  return conflict(served, name, why);
+}

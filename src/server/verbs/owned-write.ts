@@ -1,0 +1,33 @@
+/** Who writes, as owners of fields are named. */
+import { isGoPrintable } from "../../meta/go-quote.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Call } from "../call.ts";
+import type { OwnedWrite } from "../field-owners.ts";
+import type { VerbServices } from "./services.ts";
+import type { WriteOptions } from "./write-options.ts";
+
+/** @param old as stored; undefined: there is no object yet */
+export function ownedWrite(
+  call: Call,
+  { clock }: Pick<VerbServices, "clock">,
+  { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteOptions, "fieldManager"> },
+): OwnedWrite {
+  const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
+  return { old, manager, nowMs: clock.nowMs() };
+}
+
+const managerBytesMax = 128;
+
+/** The first part of what a client calls itself, without what cannot be printed. */
+function managerOf(userAgent: string): string {
+  const [product = ""] = userAgent.split("/");
+  let name = "";
+  let bytes = 0;
+  for (const character of product) {
+    if (!isGoPrintable(character)) continue;
+    bytes += Buffer.byteLength(character);
+    if (bytes > managerBytesMax) break;
+    name += character;
+  }
+  return name;
+}
