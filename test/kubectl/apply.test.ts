@@ -111,15 +111,6 @@ describeWithKubectl("kubectl apply", (cluster) => {
     expect(data).toEqual({ colour: "blue" });
     expect(JSON.parse(metadata.annotations[lastApplied]).data).toEqual({ colour: "blue", size: "7" });
   });
-
-  test("--server-side is refused with a reason, until it is served", async () => {
-    const kubectl = await cluster().inNewNamespace();
-    const stdin = JSON.stringify(configMap("settings"));
-    expect(await kubectl.with({ stdin }).failure`apply --server-side -f -`).toMatch(
-      /^error: Server-side apply not available on the server: .*\n$/,
-    );
-    expect(await kubectl.out`get configmaps -o name`).toBe("");
-  });
 });
 
 /** The same Deployment with another image, and without an opinion on how many Pods there are. */

@@ -201,6 +201,7 @@ describe("bodies and answers", () => {
         "application/json-patch+json": patch,
         "application/merge-patch+json": patch,
         "application/strategic-merge-patch+json": patch,
+        "application/apply-patch+yaml": patch,
       },
       required: true,
     });
@@ -359,6 +360,7 @@ describe("version 2", () => {
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
       ],
       produces: ["application/json", "application/yaml"],
     });

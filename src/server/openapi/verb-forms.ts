@@ -42,6 +42,7 @@ const patchMediaTypes: readonly string[] = [
   "application/json-patch+json",
   "application/merge-patch+json",
   "application/strategic-merge-patch+json",
+  "application/apply-patch+yaml",
 ];
 
 const itself = (shown: StructSchema): StructSchema => shown;
