@@ -35,6 +35,11 @@ export interface StructRules<T> {
   readonly validate?: (value: T, context: ValidationContext) => void;
   /** Members whose own rules are not applied, because of what else the struct holds. */
   readonly skipped?: (value: T) => readonly string[];
+  /**
+   * In which order errors of the struct are told, where that is neither its own rules first nor the order of its members:
+   * the paths of members, or of parts of them that have a place of their own. What has none comes last.
+   */
+  readonly order?: readonly string[];
 }
 
 /** Rules by struct. */

@@ -11,6 +11,7 @@ import {
   tooLongField,
 } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
+import { inOrder } from "./error-order.ts";
 import { PerSchema } from "./per-schema.ts";
 import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
@@ -59,6 +60,13 @@ export class ValidationRun implements ValidationContext {
     if (this.errors.length > errorsMax) throw new EnoughErrors();
   }
 
+  /** Puts what was found of the struct at hand into the order in which it is told. @param since how many were there before */
+  arrange(since: number, order: readonly string[]): void {
+    if (this.errors.length < since + 2) return;
+    const found = this.errors.splice(since);
+    this.errors.push(...inOrder(found, { path: this.path(), order }));
+  }
+
   /** Validates a part under `step`: `.name`, `[0]` or `[key]`. */
   descend(step: string, value: unknown, validator: Validator): void {
     this.#path.push(step);
@@ -100,16 +108,18 @@ export class ValidatorCompiler {
   }
 
   #struct(schema: StructSchema): Validator | undefined {
-    const { validate: own, skipped } = this.#rules.get(declaredStruct(schema)) ?? {};
+    const { validate: own, skipped, order } = this.#rules.get(declaredStruct(schema)) ?? {};
     const fields = schema.fields.flatMap((field) => this.#field(field));
     if (!own && fields.length === 0) return undefined;
     return (value, context) => {
+      const since = context.errors.length;
       own?.(value, context);
       const object = value as Record<string, unknown>;
       const left = skipped?.(value);
       for (const field of fields) {
         if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
       }
+      if (order) context.arrange(since, order);
     };
   }
 

@@ -29,9 +29,23 @@ export const deploymentHooks: KindHooks<Deployment> = {
   columns: deploymentColumns,
 };
 
+/** A template is looked at as one of any Pods before it is looked at as one of Pods that are kept running. */
+const specOrder = [
+  "replicas",
+  "selector",
+  "template.metadata",
+  "template",
+  "template.spec.restartPolicy",
+  "template.spec.activeDeadlineSeconds",
+  "strategy",
+  "minReadySeconds",
+  "revisionHistoryLimit",
+  "progressDeadlineSeconds",
+];
+
 export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
-  rulesFor(deploymentSpec, { validate: reportSpec, skipped: skippedTemplate }),
+  rulesFor(deploymentSpec, { validate: reportSpec, skipped: skippedTemplate, order: specOrder }),
   rulesFor(deploymentStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(deploymentStatus, {
     validate: (status, context) =>

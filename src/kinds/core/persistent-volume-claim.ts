@@ -35,7 +35,20 @@ export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
 };
 
 export const persistentVolumeClaimRules: readonly RuleEntry[] = [
-  rulesFor(persistentVolumeClaim.schema, { validate: reportClaim }),
+  rulesFor(persistentVolumeClaim.schema, {
+    validate: reportClaim,
+    order: [
+      "spec.selector",
+      "spec.accessModes",
+      "spec.resources",
+      "spec.storageClassName",
+      "spec.volumeMode",
+      "spec.dataSource",
+      "spec.dataSourceRef",
+      "spec",
+      "spec.volumeAttributesClassName",
+    ],
+  }),
   rulesFor(persistentVolumeClaimStatus, { defaults: roundUpStatus }),
 ];
 

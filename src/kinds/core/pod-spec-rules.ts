@@ -26,8 +26,40 @@ import { roundUpToMilli } from "./resource-lists.ts";
 import { reportSharedSettings } from "./shared-namespace-rules.ts";
 import { reportRepeatedConstraints } from "./topology-spread-rules.ts";
 
+const specOrder = [
+  "volumes",
+  "resourceClaims",
+  "resources",
+  "containers",
+  "initContainers",
+  "ephemeralContainers",
+  "restartPolicy",
+  "dnsPolicy",
+  "nodeSelector",
+  "securityContext",
+  "imagePullSecrets",
+  "affinity",
+  "dnsConfig",
+  "readinessGates",
+  "schedulingGates",
+  "topologySpreadConstraints",
+  "hostUsers",
+  "serviceAccountName",
+  "nodeName",
+  "activeDeadlineSeconds",
+  "hostname",
+  "subdomain",
+  "tolerations",
+  "hostAliases",
+  "priorityClassName",
+  "runtimeClassName",
+  "preemptionPolicy",
+  "overhead",
+  "os",
+];
+
 export const podSpecRules: readonly RuleEntry[] = [
-  rulesFor(podSpec, { defaults: fillSpec, validate: reportSpec }),
+  rulesFor(podSpec, { defaults: fillSpec, validate: reportSpec, order: specOrder }),
   rulesFor(hostAlias, { validate: ({ ip }: HostAlias, context) => reportFormat(context, "ip", "ip", ip) }),
   rulesFor(podReadinessGate, { validate: reportReadinessGate }),
   ...osRules,

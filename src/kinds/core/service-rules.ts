@@ -16,9 +16,32 @@ import { reportClusterIps } from "./service-address-rules.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
 
+const serviceOrder = [
+  "spec.ports",
+  "spec.selector",
+  "spec.sessionAffinity",
+  "spec.sessionAffinityConfig",
+  "spec.clusterIPs",
+  "spec.ipFamilies",
+  "spec.ipFamilyPolicy",
+  "spec.externalIPs",
+  "spec.type",
+  "spec.loadBalancerSourceRanges",
+  "spec.LoadBalancerSourceRanges",
+  "spec.allocateLoadBalancerNodePorts",
+  "spec.loadBalancerClass",
+  "spec.externalTrafficPolicy",
+  "spec.healthCheckNodePort",
+  "spec.internalTrafficPolicy",
+  "spec.trafficDistribution",
+];
+
 export const serviceRules: readonly RuleEntry[] = [
-  rulesFor(service.schema, { defaults: fillService, validate: reportService }),
-  rulesFor(servicePort, { validate: reportPort }),
+  rulesFor(service.schema, { defaults: fillService, validate: reportService, order: serviceOrder }),
+  rulesFor(servicePort, {
+    validate: reportPort,
+    order: ["name", "port", "protocol", "targetPort", "appProtocol", "nodePort"],
+  }),
 ];
 
 function reportService(one: Service, root: ValidationContext): void {
