@@ -1,0 +1,425 @@
+import { test as anyTest, expect } from "vitest";
+import { ownersOf } from "../support/field-owners.ts";
+import { describeWithKubectl, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { type ApiObject, configMap, labelled, workload } from "./objects.ts";
+
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+const ofLastApplied = `.metadata.annotations.${lastApplied}`;
+
+/** The first that asks any server, changes over from what it has applied by itself, and prunes by sets. */
+const doesAllOfIt = 27;
+const test = anyTest.skipIf(kubectlMinor < doesAllOfIt);
+
+/** What kubectl adds to a conflict. */
+const advice = lines(
+  "Please review the fields above--they currently have other managers. Here",
+  "are the ways you can resolve this warning:",
+  "* If you intend to manage all of these fields, please re-run the apply",
+  "  command with the `--force-conflicts` flag.",
+  "* If you do not intend to manage all of the fields, please edit your",
+  "  manifest to remove references to the fields that should keep their",
+  "  current managers.",
+  "* You may co-own fields by updating your manifest to match the existing",
+  "  value; in this case, you'll become the manager if the other manager(s)",
+  "  stop managing the field (remove it from their configuration).",
+  "See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts",
+);
+
+/** What somebody owns who has written all of `workload()` with one container. */
+const wholeWorkload = [
+  ".spec.replicas",
+  ".spec.selector",
+  ".spec.template.metadata.labels.app",
+  '.spec.template.spec.containers[name="nginx"]',
+  '.spec.template.spec.containers[name="nginx"].env[name="MODE"]',
+  '.spec.template.spec.containers[name="nginx"].env[name="MODE"].name',
+  '.spec.template.spec.containers[name="nginx"].env[name="MODE"].value',
+  '.spec.template.spec.containers[name="nginx"].image',
+  '.spec.template.spec.containers[name="nginx"].name',
+];
+
+const without = (paths: readonly string[], ...left: readonly string[]): string[] =>
+  paths.filter((path) => !left.includes(path));
+
+const image = '.spec.template.spec.containers[name="nginx"].image';
+
+function reading(kubectl: Kubectl, ...objects: readonly object[]): Kubectl {
+  return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") });
+}
+
+/** What a diff takes away and adds, without the names of its files. */
+function changedLines(diff: string): string[] {
+  return diff.split("\n").filter((line) => /^[-+](?![-+]{2} )/.test(line));
+}
+
+/** An editor in which a person makes one change. */
+function editing(kubectl: Kubectl, before: string, after: string): Kubectl {
+  return kubectl.with({ env: { KUBE_EDITOR: `sed -i s/${before}/${after}/` } });
+}
+
+function setImage(object: ApiObject, name: string): ApiObject {
+  const copy = structuredClone(object) as ApiObject & {
+    readonly spec: { readonly template: { readonly spec: { readonly containers: { image: string }[] } } };
+  };
+  for (const container of copy.spec.template.spec.containers) container.image = name;
+  return copy;
+}
+
+describeWithKubectl("kubectl apply --server-side", (cluster) => {
+  const settings = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/settings");
+  const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
+
+  test("what is new is made, what is as it was is not written, what differs is changed", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const object = configMap("settings", { colour: "blue" });
+    const said = "configmap/settings serverside-applied\n";
+    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(said);
+    const made = await settings(kubectl);
+    expect(made.data).toEqual({ colour: "blue" });
+    expect(made.metadata).not.toHaveProperty("annotations");
+    expect(ownersOf(made)).toEqual([["kubectl Apply", [".data.colour"]]]);
+    await cluster().clock.advance(2000);
+    expect(await reading(kubectl, object).out`apply --server-side -f -`).toBe(said);
+    expect(await settings(kubectl)).toEqual(made);
+    expect(await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side -f -`).toBe(said);
+    const changed = await settings(kubectl);
+    expect(changed.data).toEqual({ size: "7" });
+    expect(ownersOf(changed)).toEqual([["kubectl Apply", [".data.size"]]]);
+  });
+
+  test("a conflict names the manager and the field, with kubectl's advice; --force-conflicts takes the field", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const deployment = workload("Deployment", "web", 2);
+    await reading(kubectl, deployment).out`apply --server-side -f -`;
+    await kubectl.out`scale deployment web --replicas=5`;
+    const applying = reading(kubectl, deployment);
+    expect(await applying.failure`apply --server-side -f -`).toBe(
+      `error: Apply failed with 1 conflict: conflict with "kubectl" with subresource "scale" using apps/v1: .spec.replicas\n${advice}`,
+    );
+    await kubectl.out`patch deployment web -p ${setImage(workload("Deployment", "web", 5), "nginx:1.28")}`;
+    expect(await applying.failure`apply --server-side -f -`).toBe(
+      lines(
+        'error: Apply failed with 2 conflicts: conflicts with "kubectl" with subresource "scale" using apps/v1:',
+        "- .spec.replicas",
+        'conflicts with "kubectl-patch" using apps/v1:',
+        `- ${image}`,
+      ) + advice,
+    );
+    expect((await web(kubectl)).spec.replicas).toBe(5);
+    expect(await applying.out`apply --server-side --force-conflicts -f -`).toBe(
+      "deployment.apps/web serverside-applied\n",
+    );
+    const forced = await web(kubectl);
+    expect([forced.spec.replicas, forced.spec.template.spec.containers[0].image]).toEqual([2, "nginx:1.27"]);
+    expect(ownersOf(forced)).toEqual([["kubectl Apply", wholeWorkload]]);
+  });
+
+  test("a value that others have set as well is shared, and stays until its last owner drops it", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const both = configMap("settings", { colour: "blue", size: "7" });
+    await reading(kubectl, both).out`apply --server-side --field-manager=one -f -`;
+    await reading(kubectl, configMap("settings", { size: "7" })).out`apply --server-side --field-manager=two -f -`;
+    // Who has changed nothing has no time, and stands first.
+    expect(ownersOf(await settings(kubectl))).toEqual([
+      ["two Apply", [".data.size"]],
+      ["one Apply", [".data.colour", ".data.size"]],
+    ]);
+    await reading(kubectl, configMap("settings", {})).out`apply --server-side --field-manager=one -f -`;
+    const left = await settings(kubectl);
+    expect(left.data).toEqual({ size: "7" });
+    expect(ownersOf(left)).toEqual([
+      ["two Apply", [".data.size"]],
+      ["one Apply", [".data"]],
+    ]);
+    const other = reading(kubectl, configMap("settings", { size: "8" }));
+    expect(await other.failure`apply --server-side --field-manager=one -f -`).toBe(
+      `error: Apply failed with 1 conflict: conflict with "two": .data.size\n${advice}`,
+    );
+  });
+
+  test("--dry-run=server tells what would be, conflicts included, and changes nothing", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const blue = reading(kubectl, configMap("settings", { colour: "blue" }));
+    expect(await blue.out`apply --server-side --dry-run=server -f -`).toBe(
+      "configmap/settings serverside-applied (server dry run)\n",
+    );
+    expect(await kubectl.out`get configmaps -o name`).toBe("");
+    await blue.out`apply --server-side -f -`;
+    const before = await settings(kubectl);
+    const green = reading(kubectl, configMap("settings", { colour: "green" }));
+    const answer = JSON.parse(
+      await green.out`apply --server-side --dry-run=server --show-managed-fields --field-manager=kubectl -f - -o json`,
+    );
+    expect(answer.data).toEqual({ colour: "green" });
+    expect(ownersOf(answer)).toEqual([["kubectl Apply", [".data.colour"]]]);
+    expect(await green.failure`apply --server-side --dry-run=server --field-manager=other -f -`).toBe(
+      `error: Apply failed with 1 conflict: conflict with "kubectl": .data.colour\n${advice}`,
+    );
+    expect(await settings(kubectl)).toEqual(before);
+  });
+
+  test("diff with --server-side and without shows what apply would change", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const deployment = workload("Deployment", "web", 2);
+    await reading(kubectl, deployment).out`apply --server-side -f -`;
+    expect(await reading(kubectl, deployment).out`diff --server-side -f -`).toBe("");
+    const before = await web(kubectl);
+    const changing = reading(kubectl, setImage(deployment, "nginx:1.28"));
+    for (const { code, stdout, stderr } of [
+      await changing.run`diff --server-side -f -`,
+      await changing.run`diff -f -`,
+    ]) {
+      expect([code, stderr]).toEqual([1, ""]);
+      expect(changedLines(stdout)).toEqual([
+        "-  generation: 1",
+        "+  generation: 2",
+        "-        image: nginx:1.27",
+        "+        image: nginx:1.28",
+      ]);
+    }
+    expect(await web(kubectl)).toEqual(before);
+  });
+
+  test("diff --server-side --show-managed-fields shows who would own what", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side -f -`;
+    const adding = reading(kubectl, configMap("settings", { colour: "blue", size: "7" }));
+    const { code, stdout } = await adding.run`diff --server-side --show-managed-fields -f -`;
+    expect(code).toBe(1);
+    expect(changedLines(stdout)).toEqual(['+  size: "7"', "+        f:size: {}"]);
+  });
+
+  test("diff of what conflicts fails, unless it is to be forced", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side --field-manager=one -f -`;
+    const green = reading(kubectl, configMap("settings", { colour: "green" }));
+    const refused = await green.run`diff --server-side -f -`;
+    expect(refused.code).toBeGreaterThan(1);
+    expect(refused.stderr).toContain('Apply failed with 1 conflict: conflict with "one": .data.colour\n');
+    const { code, stdout } = await green.run`diff --server-side --force-conflicts -f -`;
+    expect(code).toBe(1);
+    expect(changedLines(stdout)).toEqual(["-  colour: blue", "+  colour: green"]);
+  });
+
+  test("managed fields are shown when they are asked for", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, configMap("settings", { colour: "blue" })).out`apply --server-side -f -`;
+    expect(await kubectl.out`get configmap settings -o yaml`).not.toContain("managedFields");
+    expect(await kubectl.out`get configmap settings -o yaml --show-managed-fields`).toContain(
+      lines(
+        "  managedFields:",
+        "  - apiVersion: v1",
+        "    fieldsType: FieldsV1",
+        "    fieldsV1:",
+        "      f:data:",
+        "        f:colour: {}",
+        "    manager: kubectl",
+        "    operation: Apply",
+        `    time: "${(await settings(kubectl)).metadata.creationTimestamp}"`,
+      ),
+    );
+  });
+
+  test("each command leaves its own manager, and owns what it has changed", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, workload("Deployment", "web", 2)).out`apply --server-side -f -`;
+    await kubectl.out`label deployment web tier=front`;
+    await kubectl.out`annotate deployment web note=short`;
+    await kubectl.out`scale deployment web --replicas=5`;
+    await kubectl.out`patch deployment web -p ${{ spec: { paused: true } }}`;
+    await editing(kubectl, "revisionHistoryLimit:.10", "revisionHistoryLimit:\\ 3").out`edit deployment web`;
+    await kubectl.out`set image deployment/web nginx=nginx:1.28`;
+    await kubectl.out`patch deployment web --subresource=status --type=merge -p ${{ status: { replicas: 5 } }}`;
+    expect(ownersOf(await web(kubectl))).toEqual([
+      ["kubectl Apply", without(wholeWorkload, ".spec.replicas", image)],
+      ["kubectl Update scale", [".spec.replicas"]],
+      ["kubectl-annotate Update", [".metadata.annotations", ".metadata.annotations.note"]],
+      ["kubectl-edit Update", [".spec.revisionHistoryLimit"]],
+      ["kubectl-label Update", [".metadata.labels", ".metadata.labels.tier"]],
+      ["kubectl-patch Update", [".spec.paused"]],
+      ["kubectl-patch Update status", [".status.replicas"]],
+      ["kubectl-set Update", [image]],
+    ]);
+  });
+
+  test("a manager that others have taken everything from is gone, one that is named by --field-manager owns it", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, configMap("settings", { colour: "blue" })).out`create --field-manager=maker -f -`;
+    expect(ownersOf(await settings(kubectl))).toEqual([["maker Update", [".data", ".data.colour"]]]);
+    const green = reading(kubectl, configMap("settings", { colour: "green" }));
+    await green.out`replace --field-manager=replacer -f -`;
+    expect(ownersOf(await settings(kubectl))).toEqual([
+      ["maker Update", [".data"]],
+      ["replacer Update", [".data.colour"]],
+    ]);
+    await kubectl.out`label configmap settings --field-manager=labeller tier=front`;
+    await green.out`apply --server-side --field-manager=applier -f -`;
+    expect(ownersOf(await settings(kubectl))).toEqual([
+      ["applier Apply", [".data.colour"]],
+      ["labeller Update", [".metadata.labels", ".metadata.labels.tier"]],
+      ["maker Update", [".data"]],
+      ["replacer Update", [".data.colour"]],
+    ]);
+  });
+
+  test("--subresource=status applies the status and nothing else", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const deployment = workload("Deployment", "web", 2);
+    await reading(kubectl, deployment).out`apply --server-side -f -`;
+    const reporting = reading(kubectl, {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: "web", labels: { tier: "front" } },
+      spec: { replicas: 9 },
+      status: { observedGeneration: 1, replicas: 2 },
+    });
+    expect(await reporting.out`apply --server-side --subresource=status --field-manager=reporter -f -`).toBe(
+      "deployment.apps/web serverside-applied\n",
+    );
+    const { metadata, spec, status } = await web(kubectl);
+    expect([metadata.labels, spec.replicas, status]).toEqual([undefined, 2, { observedGeneration: 1, replicas: 2 }]);
+    expect(ownersOf({ metadata })).toEqual([
+      ["kubectl Apply", wholeWorkload],
+      ["reporter Apply status", [".status.observedGeneration", ".status.replicas"]],
+    ]);
+  });
+
+  test("whoever applied by annotation changes over without conflicts, and back", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const blue = reading(kubectl, configMap("settings", { colour: "blue", size: "7" }));
+    expect(await blue.out`apply -f -`).toBe("configmap/settings created\n");
+    const byItself = await settings(kubectl);
+    expect(ownersOf(byItself)).toEqual([
+      [
+        "kubectl-client-side-apply Update",
+        [".data", ".data.colour", ".data.size", ".metadata.annotations", ofLastApplied],
+      ],
+    ]);
+    const lastOf = ({ metadata }: typeof byItself): string => metadata.annotations[lastApplied];
+    const said = (colour: string, annotations = ""): string =>
+      `{"apiVersion":"v1","data":{"colour":"${colour}","size":"7"},"kind":"ConfigMap",` +
+      `"metadata":{${annotations}"name":"settings","namespace":"${kubectl.namespace}"}}\n`;
+    expect(lastOf(byItself)).toBe(said("blue", '"annotations":{},'));
+
+    expect(
+      await reading(kubectl, configMap("settings", { colour: "green", size: "7" })).out`apply --server-side -f -`,
+    ).toBe("configmap/settings serverside-applied\n");
+    const byServer = await settings(kubectl);
+    expect(byServer.data).toEqual({ colour: "green", size: "7" });
+    // The annotation follows, for whoever changes back.
+    expect(lastOf(byServer)).toBe(said("green"));
+    expect(ownersOf(byServer)).toEqual([
+      ["kubectl-last-applied Apply", [ofLastApplied]],
+      ["kubectl Apply", [".data.colour", ".data.size"]],
+    ]);
+
+    // What was applied last is left out now, and so it goes.
+    expect(await reading(kubectl, configMap("settings", { colour: "red" })).out`apply -f -`).toBe(
+      "configmap/settings configured\n",
+    );
+    const back = await settings(kubectl);
+    expect(back.data).toEqual({ colour: "red" });
+    expect(ownersOf(back)).toEqual([["kubectl-client-side-apply Update", [".data.colour", ofLastApplied]]]);
+  });
+
+  test("whoever changes over under another name takes all that was applied by annotation, which goes", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    const blue = reading(kubectl, configMap("settings", { colour: "blue" }));
+    await blue.out`apply --field-manager=before -f -`;
+    const green = reading(kubectl, configMap("settings", { colour: "green" }));
+    // Only kubectl under its own name may change at once what it has applied by annotation.
+    expect(await green.failure`apply --server-side --field-manager=after -f -`).toBe(
+      `error: Apply failed with 1 conflict: conflict with "before" using v1: .data.colour\n${advice}`,
+    );
+    await blue.out`apply --server-side --field-manager=after -f -`;
+    await green.out`apply --server-side --field-manager=after -f -`;
+    const { metadata, data } = await settings(kubectl);
+    expect([metadata.annotations, data]).toEqual([undefined, { colour: "green" }]);
+    expect(ownersOf({ metadata })).toEqual([["after Apply", [".data.colour"]]]);
+  });
+});
+
+describeWithKubectl("kubectl apply --prune", (cluster) => {
+  const shop = (name: string): ApiObject => labelled(configMap(name, { of: name }), { app: "shop" });
+  const withSets = async (): Promise<Kubectl> =>
+    (await cluster().inNewNamespace()).with({ env: { KUBECTL_APPLYSET: "true" } });
+  const partOf = "applyset.kubernetes.io/part-of";
+  const idOf = "applyset.kubernetes.io/id";
+  const annotation = (name: string): string => `applyset.kubernetes.io/${name}`;
+
+  test("by label and allowlist it deletes what is not in the files, and is not to be had with --server-side", async () => {
+    const kubectl = await cluster().inNewNamespace();
+    await reading(kubectl, shop("a"), shop("b"), configMap("other")).out`apply -f -`;
+    const pruning = reading(kubectl, shop("a"));
+    expect(
+      await pruning.failure`apply --server-side -f - --prune -l app=shop --prune-allowlist=core/v1/ConfigMap`,
+    ).toBe("error: --prune is in alpha and doesn't currently work on objects created by server-side apply\n");
+    expect(await pruning.out`apply -f - --prune -l app=shop --prune-allowlist=core/v1/ConfigMap`).toBe(
+      lines("configmap/a unchanged", "configmap/b pruned"),
+    );
+    expect(await kubectl.out`get configmaps -o name`).toBe(lines("configmap/a", "configmap/other"));
+  });
+
+  test.each([
+    ["--server-side=false", "created", "unchanged"],
+    ["--server-side", "serverside-applied", "serverside-applied"],
+  ])("a set keeps its members by a Secret of its own, %s", async (flag, made, again) => {
+    const kubectl = await withSets();
+    const apply = (...names: readonly string[]) =>
+      reading(kubectl, ...names.map(shop)).out`apply ${flag} --prune --applyset=shop -f -`;
+    expect(await apply("a", "b")).toBe(lines(`configmap/a ${made}`, `configmap/b ${made}`));
+    const parent = await cluster().stored(kubectl, "api/v1", "secrets/shop");
+    const { [idOf]: id } = parent.metadata.labels;
+    expect(parent.metadata.annotations).toEqual({
+      [annotation("additional-namespaces")]: "",
+      [annotation("contains-group-kinds")]: "ConfigMap",
+      [annotation("tooling")]: expect.stringMatching(/^kubectl\/v1\.\d+/),
+    });
+    expect(ownersOf(parent)).toEqual([
+      [
+        "kubectl-applyset Apply",
+        [
+          `.metadata.annotations.${annotation("additional-namespaces")}`,
+          `.metadata.annotations.${annotation("contains-group-kinds")}`,
+          `.metadata.annotations.${annotation("tooling")}`,
+          `.metadata.labels.${idOf}`,
+        ],
+      ],
+    ]);
+    const { metadata } = await cluster().stored(kubectl, "api/v1", "configmaps/a");
+    expect(metadata.labels).toEqual({ app: "shop", [partOf]: id });
+    expect(await apply("a")).toBe(lines(`configmap/a ${again}`, "configmap/b pruned"));
+    expect(await kubectl.out`get configmaps -o name`).toBe("configmap/a\n");
+  });
+
+  test("the parent of a set may be a ConfigMap; one that is not marked as such is refused", async () => {
+    const kubectl = await withSets();
+    await kubectl.create(configMap("plain"));
+    expect(await reading(kubectl, shop("a")).failure`apply --server-side --prune --applyset=configmap/plain -f -`).toBe(
+      'error: ApplySet parent object "configmaps./plain" already exists and is missing required annotation' +
+        ' "applyset.kubernetes.io/tooling"\n',
+    );
+    const apply = (...objects: readonly object[]) =>
+      reading(kubectl, ...objects).out`apply --server-side --prune --applyset=configmap/parent -f -`;
+    expect(await apply(shop("a"), workload("Deployment", "web", 1))).toBe(
+      lines("configmap/a serverside-applied", "deployment.apps/web serverside-applied"),
+    );
+    const annotations = async () =>
+      (await cluster().stored(kubectl, "api/v1", "configmaps/parent")).metadata.annotations;
+    expect((await annotations())[annotation("contains-group-kinds")]).toBe("ConfigMap,Deployment.apps");
+    expect(await apply(shop("a"))).toBe(lines("configmap/a serverside-applied", "deployment.apps/web pruned"));
+    expect((await annotations())[annotation("contains-group-kinds")]).toBe("ConfigMap");
+    expect(await kubectl.out`get configmaps,deployments -o name`).toBe(
+      lines("configmap/a", "configmap/parent", "configmap/plain"),
+    );
+  });
+
+  test("a dry run of a set prunes nothing", async () => {
+    const kubectl = await withSets();
+    await reading(kubectl, shop("a")).out`apply --prune --applyset=shop -f -`;
+    expect(await reading(kubectl, shop("b")).out`apply --prune --applyset=shop --dry-run=server -f -`).toBe(
+      lines("configmap/b created (server dry run)", "configmap/a pruned (server dry run)"),
+    );
+    expect(await kubectl.out`get configmaps -o name`).toBe("configmap/a\n");
+  });
+});
