@@ -1,7 +1,7 @@
 /** What makes two states of an object differ, field by field. */
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
-import { asMember, type FieldSet, type FieldSetBuilder, noFields } from "./field-set.ts";
+import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
 import { itemsByStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep, inOrder } from "./step.ts";
@@ -34,7 +34,17 @@ function difference(shape: Shape, before: unknown, after: unknown): Difference |
   if (list && !list.isAtomic && isItems(before) && isItems(after) && !(isEmpty(before) && isEmpty(after))) {
     return listDifference(list, (before ?? []) as readonly unknown[], (after ?? []) as readonly unknown[]);
   }
-  return equalJson(before, after) ? undefined : { modified: noFields };
+  if (equalJson(before, after)) return undefined;
+  return { modified: noFields, ...membersOf(shape, before, "removed"), ...membersOf(shape, after, "added") };
+}
+
+/** What a value of several forms holds that takes another form: its members come or go by themselves. */
+function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): Difference | undefined {
+  const { map, ...others } = shape;
+  const isChosen = map && !map.isAtomic && (others.scalar || others.list);
+  if (!isChosen || typeof value !== "object" || Array.isArray(value) || isEmpty(value)) return undefined;
+  const { [selfStep]: _, ...members } = wholeOf(shape, value);
+  return { [change]: members };
 }
 
 const noMembers: JsonObject = {};

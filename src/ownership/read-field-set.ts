@@ -1,7 +1,7 @@
 /** Sets of fields as clients send them. */
 
 import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep, sorted, union } from "./field-set.ts";
-import { fieldStep, keyStep, valueStep } from "./step.ts";
+import { fieldStep, isPlainText, keyStep, parseContent, plainKey, valueStep } from "./step.ts";
 
 /**
  * The set in its canonical form. Steps of a kind that nobody knows are left out.
@@ -47,8 +47,9 @@ function readStep(text: string): string | undefined {
     case "i":
       return /^[+-]?\d{1,15}$/.test(content) ? `i:${Number(content)}` : undefined;
     case "v":
-      return withJson(content, valueStep);
+      return isPlainText(text) ? text : withJson(content, valueStep);
     case "k":
+      if (plainKey(text)) return text;
       return withJson(content, (keys) => {
         const isObject = typeof keys === "object" && keys !== null && !Array.isArray(keys);
         return isObject ? keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1))) : undefined;
@@ -60,7 +61,7 @@ function readStep(text: string): string | undefined {
 
 function withJson(text: string, use: (value: unknown) => string | undefined): string | undefined {
   try {
-    return use(JSON.parse(text));
+    return use(parseContent(text));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

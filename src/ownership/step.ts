@@ -3,6 +3,7 @@
  * `v:` and the item of a set as JSON, `i:` and a position. Equal steps are equal texts: `itemStep` writes keys in the
  * order of their names.
  */
+import { parseJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 
 export function fieldStep(name: string): string {
@@ -42,20 +43,22 @@ interface KnownStep {
   readonly content: unknown;
 }
 
+type Key = readonly [name: string, value: unknown];
+
 function compareKnown(left: KnownStep, right: KnownStep): number {
-  return left.kind - right.kind || compareContents(left.content, right.content);
+  if (left.kind !== right.kind) return left.kind - right.kind;
+  const [one, other] = [left.content, right.content];
+  return left.step[0] === "k" ? compareKeys(one as Key[], other as Key[]) : compareScalars(one, other);
 }
 
-function compareContents(left: unknown, right: unknown): number {
-  if (typeof left !== "object" || typeof right !== "object" || !left || !right) return compareScalars(left, right);
-  const [one, other] = [Object.entries(left), Object.entries(right)];
-  for (const [index, [name, value]] of one.entries()) {
-    const counterpart = other[index];
+function compareKeys(left: readonly Key[], right: readonly Key[]): number {
+  for (const [index, [name, value]] of left.entries()) {
+    const counterpart = right[index];
     if (!counterpart) return 1;
     const order = compareTexts(name, counterpart[0]) || compareScalars(value, counterpart[1]);
     if (order !== 0) return order;
   }
-  return one.length - other.length;
+  return left.length - right.length;
 }
 
 /** Numbers before texts, texts before truth values, and whatever else last. */
@@ -68,7 +71,7 @@ function compareScalars(left: unknown, right: unknown): number {
 }
 
 function rankOf(value: unknown): number {
-  const rank = scalarTypes.indexOf(typeof value);
+  const rank = scalarTypes.indexOf(typeof value === "bigint" ? "number" : typeof value);
   return rank < 0 ? scalarTypes.length : rank;
 }
 
@@ -81,8 +84,44 @@ function compareTexts(left: string, right: string): number {
 /** The name of a field, the keys or the value of an item, a position. */
 function contentOf(step: string): unknown {
   const text = step.slice(2);
-  return step[0] === "k" || step[0] === "v" || step[0] === "i" ? JSON.parse(text) : text;
+  switch (step[0]) {
+    case "k":
+      return plainKey(step) ?? Object.entries(parseContent(text) as object);
+    case "v":
+      return isPlainText(step) ? step.slice(3, -1) : parseContent(text);
+    case "i":
+      return Number(text);
+    default:
+      return text;
+  }
 }
+
+/** The key of an item that has one, a text without escapes: most steps to items are such. */
+export function plainKey(step: string): readonly [Key] | undefined {
+  if (!plainKeyPattern.test(step)) return undefined;
+  const end = step.indexOf('"', 4);
+  return [[step.slice(4, end), step.slice(end + 3, -2)]];
+}
+
+const plainKeyPattern = /^k:\{"[^"\\\p{Cc}]+":"[^"\\\p{Cc}]*"\}$/u;
+
+/** True for the step to a text in a set that has no escapes. */
+export function isPlainText(step: string): boolean {
+  return plainTextPattern.test(step);
+}
+
+const plainTextPattern = /^v:"[^"\\\p{Cc}]*"$/u;
+
+/**
+ * Of the keys or the value of an item. Integers beyond those that a number holds are bigints.
+ * @throws SyntaxError for what is no JSON
+ */
+export function parseContent(text: string): unknown {
+  const value = JSON.parse(text) as unknown;
+  return manyDigits.test(text) ? parseJson(Buffer.from(text)).value : value;
+}
+
+const manyDigits = /\d{16}/;
 
 /** A path as messages show it: `.spec.containers[name="web"].image`. */
 export function showPath(path: readonly string[]): string {
@@ -93,7 +132,7 @@ export function showStep(step: string): string {
   const text = step.slice(2);
   switch (step[0]) {
     case "k": {
-      const keys = Object.entries(contentOf(step) as object);
+      const keys = contentOf(step) as readonly Key[];
       return `[${keys.map(([name, value]) => `${name}=${showScalar(value)}`).join(",")}]`;
     }
     case "v":

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { fieldSetOf, withHolders } from "./field-set-of.ts";
+import { shown, specShape } from "./testing/sample.ts";
+
+describe("the fields of a value", () => {
+  test.each([
+    ["nothing", {}, {}],
+    ["scalars", { text: "a", number: 0, flag: false }, { "f:flag": {}, "f:number": {}, "f:text": {} }],
+    ["scalars of several types", { amount: "1", either: 1 }, { "f:amount": {}, "f:either": {} }],
+    [
+      "null is owned where it stands",
+      { text: null, labels: null, pair: null, texts: null },
+      { "f:labels": {}, "f:pair": {}, "f:text": {}, "f:texts": {} },
+    ],
+    ["entries of maps, not the map", { labels: { b: "1", a: "2" } }, { "f:labels": { "f:a": {}, "f:b": {} } }],
+    ["the entry of a map that is null", { labels: { a: null } }, { "f:labels": { "f:a": {} } }],
+    ["the map where it is empty", { labels: {}, pair: {} }, { "f:labels": {}, "f:pair": {} }],
+    [
+      "a map of one owner as a whole",
+      { wholeLabels: { a: "1" }, wholePair: { left: "1" } },
+      { "f:wholeLabels": {}, "f:wholePair": {} },
+    ],
+    [
+      "a struct whose field says otherwise",
+      { partedPair: { left: "1" }, joinedPair: { left: "1" } },
+      { "f:joinedPair": {}, "f:partedPair": { "f:left": {} } },
+    ],
+    [
+      "the items of a set",
+      { texts: ["b", "a"], numbers: [10, 9] },
+      { "f:numbers": { "v:9": {}, "v:10": {} }, "f:texts": { 'v:"a"': {}, 'v:"b"': {} } },
+    ],
+    ["no list that is empty", { texts: [], items: [] }, {}],
+    ["an empty list of one owner", { wholeList: [] }, { "f:wholeList": {} }],
+    [
+      "items by key, and what they hold",
+      { items: [{ name: "a", value: "1" }] },
+      { "f:items": { 'k:{"name":"a"}': { ".": {}, "f:name": {}, "f:value": {} } } },
+    ],
+    [
+      "the default of a key, not the key",
+      { ports: [{ port: 80 }] },
+      { "f:ports": { 'k:{"port":80,"protocol":"TCP"}': { ".": {}, "f:port": {} } } },
+    ],
+    [
+      "lists in items of lists",
+      { items: [{ name: "a", ports: [{ port: 1, protocol: "UDP" }] }] },
+      {
+        "f:items": {
+          'k:{"name":"a"}': {
+            ".": {},
+            "f:name": {},
+            "f:ports": { 'k:{"port":1,"protocol":"UDP"}': { ".": {}, "f:port": {}, "f:protocol": {} } },
+          },
+        },
+      },
+    ],
+    [
+      "lists that a patch merges",
+      { merged: [{ name: "a" }], mergedTexts: ["x"] },
+      { "f:merged": { 'k:{"name":"a"}': { ".": {}, "f:name": {} } }, "f:mergedTexts": { 'v:"x"': {} } },
+    ],
+    [
+      "lists of one owner",
+      { wholeList: ["a"], wholeItems: [{ name: "a" }] },
+      { "f:wholeItems": {}, "f:wholeList": {} },
+    ],
+    [
+      "items that share their keys, once and as wholes",
+      { items: [{ name: "a", value: "1" }, { name: "a" }, { name: "b" }] },
+      { "f:items": { 'k:{"name":"a"}': {}, 'k:{"name":"b"}': { ".": {}, "f:name": {} } } },
+    ],
+    [
+      "members of any JSON that the server knows of",
+      { deduced: { a: { b: 1 }, c: [1, { d: 1 }], e: {} } },
+      { "f:deduced": { "f:a": { ".": {}, "f:b": {} }, "f:c": {}, "f:e": {} } },
+    ],
+    ["other JSON as a whole", { opaque: { a: { b: 1 } } }, { "f:opaque": {} }],
+    [
+      "entries that hold others",
+      { node: { below: { x: { name: "1" }, y: {} } } },
+      { "f:node": { "f:below": { "f:x": { ".": {}, "f:name": {} }, "f:y": {} } } },
+    ],
+    ["fields that nobody knows", { unheard: { of: 1 } }, { "f:unheard": {} }],
+  ])("%s", (_, value, expected) => {
+    const set = fieldSetOf(specShape, value);
+    expect(JSON.stringify(set)).toBe(JSON.stringify(expected));
+  });
+
+  test("a member that is called as what all objects have is one of its own", () => {
+    expect(shown(fieldSetOf(specShape, { labels: JSON.parse('{"__proto__":"a","constructor":"b"}') }))).toEqual([
+      ".labels.__proto__",
+      ".labels.constructor",
+    ]);
+  });
+});
+
+test("holders are the fields of structs, not entries of maps or items that are no fields", () => {
+  const set = {
+    "f:node": { "f:below": { "f:x": { "f:name": {} } } },
+    "f:items": { 'k:{"name":"a"}': { "f:value": {} } },
+  };
+  expect(withHolders(specShape, set)).toEqual({
+    "f:node": { ".": {}, "f:below": { ".": {}, "f:x": { "f:name": {} } } },
+    "f:items": { ".": {}, 'k:{"name":"a"}': { "f:value": {} } },
+  });
+});

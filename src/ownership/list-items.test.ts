@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { ItemError, itemStep, itemsByStep } from "./list-items.ts";
+import type { ListShape } from "./shape.ts";
+
+const set: ListShape = { isAtomic: false, keys: [], items: {} };
+const byName: ListShape = { isAtomic: false, keys: [{ name: "name" }], items: {} };
+const ports: ListShape = { isAtomic: false, keys: [{ name: "port" }, { name: "protocol", default: "TCP" }], items: {} };
+
+describe("the step to an item", () => {
+  test.each([
+    ["a text of a set", set, "a", 'v:"a"'],
+    ["a number of a set", set, 1.5, "v:1.5"],
+    ["a truth value of a set", set, false, "v:false"],
+    ["an item by its key", byName, { name: "a", value: 1 }, 'k:{"name":"a"}'],
+    [
+      "an item by two keys, in the order of their names",
+      ports,
+      { protocol: "UDP", port: 53 },
+      'k:{"port":53,"protocol":"UDP"}',
+    ],
+    ["an item that leaves a key to its default", ports, { port: 53 }, 'k:{"port":53,"protocol":"TCP"}'],
+    ["an item that has but the default", ports, {}, 'k:{"protocol":"TCP"}'],
+    ["an item whose key is null", byName, { name: null }, 'k:{"name":null}'],
+  ])("is that of %s", (_, list, item, step) => {
+    expect(itemStep(list, item)).toBe(step);
+  });
+
+  test.each([
+    ["a set has null", set, null, "associative list without keys has an element that's an explicit null"],
+    ["a set has an object", set, {}, "associative list without keys has an element that's a map type"],
+    ["a set has a list", set, [], "not supported: associative list with lists as elements"],
+    ["an item is null", byName, null, "associative list with keys may not have a null element"],
+    ["an item is a text", byName, "a", "associative list with keys may not have non-map elements"],
+    ["an item is a list", byName, ["a"], "associative list with keys may not have non-map elements"],
+    [
+      "an item has no key",
+      byName,
+      { value: 1 },
+      `associative list with keys has an element that omits all key fields ["name"] (and doesn't have default values for any key fields)`,
+    ],
+    [
+      "an object's own members are not inherited ones",
+      { isAtomic: false, keys: [{ name: "toString" }], items: {} },
+      {},
+      `associative list with keys has an element that omits all key fields ["toString"] (and doesn't have default values for any key fields)`,
+    ],
+  ])("is none where %s", (_, list, item, message) => {
+    expect(() => itemStep(list, item)).toThrow(new ItemError(message));
+  });
+});
+
+test("items that share their keys stand together, in their order", () => {
+  const items = [{ name: "b" }, { name: "a", value: 1 }, { name: "a", value: 2 }];
+  expect([...itemsByStep(byName, items)]).toEqual([
+    ['k:{"name":"b"}', [items[0]]],
+    ['k:{"name":"a"}', [items[1], items[2]]],
+  ]);
+});
