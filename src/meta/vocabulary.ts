@@ -139,6 +139,9 @@ export class Vocabulary {
   }
 }
 
+/** What a client keeps that applies by itself; it is spelled so in every vocabulary, for it is the client's. */
+export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+
 export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
   orch: new Vocabulary("orch"),
   kubernetes: new Vocabulary("kubernetes"),

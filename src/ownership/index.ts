@@ -1,7 +1,6 @@
 /** Field ownership: `metadata.managedFields`, and server-side apply. Pure functions on plain JSON. */
 export { checkShape, formatShapeErrors } from "./check.ts";
 export { differenceBelow, type FieldSet, fieldSet, hasField, keptBelow, stepsOf } from "./field-set.ts";
-export { lastAppliedAnnotation } from "./last-applied.ts";
 export { ItemError } from "./list-items.ts";
 export {
   type Applied,

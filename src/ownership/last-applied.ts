@@ -5,10 +5,9 @@
 import { countKeys, DecodeError, parseJson, stringifyJson } from "../codec/index.ts";
 import { annotationErrors } from "../meta/label-rules.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import { lastAppliedAnnotation } from "../meta/vocabulary.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
-
-export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
 /** The manager that changes over; others do not. */
 export const lastAppliedManager = "kubectl";

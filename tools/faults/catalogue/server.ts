@@ -254,9 +254,9 @@ export const serverFaults: FaultRoom = {
       name: "body-in-log",
       breaks: "the bodies of requests, and with them the data of Secrets, are logged",
       file: "src/server/verbs/new-object.ts",
-      find: "  const { dryRun, fieldValidation } = readWriteOptions(",
+      find: "  const { dryRun, fieldValidation } = options;",
       replace:
-        '  call.logger.info("creating", { body: bytes.toString() });\n  const { dryRun, fieldValidation } = readWriteOptions(',
+        '  call.logger.info("creating", { body: bytes.toString() });\n  const { dryRun, fieldValidation } = options;',
       tests: ["test/log.test.ts"],
     },
   ],
