@@ -176,6 +176,26 @@ describe("an update", () => {
   });
 });
 
+test("owners of fields have names that can be shown, and come after finalizers", () => {
+  const entry = (fields: object): object => ({
+    operation: "Update",
+    apiVersion: "v1",
+    fieldsType: "FieldsV1",
+    ...fields,
+  });
+  const managedFields = [
+    entry({ manager: "m".repeat(128), subresource: "s".repeat(256) }),
+    entry({ manager: "\u00e9".repeat(65) }),
+    entry({ manager: "a\tb", subresource: "s".repeat(257) }),
+  ];
+  expect(errorsOf({ finalizers: ["_/_/_"], managedFields })).toEqual([
+    expect.stringMatching(/^metadata\.finalizers: /),
+    "metadata.managedFields[1].manager: Too long: may not be more than 128 bytes",
+    'metadata.managedFields[2].manager: Invalid value: "a\\tb": invalid character U+0009 (at position 1)',
+    "metadata.managedFields[2].subresource: Too long: may not be more than 256 bytes",
+  ]);
+});
+
 test("more faults than a call can have arguments are told", () => {
   const finalizers = Array.from({ length: 300_000 }, () => "_");
   // The name's form and the lack of a domain.

@@ -1,10 +1,11 @@
 /** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
-import { type FieldError, forbiddenField, invalidField, requiredField } from "../meta/field-error.ts";
+import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
+import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
 import { goQuote, goTime } from "../meta/go-quote.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
-import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 
 const immutable = "field is immutable";
 const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
@@ -34,6 +35,7 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): Fi
     ...annotationErrors(metadata.annotations, () => "metadata.annotations"),
     ...validateOwners(metadata.ownerReferences ?? []),
     ...validateFinalizers(metadata.finalizers ?? [], rules),
+    ...validateManagers(metadata.managedFields ?? []),
   ];
 }
 
@@ -137,4 +139,18 @@ function validateFinalizers(finalizers: readonly string[], { standardFinalizers 
     errors.push(invalidField(`${path}[${index}]`, finalizer, notStandard));
   });
   return errors;
+}
+
+const subresourceBytesMax = 256;
+
+/** Of clients who write the list themselves. An entry of another operation or form never comes here: the list is dropped. */
+function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] {
+  return entries.flatMap(({ manager = "", subresource = "" }, index) => {
+    const path = `metadata.managedFields[${index}]`;
+    const isLong = Buffer.byteLength(subresource) > subresourceBytesMax;
+    return [
+      ...checkFieldFormat("fieldManager", `${path}.manager`, manager),
+      ...(isLong ? [tooLongField(`${path}.subresource`, subresourceBytesMax)] : []),
+    ];
+  });
 }

@@ -67,6 +67,41 @@ test("an update that changes nothing is not written, however it is spelled", asy
   expect(fixture.engine.revision).toBe(1);
 });
 
+describe("an update that changes nothing but when owners wrote", () => {
+  const entry = {
+    manager: "m",
+    operation: "Update",
+    apiVersion: "v1",
+    fieldsType: "FieldsV1",
+    fieldsV1: { "f:data": {} },
+  };
+  const at = (time: string, more: object = {}): Record<string, unknown> => ({
+    "metadata.managedFields": [{ ...entry, time, ...more }],
+  });
+  const [early, late] = ["2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z"];
+
+  test("is not written", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a", { data: { x: "1" } });
+    const made = await update(fixture, at(early));
+    expect(await update(fixture, at(late))).toEqual(made);
+    expect(await update(fixture, at(late), { dryRun: true })).toEqual(made);
+    expect(stored(fixture)).toEqual(made);
+    expect(fixture.engine.revision).toBe(2);
+  });
+
+  test("is written with whatever else it changes, the owners themselves included", async () => {
+    await using fixture = await openResource();
+    await fixture.create("a", { data: { x: "1" } });
+    await update(fixture, at(early));
+    const named = await update(fixture, at(late, { manager: "n" }));
+    expect(named.metadata.managedFields).toMatchObject([{ manager: "n", time: late }]);
+    const changed = await update(fixture, { ...at(early, { manager: "n" }), data: { x: "2" } });
+    expect(changed.metadata.managedFields).toMatchObject([{ manager: "n", time: early }]);
+    expect(fixture.engine.revision).toBe(4);
+  });
+});
+
 describe("what the server decides", () => {
   test("is kept, whatever the client sends", async () => {
     await using fixture = await openResource();

@@ -4,7 +4,7 @@ import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { invalidField } from "../meta/field-error.ts";
 import { GoText } from "../meta/go-quote.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
 import type { ObjectPreconditions } from "../schema/index.ts";
@@ -95,6 +95,8 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
   const canonical = resource.schema.canonical(object);
+  if (changesOnlyTimes(canonical.object, old))
+    canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.(canonical.object, old);
@@ -194,6 +196,22 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
     ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
   ];
   if (errors.length > 0) throw invalid(kind, request.name, errors);
+}
+
+/**
+ * Nothing differs but when owners wrote: what was written is what there was, in another spelling. Who writes that again
+ * and again would otherwise store a new version every time.
+ */
+function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
+  if (!object.metadata.managedFields || !old.metadata.managedFields) return false;
+  const { metadata, ...rest } = object;
+  const { metadata: oldMetadata, ...oldRest } = old;
+  return equalJson(rest, oldRest) && equalJson(withoutTimes(metadata), withoutTimes(oldMetadata));
+}
+
+function withoutTimes(metadata: ObjectMeta): object {
+  const { managedFields = [], resourceVersion: _, ...others } = metadata;
+  return { ...others, managedFields: managedFields.map((entry) => ({ ...entry, time: undefined })) };
 }
 
 /** The update took away the last thing that a deletion waited for. */

@@ -42,7 +42,8 @@ export function remove(client: WireClient, path: string, options?: object): Prom
 }
 
 /** The object without its owners, for tests of something else. */
-export function withoutOwners({ metadata: { managedFields: _, ...metadata }, ...object }: Json): Json {
+export function withoutOwners(object: Json): Json {
+  const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };
 }
 

@@ -18,9 +18,9 @@ export function ownedWrite(
 
 const managerBytesMax = 128;
 
-/** The first part of what a client calls itself, without what cannot be printed. */
+/** The first part of what a client calls itself, without what cannot be printed. Headers hold bytes, here of UTF-8. */
 function managerOf(userAgent: string): string {
-  const [product = ""] = userAgent.split("/");
+  const [product = ""] = Buffer.from(userAgent, "latin1").toString("utf8").split("/");
   let name = "";
   let bytes = 0;
   for (const character of product) {

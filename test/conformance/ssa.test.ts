@@ -1,0 +1,473 @@
+import { describe, expect, test } from "vitest";
+import { applied, applier, apply, applyMediaType, conflictCauses, updater } from "../support/apply.ts";
+import { maps } from "../support/config-maps.ts";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, isGone, patch, put, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const labels = { app: "web" };
+
+/** The ConfigMap `a` as somebody wants it. */
+function map(data?: Readonly<Record<string, string>>, metadata: object = {}): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, ...(data ? { data } : {}) };
+}
+
+/** A Deployment with one container, as somebody wants it. */
+function deployment(spec: object = {}): object {
+  const template = { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } };
+  const whole = { selector: { matchLabels: labels }, template, ...spec };
+  return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec: whole };
+}
+
+/** A part of the Deployment. */
+function partOfDeployment(spec: object): object {
+  return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec };
+}
+
+const appsV1 = { apiVersion: "apps/v1" };
+
+/** Owners of keys of `data`. */
+function dataKeys(...keys: readonly string[]): object {
+  return { "f:data": Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) };
+}
+
+describe("[SSA-01, QRY-08] an apply patch", () => {
+  test("records who applies, in YAML and in JSON", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: '1'\n";
+    const made = await apply(client, path, "robot", yaml);
+    expect(made.status).toBe(201);
+    expect(made.json).toEqual({
+      kind: "ConfigMap",
+      apiVersion: "v1",
+      metadata: {
+        name: "a",
+        namespace: "default",
+        uid: made.json.metadata.uid,
+        resourceVersion: made.json.metadata.resourceVersion,
+        creationTimestamp: "2025-01-01T00:00:00Z",
+        managedFields: [applier("robot", dataKeys("x"))],
+      },
+      data: { x: "1" },
+    });
+    const again = await apply(client, path, "robot", JSON.stringify(map({ x: "2" })));
+    expect(again.status).toBe(200);
+    expect(again.json.data).toEqual({ x: "2" });
+    expect(again.json.metadata.managedFields).toEqual([applier("robot", dataKeys("x"))]);
+    expect(await stored(client, path)).toEqual(again.json);
+  });
+
+  test("without a manager is refused", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (const query of ["", "?fieldManager=", "?force=true"]) {
+      const headers = { "content-type": applyMediaType };
+      const refused = await client.request(`${path}${query}`, { method: "PATCH", headers, body: map() });
+      expectFailure(refused, {
+        code: 422,
+        reason: "Invalid",
+        message: 'PatchOptions.meta.orch.io "" is invalid: fieldManager: Required value: is required for apply patch',
+        details: {
+          group: "meta.orch.io",
+          kind: "PatchOptions",
+          causes: [
+            {
+              reason: "FieldValueRequired",
+              message: "Required value: is required for apply patch",
+              field: "fieldManager",
+            },
+          ],
+        },
+      });
+    }
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test.each([
+    ["m".repeat(129), "Too long: may not be more than 128 bytes", "FieldValueTooLong"],
+    ["a%0Ab", 'Invalid value: "a\\nb": invalid character U+000A (at position 1)', "FieldValueInvalid"],
+  ])("of a manager that is too long or cannot be printed is refused: %s", async (manager, message, reason) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, path, manager, map());
+    expect(refused.status).toBe(422);
+    expect(refused.json.details.causes).toEqual([{ reason, message, field: "fieldManager" }]);
+    expect((await apply(running.client, path, "m".repeat(128), map())).status).toBe(201);
+  });
+
+  test.each(["json", "merge", "strategic"] as const)("alone may be forced; a %s patch may not", async (type) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" } });
+    const refused = await patch(client, `${path}?force=true`, type, type === "json" ? [] : {});
+    expect(refused.status).toBe(422);
+    expect(refused.json.details.causes).toEqual([
+      {
+        reason: "FieldValueForbidden",
+        message: "Forbidden: may not be specified for non-apply patch",
+        field: "force",
+      },
+    ]);
+  });
+});
+
+describe("[SSA-02] what is applied", () => {
+  test("names its kind and version", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const { apiVersion, kind, ...rest } = map({ x: "1" }) as { apiVersion: string; kind: string };
+    expectBadRequest(await apply(client, path, "m", { ...rest, apiVersion }), "invalid object type: /v1, Kind=");
+    expectBadRequest(await apply(client, path, "m", { ...rest, kind }), "invalid object type: /, Kind=ConfigMap");
+    expectBadRequest(
+      await apply(client, path, "m", { ...rest, kind, apiVersion: "v2" }),
+      "invalid object type: /v2, Kind=ConfigMap",
+    );
+    expectBadRequest(
+      await apply(client, path, "m", { ...rest, kind: "Secret", apiVersion }),
+      "invalid object type: /v1, Kind=Secret",
+    );
+    expectBadRequest(
+      await apply(client, `${deployments}/d`, "m", { ...deployment(), apiVersion: "apps/v1beta1" }),
+      "invalid object type: apps/v1beta1, Kind=Deployment",
+    );
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("leaves what it does not name as it is", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(
+      client,
+      `${deployments}?fieldManager=maker`,
+      deployment({ replicas: 3, minReadySeconds: 5 }),
+    );
+    const changed = await applied(client, `${deployments}/d`, "robot", partOfDeployment({ revisionHistoryLimit: 2 }), {
+      force: true,
+    });
+    expect(changed.spec).toEqual({ ...made.spec, revisionHistoryLimit: 2 });
+    expect(changed.metadata).toEqual({
+      ...made.metadata,
+      generation: 2,
+      resourceVersion: changed.metadata.resourceVersion,
+      managedFields: changed.metadata.managedFields,
+    });
+  });
+});
+
+test("[SSA-03] what is applied must not say who owns what", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  for (const managedFields of [[], [{}], [applier("m", dataKeys("x"))]]) {
+    expectBadRequest(
+      await apply(client, path, "m", map({ x: "1" }, { managedFields })),
+      "metadata.managedFields must be nil",
+    );
+  }
+  expect((await apply(client, path, "m", map({ x: "1" }, { managedFields: null }))).status).toBe(201);
+});
+
+test("[SSA-04] two who apply other fields own theirs", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await applied(client, path, "one", map({ x: "1" }, { labels: { l: "1" } }));
+  const both = await applied(client, path, "two", map({ y: "2" }, { annotations: { n: "2" } }));
+  expect(both.data).toEqual({ x: "1", y: "2" });
+  expect(both.metadata).toMatchObject({ labels: { l: "1" }, annotations: { n: "2" } });
+  expect(both.metadata.managedFields).toEqual([
+    applier("one", { "f:data": { "f:x": {} }, "f:metadata": { "f:labels": { "f:l": {} } } }),
+    applier("two", { "f:data": { "f:y": {} }, "f:metadata": { "f:annotations": { "f:n": {} } } }),
+  ]);
+});
+
+describe("[SSA-05, SSA-31] applying another value to what somebody else owns", () => {
+  test("is a conflict, and the value stays", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, path, "one", map({ x: "1" }));
+    expectFailure(await apply(client, path, "two", map({ x: "2", y: "2" })), {
+      code: 409,
+      reason: "Conflict",
+      message: 'Apply failed with 1 conflict: conflict with "one": .data.x',
+      details: { causes: conflictCauses('"one"', ".data.x") },
+    });
+    expect(await stored(client, path)).toEqual(made);
+  });
+
+  test("is told with every field and every owner", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const target = `${deployments}/d`;
+    await applied(client, target, "one", deployment({ replicas: 1 }));
+    await patch(client, `${target}?fieldManager=hand`, "merge", { spec: { minReadySeconds: 3 } });
+    await patch(client, `${target}/status?fieldManager=loop`, "merge", {
+      metadata: { labels: { l: "1" } },
+      status: { replicas: 1 },
+    });
+    const template = { spec: { containers: [{ name: "web", image: "web:2" }] } };
+    const wanted = { ...partOfDeployment({ replicas: 2, minReadySeconds: 4, template }), metadata: { name: "d" } };
+    expectFailure(await apply(client, target, "two", wanted), {
+      code: 409,
+      reason: "Conflict",
+      message: [
+        'Apply failed with 3 conflicts: conflicts with "hand" using apps/v1:',
+        "- .spec.minReadySeconds",
+        'conflicts with "one":',
+        "- .spec.replicas",
+        '- .spec.template.spec.containers[name="web"].image',
+      ].join("\n"),
+      details: {
+        causes: [
+          ...conflictCauses('"hand" using apps/v1', ".spec.minReadySeconds"),
+          ...conflictCauses('"one"', ".spec.replicas", '.spec.template.spec.containers[name="web"].image'),
+        ],
+      },
+    });
+  });
+
+  test("names the subresource through which the owner wrote", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const target = `${deployments}/d`;
+    await created(client, deployments, deployment());
+    const status = { ...appsV1, kind: "Deployment", metadata: { name: "d" }, status: { replicas: 1 } };
+    await put(client, `${target}/status?fieldManager=loop`, {
+      ...(await stored(client, target)),
+      status: { replicas: 1 },
+    });
+    await applied(client, `${target}/status`, "robot", { ...status, status: { readyReplicas: 1 } });
+    expectFailure(
+      await apply(client, `${target}/status`, "two", { ...status, status: { replicas: 5, readyReplicas: 5 } }),
+      {
+        code: 409,
+        reason: "Conflict",
+        message: [
+          'Apply failed with 2 conflicts: conflicts with "loop" with subresource "status" using apps/v1:',
+          "- .status.replicas",
+          'conflicts with "robot" with subresource "status":',
+          "- .status.readyReplicas",
+        ].join("\n"),
+        details: {
+          causes: [
+            ...conflictCauses('"loop" with subresource "status" using apps/v1', ".status.replicas"),
+            ...conflictCauses('"robot" with subresource "status"', ".status.readyReplicas"),
+          ],
+        },
+      },
+    );
+  });
+});
+
+test("[SSA-06] force takes the field away from everybody else", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await applied(client, path, "one", map({ x: "1", y: "1" }));
+  await applied(client, path, "two", map({ x: "1" }));
+  await patch(client, `${path}?fieldManager=hand`, "merge", { data: { z: "1" } });
+  const taken = await applied(client, path, "three", map({ x: "3", z: "3" }), { force: true });
+  expect(taken.data).toEqual({ x: "3", y: "1", z: "3" });
+  expect(taken.metadata.managedFields).toEqual([applier("one", dataKeys("y")), applier("three", dataKeys("x", "z"))]);
+});
+
+describe("[SSA-07] PUT and other patches", () => {
+  test("take what they change without a question", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }));
+    const replaced = await put(client, `${path}?fieldManager=hand`, { ...made, data: { x: "2", y: "1", z: "1" } });
+    expect(replaced.status).toBe(200);
+    expect(replaced.json.metadata.managedFields).toEqual([
+      applier("one", dataKeys("y", "z")),
+      updater("hand", dataKeys("x")),
+    ]);
+    for (const [type, body] of [
+      ["json", [{ op: "replace", path: "/data/y", value: "3" }]],
+      ["merge", { data: { y: "4" } }],
+      ["strategic", { data: { y: "5" } }],
+    ] as const) {
+      const patched = await patch(client, `${path}?fieldManager=${type}`, type, body);
+      expect(patched.status).toBe(200);
+      expect(patched.json.metadata.managedFields).toEqual([
+        applier("one", dataKeys("z")),
+        updater("hand", dataKeys("x")),
+        updater(type, dataKeys("y")),
+      ]);
+    }
+  });
+
+  test("take away, too, what others own", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, path, "one", map({ x: "1", y: "1" }));
+    const patched = await patch(client, path, "merge", { data: { x: null } });
+    expect(patched.json.data).toEqual({ y: "1" });
+    expect(patched.json.metadata.managedFields).toEqual([applier("one", dataKeys("y"))]);
+  });
+});
+
+describe("[SSA-08] those who apply the same value", () => {
+  test("own it together, whoever changes it meets the others, and who leaves it out gives it up", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await applied(client, path, "one", map({ x: "1", y: "1" }));
+    await clock.advance(60_000);
+    const shared = await applied(client, path, "two", map({ x: "1" }));
+    expect(shared.metadata.managedFields).toEqual([
+      applier("two", dataKeys("x"), { time: undefined }),
+      applier("one", dataKeys("x", "y")),
+    ]);
+    const conflict = await apply(client, path, "two", map({ x: "2" }));
+    expect([conflict.status, conflict.json.details.causes]).toEqual([409, conflictCauses('"one"', ".data.x")]);
+    const other = await apply(client, path, "one", map({ x: "2", y: "1" }));
+    expect([other.status, other.json.details.causes]).toEqual([409, conflictCauses('"two"', ".data.x")]);
+    const released = await applied(client, path, "one", map({ y: "1" }));
+    expect(released.data).toEqual({ x: "1", y: "1" });
+    expect(released.metadata.managedFields).toEqual([
+      applier("two", dataKeys("x"), { time: undefined }),
+      applier("one", dataKeys("y")),
+    ]);
+    expect((await applied(client, path, "two", map({ x: "2" }))).data).toEqual({ x: "2", y: "1" });
+  });
+});
+
+describe("a conflict is resolved", () => {
+  test("[SSA-09] by leaving the field out: the value stays, and is not one's own any more", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, path, "two", map({ x: "1", y: "2" }));
+    await patch(client, `${path}?fieldManager=hand`, "merge", { data: { x: "5" } });
+    expect((await apply(client, path, "two", map({ x: "1", y: "2" }))).status).toBe(409);
+    const left = await applied(client, path, "two", map({ y: "2" }));
+    expect(left.data).toEqual({ x: "5", y: "2" });
+    expect(left.metadata.managedFields).toEqual([applier("two", dataKeys("y")), updater("hand", dataKeys("x"))]);
+  });
+
+  test("[SSA-10] by setting the value that it has: it is owned together", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, path, "one", map({ x: "1" }));
+    expect((await apply(client, path, "two", map({ x: "2" }))).status).toBe(409);
+    const shared = await applied(client, path, "two", map({ x: "1" }));
+    expect(shared.data).toEqual({ x: "1" });
+    expect(shared.metadata.managedFields).toEqual([
+      applier("two", dataKeys("x"), { time: undefined }),
+      applier("one", dataKeys("x")),
+    ]);
+  });
+});
+
+describe("[SSA-11] what somebody applied and does not apply any more", () => {
+  test("goes when nobody else owns it", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, path, "one", map({ x: "1", y: "1", z: "1" }, { labels: { l: "1" } }));
+    await applied(client, path, "two", map({ z: "1" }));
+    const left = await applied(client, path, "one", map({ x: "1" }));
+    expect(left.data).toEqual({ x: "1", z: "1" });
+    expect(left.metadata).not.toHaveProperty("labels");
+  });
+
+  test("goes back to its default", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const target = `${deployments}/d`;
+    const strategy = { type: "RollingUpdate", rollingUpdate: { maxSurge: 3 } };
+    const made = await applied(client, target, "one", deployment({ replicas: 4, revisionHistoryLimit: 2, strategy }));
+    expect(made.spec).toMatchObject({
+      replicas: 4,
+      strategy: { rollingUpdate: { maxSurge: 3, maxUnavailable: "25%" } },
+    });
+    const left = await applied(client, target, "one", deployment());
+    expect(left.spec).toMatchObject({
+      replicas: 1,
+      revisionHistoryLimit: 10,
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" } },
+    });
+  });
+
+  test("goes with the item of a list that held it, but for what others own of the item", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const target = `${deployments}/d`;
+    const containers = (...all: readonly object[]): object => ({
+      template: { metadata: { labels }, spec: { containers: all } },
+    });
+    const web = { name: "web", image: "web:1" };
+    const side = { name: "side", image: "side:1", command: ["run"] };
+    await applied(client, target, "one", deployment(containers(web, side)));
+    await applied(
+      client,
+      target,
+      "two",
+      partOfDeployment({ template: { spec: { containers: [{ name: "side", image: "side:1" }] } } }),
+    );
+    const kept = await applied(client, target, "one", deployment(containers(web)));
+    expect(kept.spec.template.spec.containers).toMatchObject([web, { name: "side", image: "side:1" }]);
+    expect(kept.spec.template.spec.containers[1]).not.toHaveProperty("command");
+    const { containers: left } = (await applied(client, target, "two", partOfDeployment({ minReadySeconds: 1 }))).spec
+      .template.spec;
+    expect(left).toHaveLength(1);
+    expect(left[0]).toMatchObject(web);
+  });
+});
+
+describe("[PATCH-04] an apply patch on a missing object", () => {
+  test("creates it, with its defaults", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await apply(client, `${deployments}/d`, "one", deployment());
+    expect(made.status).toBe(201);
+    expect(made.json.spec.replicas).toBe(1);
+    expect(made.json.metadata).toMatchObject({ name: "d", namespace: "default", generation: 1 });
+    expect(made.json.metadata.managedFields).toEqual([
+      applier(
+        "one",
+        {
+          "f:spec": {
+            "f:selector": {},
+            "f:template": {
+              "f:metadata": { "f:labels": { "f:app": {} } },
+              "f:spec": { "f:containers": { 'k:{"name":"web"}': { ".": {}, "f:image": {}, "f:name": {} } } },
+            },
+          },
+        },
+        appsV1,
+      ),
+    ]);
+    expect(await stored(client, `${deployments}/d`)).toEqual(made.json);
+  });
+
+  test("has to name it; that of an object that is there need not", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const nameless = { apiVersion: "v1", kind: "ConfigMap", data: { x: "1" } };
+    const undeterminable = "the name of the object (a based on URL) was undeterminable: name must be provided";
+    expectBadRequest(await apply(client, path, "one", nameless), undeterminable);
+    const generated = { ...nameless, metadata: { generateName: "a" } };
+    expectBadRequest(await apply(client, path, "one", generated), undeterminable);
+    await created(client, maps, { metadata: { name: "a" } });
+    expect((await applied(client, path, "one", nameless)).data).toEqual({ x: "1" });
+  });
+
+  test("creates nothing at a subresource", async () => {
+    await using running = await startTestServer();
+    const missing = await apply(running.client, `${deployments}/d/status`, "one", {
+      ...deployment(),
+      status: { replicas: 1 },
+    });
+    expect([missing.status, missing.json.message]).toEqual([404, 'deployments.apps "d" not found']);
+  });
+
+  test("in a dry run answers as usual, and creates nothing", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const dry = await apply(client, path, "one", map({ x: "1" }), { query: "dryRun=All" });
+    expect(dry.status).toBe(201);
+    expect(dry.json).toMatchObject({
+      metadata: { name: "a", managedFields: [applier("one", dataKeys("x"))] },
+      data: { x: "1" },
+    });
+    expect(await isGone(client, path)).toBe(true);
+  });
+});
