@@ -1,0 +1,131 @@
+/**
+ * Six tools at once on one Deployment: kubectl apply by annotation, kubectl apply on the server, the official TypeScript
+ * client, an autoscaler, a controller, and a JSON patch. Each writes again and again, and no write of another is lost.
+ * Prints the Deployment with those who own its fields, and what a seventh is told who wants a field of theirs.
+ *
+ * It needs kubectl on the PATH and `@kubernetes/client-node`. Run it with `node examples/six-tools/six-tools.mjs`.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppsV1Api, KubeConfig } from "@kubernetes/client-node";
+import { ManualClock, startServer } from "orch/server";
+
+const rounds = 5;
+const namespace = "default";
+const name = "web";
+const path = `/apis/apps/v1/namespaces/${namespace}/deployments/${name}`;
+const now = "2025-01-01T00:00:00Z";
+const deployment = { apiVersion: "apps/v1", kind: "Deployment" };
+
+const server = await startServer({ vocabulary: "kubernetes", port: 0, clock: new ManualClock() });
+const directory = await mkdtemp(join(tmpdir(), "six-tools-"));
+const kubeconfig = join(directory, "kubeconfig");
+await writeFile(kubeconfig, server.kubeconfig);
+
+/** Runs kubectl with an object to read. */
+function kubectl(args, object) {
+  const own = [`--kubeconfig=${kubeconfig}`, `--cache-dir=${join(directory, "cache")}`];
+  return new Promise((resolve) => {
+    const child = execFile("kubectl", [...own, ...args], (error, stdout, stderr) => resolve({ error, stdout, stderr }));
+    child.stdin.end(JSON.stringify(object));
+  });
+}
+
+async function kubectlOrThrow(args, object) {
+  const { error } = await kubectl(args, object);
+  if (error) throw error;
+}
+
+/** Reads, changes and writes, again when somebody else was faster. @param change of what was read, in place */
+async function readAndReplace(target, headers, change) {
+  for (;;) {
+    const object = await (await server.request(target)).json();
+    change(object);
+    const { status } = await server.request(target, { method: "PUT", headers, body: object });
+    if (status === 200) return;
+    if (status !== 409) throw new Error(`${target} was not written: ${status}`);
+  }
+}
+
+/** The manifest that a team applies, some by annotation, some on the server. It says nothing of replicas. */
+const manifest = (round) => ({
+  ...deployment,
+  metadata: { name, labels: { app: name } },
+  spec: {
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: "web", image: `shop/web:${round}` }] },
+    },
+  },
+});
+
+const applyByAnnotation = (round) => kubectlOrThrow(["apply", "-f", "-"], manifest(round));
+/** Takes over what was applied by annotation, whoever did that. */
+const applyOnServer = (round) => kubectlOrThrow(["apply", "--server-side", "-f", "-"], manifest(round));
+
+const config = new KubeConfig();
+config.loadFromString(server.kubeconfig);
+const apps = config.makeApiClient(AppsV1Api);
+
+/** A program that reads the whole object and replaces it. */
+async function build(round) {
+  for (;;) {
+    const body = await apps.readNamespacedDeployment({ namespace, name });
+    body.metadata.annotations = { ...body.metadata.annotations, "shop/build": `build-${round}` };
+    body.spec.minReadySeconds = round;
+    try {
+      await apps.replaceNamespacedDeployment({ namespace, name, body, fieldManager: "builder" });
+      return;
+    } catch (error) {
+      if (error.code !== 409) throw error;
+    }
+  }
+}
+
+const autoscale = (round) =>
+  readAndReplace(`${path}/scale`, { "user-agent": "autoscaler/1.0" }, (scale) => {
+    scale.spec.replicas = 2 + round;
+  });
+
+const report = (round) =>
+  readAndReplace(`${path}/status`, { "user-agent": "deployment-controller/1.0" }, (object) => {
+    object.status = {
+      observedGeneration: object.metadata.generation,
+      replicas: round,
+      conditions: [{ type: "Available", status: "False", lastUpdateTime: now, lastTransitionTime: now }],
+    };
+  });
+
+async function patience(round) {
+  const headers = { "content-type": "application/json-patch+json" };
+  const body = [
+    { op: "test", path: "/metadata/name", value: name },
+    { op: "replace", path: "/spec/template/spec/terminationGracePeriodSeconds", value: 60 + round },
+  ];
+  const { status } = await server.request(`${path}?fieldManager=hotfix`, { method: "PATCH", headers, body });
+  if (status !== 200) throw new Error(`the patch was answered with ${status}`);
+}
+
+const tools = [applyByAnnotation, applyOnServer, build, autoscale, report, patience];
+
+try {
+  await applyByAnnotation(0);
+  for (let round = 1; round <= rounds; round++) await Promise.all(tools.map((tool) => tool(round)));
+  // Who of the two that apply was the last is chance; now it is not.
+  await applyOnServer(rounds + 1);
+  await applyByAnnotation(rounds + 2);
+  const { error, stderr } = await kubectl(["apply", "--server-side", "--field-manager=seventh", "-f", "-"], {
+    ...deployment,
+    metadata: { name },
+    spec: { replicas: 1, minReadySeconds: rounds },
+  });
+  const refused = error ? stderr.split("\n")[0] : "";
+  const object = await (await server.request(path)).json();
+  process.stdout.write(`${JSON.stringify({ object, refused }, undefined, 2)}\n`);
+} finally {
+  await server.close();
+  await rm(directory, { recursive: true, force: true });
+}
