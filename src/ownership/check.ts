@@ -43,6 +43,7 @@ function checkMap(map: MapShape, value: unknown, path: readonly string[], errors
     return;
   }
   for (const [name, member] of Object.entries(value)) {
+    if (errors.length >= errorsMax) return;
     const below = [...path, fieldStep(name)];
     if (map.fields.has(name) || map.values) check(memberShape(map, name), member, below, errors);
     else errors.push({ path: below, message: "field not declared in schema" });

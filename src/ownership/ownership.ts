@@ -24,6 +24,7 @@ import {
   writeManagers,
 } from "./managers.ts";
 import { merge } from "./merge.ts";
+import { reconciled } from "./reconcile.ts";
 import { remove } from "./remove.ts";
 import type { Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
@@ -74,17 +75,31 @@ export function recordUpdate(
 
 /** Clients may write the list; one of a single empty entry means to forget who owned what. */
 function managersBefore(
-  { subresource }: OwnershipRules,
+  rules: OwnershipRules,
   live: ApiObject | undefined,
   next: ApiObject,
 ): { readonly managers: Managers; readonly isReset: boolean } {
-  const stored = (): Managers => readManagers(live?.metadata.managedFields) ?? noManagers;
+  const { subresource } = rules;
+  const stored = (): Managers => managersOf(rules, live?.metadata.managedFields) ?? noManagers;
   const { managedFields: sent } = next.metadata;
   if (subresource !== "") return { managers: stored(), isReset: false };
   if (isReset(sent)) return { managers: noManagers, isReset: true };
   if (live && equalJson(sent, live.metadata.managedFields)) return { managers: stored(), isReset: false };
-  const managers = readManagers(sent);
+  const managers = managersOf(rules, sent);
   return { managers: managers && managers.size > 0 ? managers : stored(), isReset: false };
+}
+
+/** Those of the entries, each with fields as its version knows them; undefined where one of the entries is none. */
+function managersOf(rules: OwnershipRules, entries: readonly ManagedFieldsEntry[] | undefined): Managers | undefined {
+  const managers = readManagers(entries);
+  if (!managers) return undefined;
+  const known = new Map<string, Manager>();
+  for (const [id, manager] of managers) {
+    const version = rules.inVersion(manager.apiVersion);
+    const fields = version ? reconciled(version.shape, manager.fields) : manager.fields;
+    known.set(id, fields === manager.fields ? manager : { ...manager, fields });
+  }
+  return known;
 }
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
@@ -208,7 +223,7 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
 
 function managersOfLive(rules: OwnershipRules, live: ApiObject | undefined, { nowMs }: Writer): Managers {
   if (!live) return noManagers;
-  const managers = readManagers(live.metadata.managedFields) ?? noManagers;
+  const managers = managersOf(rules, live.metadata.managedFields) ?? noManagers;
   if (managers.size > 0) return managers;
   const change = { before: rules.empty, after: withoutEntries(live) };
   return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });

@@ -44,7 +44,8 @@ export function ownersOfScaled(
 ): ManagedFieldsEntry[] {
   const replicas = fieldSet(stepsOf(object.path));
   const owners = new Map<string, Manager>();
-  for (const owner of (readManagers(after) ?? noManagers).values()) {
+  // As in the reference, who comes to own them by way of the Scale has no time.
+  for (const { time: _, ...owner } of (readManagers(after) ?? noManagers).values()) {
     if (!hasField(owner.fields, stepsOf(scale.path))) continue;
     const { apiVersion } = object;
     owners.set(managerId({ ...owner, apiVersion }), { ...owner, apiVersion, fields: replicas });
