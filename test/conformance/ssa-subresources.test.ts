@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { applied, applier, apply, conflictCauses, updater } from "../support/apply.ts";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireClient } from "../support/wire-client.ts";
+import { created, patch, put, stored } from "../support/writes.ts";
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const target = `${deployments}/d`;
+const pods = "/api/v1/namespaces/default/pods";
+const labels = { app: "web" };
+const appsV1 = { apiVersion: "apps/v1" };
+const scaling = { apiVersion: "autoscaling/v1" };
+const ofStatus = { ...appsV1, subresource: "status" };
+/** Who scales is given no time. */
+const ofScale = { ...appsV1, subresource: "scale", time: undefined };
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+function deployment(fields: object): object {
+  return { ...appsV1, kind: "Deployment", metadata: { name: "d" }, ...fields };
+}
+
+const whole = {
+  selector: { matchLabels: labels },
+  template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
+};
+
+function scale(replicas: number): object {
+  return { ...scaling, kind: "Scale", metadata: { name: "d" }, spec: { replicas } };
+}
+
+const replicas = { "f:spec": { "f:replicas": {} } };
+
+/** Makes a Deployment of which nobody owns anything but its replicas, by `one`. */
+async function prepared(client: WireClient): Promise<Json> {
+  await created(client, deployments, { metadata: { name: "d" }, spec: whole });
+  await patch(client, target, "merge", { metadata: { managedFields: [{}] } });
+  const entries = [applier("one", replicas, appsV1)];
+  return (await patch(client, target, "merge", { metadata: { managedFields: entries } })).json;
+}
+
+describe("[SSA-32] an entry of what was written through the status", () => {
+  test("says so, and holds the status alone", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 2 } }));
+    const body = { ...made, spec: { ...made.spec, replicas: 9 }, status: { replicas: 2, observedGeneration: 1 } };
+    const reported = await put(client, `${target}/status?fieldManager=loop`, body);
+    expect(reported.json.spec.replicas).toBe(2);
+    const [own, ofLoop] = reported.json.metadata.managedFields;
+    expect(own).toEqual(made.metadata.managedFields[0]);
+    expect(ofLoop).toEqual(updater("loop", { "f:status": { "f:observedGeneration": {}, "f:replicas": {} } }, ofStatus));
+  });
+
+  test("also when it is applied, beside what the same manager applies to the object", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, target, "one", deployment({ spec: whole }));
+    const answer = await applied(
+      client,
+      `${target}/status`,
+      "one",
+      deployment({ spec: { replicas: 7 }, status: { replicas: 1 } }),
+    );
+    expect(answer.spec).toEqual(made.spec);
+    expect(answer.metadata.managedFields).toEqual([
+      ...made.metadata.managedFields,
+      applier("one", { "f:status": { "f:replicas": {} } }, ofStatus),
+    ]);
+    const cleared = await applied(client, `${target}/status`, "one", deployment({}));
+    expect(cleared.status).toEqual({});
+    expect(cleared.metadata.managedFields).toEqual(made.metadata.managedFields);
+  });
+
+  test("the object is applied without its status", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, target, "one", deployment({ spec: whole, status: { replicas: 4 } }));
+    expect(made.status).toEqual({});
+    const [{ fieldsV1 }] = made.metadata.managedFields;
+    expect(Object.keys(fieldsV1)).toEqual(["f:spec"]);
+  });
+
+  test("conflicts are of the status, too", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, target, "one", deployment({ spec: whole }));
+    await patch(client, `${target}/status?fieldManager=loop`, "merge", { status: { replicas: 1 } });
+    const refused = await apply(client, `${target}/status`, "two", deployment({ status: { replicas: 3 } }));
+    expectFailure(refused, {
+      code: 409,
+      reason: "Conflict",
+      message:
+        'Apply failed with 1 conflict: conflict with "loop" with subresource "status" using apps/v1: .status.replicas',
+      details: { causes: conflictCauses('"loop" with subresource "status" using apps/v1', ".status.replicas") },
+    });
+    const taken = await applied(client, `${target}/status`, "two", deployment({ status: { replicas: 3 } }), {
+      force: true,
+    });
+    expect(taken.status.replicas).toBe(3);
+  });
+
+  test("what is sent through a subresource of a Pod is the subresource's", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, `${pods}/p`, "one", {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "p" },
+      spec: { containers: [{ name: "c", image: "c:1" }] },
+    });
+    const answer = await patch(client, `${pods}/p/ephemeralcontainers?fieldManager=debugger`, "strategic", {
+      spec: { ephemeralContainers: [{ name: "debug", image: "debug:1" }] },
+    });
+    expect(answer.status).toBe(200);
+    const entry = answer.json.metadata.managedFields.find(({ manager }: Json) => manager === "debugger");
+    expect(entry).toMatchObject({ operation: "Update", apiVersion: "v1", subresource: "ephemeralcontainers" });
+    expect(Object.keys(entry.fieldsV1)).toEqual(["f:spec"]);
+    expect(Object.keys(entry.fieldsV1["f:spec"])).toEqual(["f:ephemeralContainers"]);
+  });
+});
+
+describe("[SSA-14] who writes through the scale", () => {
+  test("is recorded for the replicas of the object, and the subresource", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await prepared(client);
+    expect(made.metadata.managedFields).toEqual([applier("one", replicas, appsV1)]);
+    const shown = await stored(client, `${target}/scale`);
+    const scaled = await put(client, `${target}/scale?fieldManager=scaler`, { ...shown, spec: { replicas: 5 } });
+    expect(scaled.status).toBe(200);
+    expect(scaled.json.spec).toEqual({ replicas: 5 });
+    const { spec, metadata } = await stored(client, target);
+    expect(spec.replicas).toBe(5);
+    expect(metadata.managedFields).toEqual([updater("scaler", replicas, ofScale)]);
+  });
+
+  test("is in the way of who applies the object", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await applied(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } }));
+    await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
+    expectFailure(await apply(client, target, "one", deployment({ spec: { ...whole, replicas: 1 } })), {
+      code: 409,
+      reason: "Conflict",
+      message:
+        'Apply failed with 1 conflict: conflict with "scaler" with subresource "scale" using apps/v1: .spec.replicas',
+      details: { causes: conflictCauses('"scaler" with subresource "scale" using apps/v1', ".spec.replicas") },
+    });
+    const left = await applied(client, target, "one", deployment({ spec: whole }));
+    expect(left.spec.replicas).toBe(4);
+    expect(left.metadata.managedFields[1]).toEqual(updater("scaler", replicas, ofScale));
+  });
+
+  test("applies a Scale, and meets who owns the replicas of the object", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    await applied(client, target, "one", deployment({ spec: { replicas: 1 } }));
+    expectFailure(await apply(client, `${target}/scale`, "scaler", scale(3)), {
+      code: 409,
+      reason: "Conflict",
+      message: 'Apply failed with 1 conflict: conflict with "one": .spec.replicas',
+      details: { causes: conflictCauses('"one"', ".spec.replicas") },
+    });
+    const shared = await apply(client, `${target}/scale`, "scaler", scale(1));
+    expect(shared.status).toBe(200);
+    expect((await stored(client, target)).metadata.managedFields).toEqual([
+      applier("scaler", replicas, ofScale),
+      applier("one", replicas, appsV1),
+    ]);
+    const taken = await applied(client, `${target}/scale`, "scaler", scale(3), { force: true });
+    expect(taken.spec).toEqual({ replicas: 3 });
+    const after = await stored(client, target);
+    expect(after.spec.replicas).toBe(3);
+    expect(after.metadata.managedFields).toEqual([applier("scaler", replicas, ofScale)]);
+  });
+
+  test("leaves the entries of others as they are", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const made = await applied(client, target, "one", deployment({ spec: { ...whole, minReadySeconds: 2 } }));
+    await applied(client, target, "two", deployment({ spec: { replicas: 1 } }));
+    await patch(client, `${target}/status?fieldManager=loop`, "merge", { status: { replicas: 1 } });
+    await clock.advance(1000);
+    await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
+    expect((await stored(client, target)).metadata.managedFields).toEqual([
+      ...made.metadata.managedFields,
+      updater("scaler", replicas, ofScale),
+      updater("loop", { "f:status": { "f:replicas": {} } }, ofStatus),
+    ]);
+  });
+
+  test("is not recorded while nobody owns the replicas", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, target, "one", deployment({ spec: whole }));
+    await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 4 } });
+    expect((await stored(client, target)).metadata.managedFields).toEqual(made.metadata.managedFields);
+    await applied(client, target, "two", deployment({ spec: { replicas: 5 } }));
+    expect((await stored(client, target)).spec.replicas).toBe(5);
+  });
+
+  test("writes a Scale, not the object", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    expectBadRequest(
+      await apply(client, `${target}/scale`, "scaler", deployment({ spec: { replicas: 3 } })),
+      "invalid object type: apps/v1, Kind=Deployment",
+    );
+    const unknown = await apply(client, `${target}/scale`, "scaler", {
+      ...scale(3),
+      spec: { replicas: 3, paused: true },
+    });
+    expect([unknown.status, unknown.json.message]).toEqual([
+      500,
+      "failed to create typed patch object (/d; autoscaling/v1, Kind=Scale): .spec.paused: field not declared in schema",
+    ]);
+  });
+
+  test("shows in the Scale who owns its replicas", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const answer = await patch(client, `${target}/scale?fieldManager=scaler`, "merge", { spec: { replicas: 2 } });
+    expect(answer.json.metadata).not.toHaveProperty("managedFields");
+    expect((await stored(client, `${target}/scale`)).metadata).not.toHaveProperty("managedFields");
+  });
+});
+
+test("[OBJ-20] what is no object cannot be applied", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const review = { apiVersion: "authorization.orch.io/v1", kind: "SelfSubjectAccessReview", spec: {} };
+  for (const path of [
+    "/apis/authorization.orch.io/v1/selfsubjectaccessreviews",
+    "/apis/authorization.orch.io/v1/selfsubjectaccessreviews/x",
+  ]) {
+    const answer = await apply(client, path, "m", review);
+    expect([404, 405]).toContain(answer.status);
+  }
+});
+
+test("[OBJ-18] the server keeps the list of owners, which no client has sent", async () => {
+  await using running = await startTestServer();
+  const made = await created(running.client, `${deployments}?fieldManager=hand`, {
+    metadata: { name: "d" },
+    spec: whole,
+  });
+  expect(made.metadata.managedFields).toHaveLength(1);
+  expect(made.metadata.managedFields[0]).toMatchObject({ manager: "hand", operation: "Update", ...appsV1 });
+});
