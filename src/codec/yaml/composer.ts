@@ -13,6 +13,12 @@ export interface ComposerLimits {
   readonly nodesMax: number;
 }
 
+/** What a text may be besides YAML; by default any, of which the first document counts. */
+export interface YamlRules {
+  /** One document, and everything in it where it belongs: no anchors. */
+  readonly isPlain?: boolean;
+}
+
 /** What the composer expects next inside a collection. */
 type State =
   | "block-entry"
@@ -48,6 +54,7 @@ const noProperties = { anchor: "", tag: "" };
 export class Composer {
   readonly #scanner: Scanner;
   readonly #limits: ComposerLimits;
+  readonly #isPlain: boolean;
   readonly #open: OpenCollection[] = [];
   readonly #anchors = new Map<string, YamlNode>();
   readonly #tagPrefixes = new Map<string, string>();
@@ -55,9 +62,10 @@ export class Composer {
   #root: YamlNode | undefined;
   #isStarted = false;
 
-  constructor(text: string, limits: ComposerLimits) {
+  constructor(text: string, limits: ComposerLimits, { isPlain = false }: YamlRules = {}) {
     this.#scanner = new Scanner(text);
     this.#limits = limits;
+    this.#isPlain = isPlain;
   }
 
   /** The root of the first document, once `step` has returned false; undefined when there is no document. */
@@ -80,9 +88,16 @@ export class Composer {
     } else {
       // What follows is not read, but must not be something that no token can begin with.
       this.#scanner.peek();
+      if (this.#isPlain) this.#refuseMore();
       return false;
     }
     return true;
+  }
+
+  #refuseMore(): void {
+    let token = this.#scanner.peek();
+    while (token.kind === "document-start" || token.kind === "document-end") token = this.#next();
+    if (token.kind !== "stream-end") throw yamlError("only one document is taken here", token.line + 1);
   }
 
   #startDocument(): boolean {
@@ -344,6 +359,7 @@ export class Composer {
   #add(node: YamlNode, anchor: string): void {
     const { nodesMax } = this.#limits;
     if (++this.#nodeCount > nodesMax) throw yamlLimitError(`exceeded max number of nodes of ${nodesMax}`);
+    if (anchor !== "" && this.#isPlain) throw yamlError("anchors are not taken here", node.line + 1);
     if (anchor !== "") this.#anchors.set(anchor, node);
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = node;

@@ -8,7 +8,7 @@ import { DecodeError } from "../decode-error.ts";
 import { countKeys, parseJson } from "../json/parse.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { hasForbiddenCharacter } from "./characters.ts";
-import { Composer } from "./composer.ts";
+import { Composer, type YamlRules } from "./composer.ts";
 import { decodeYaml } from "./decode.ts";
 
 export interface ParsedYaml {
@@ -33,10 +33,14 @@ const brace = 0x7b;
  * @throws DecodeError with the reference's text, `yaml: line 2: did not find expected key` for example, without
  *   `yamlConversionPrefix`
  */
-export async function parseYaml(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits): Promise<ParsedYaml> {
+export async function parseYaml(
+  bytes: Buffer,
+  limits: DecodeLimits = defaultDecodeLimits,
+  rules: YamlRules = {},
+): Promise<ParsedYaml> {
   const json = bytes[0] === brace ? tryJson(bytes, limits) : undefined;
   if (json !== undefined) return json;
-  const composer = new Composer(decodeText(bytes), { depthMax: limits.depthMax, nodesMax });
+  const composer = new Composer(decodeText(bytes), { depthMax: limits.depthMax, nodesMax }, rules);
   for (let steps = 1; composer.step(); steps++) {
     if (steps % stepsPerSlice === 0) await setImmediate();
   }

@@ -1,5 +1,5 @@
 /** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
-import { DecodeError, jsonType, yamlConversionPrefix } from "../../codec/index.ts";
+import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -7,7 +7,7 @@ import { badRequest, conflict, invalid, StatusError } from "../../meta/status-er
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { updateObject } from "../../registry/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
-import { bodyBytesMax, type ParsedBody, parseBody } from "../body.ts";
+import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
@@ -36,9 +36,7 @@ export function apply(services: VerbServices): VerbHandler {
       const applied = appliedObject(endpoint, body.value);
       const write = { ...ownedWrite(call, services, { old, options }), force };
       const object = decoded(endpoint, services.owners.apply(endpoint, applied, write));
-      applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, (why) =>
-        badRequest(`error ${why.replace(": ", ` YAML: ${yamlConversionPrefix}`)}`),
-      );
+      applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
       if (!old && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
       matchNamespace(request, object);
       matchName(request, object);
@@ -72,11 +70,21 @@ export function apply(services: VerbServices): VerbHandler {
   };
 }
 
-/** @throws StatusError 400 for what is no YAML, or no object */
-async function readBody(bytes: Buffer): Promise<ParsedBody & { readonly value: Readonly<Record<string, unknown>> }> {
+interface ApplyBody {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Keys that stand twice. */
+  readonly duplicates: readonly string[];
+}
+
+/**
+ * The reference reads the first of several documents, and follows anchors. Who applies more than one object with one
+ * request, or writes them in shorthand, has sent a file that was meant for a client: it is refused, not half applied.
+ * @throws StatusError 400 for that, for what is no YAML, or no object
+ */
+async function readBody(bytes: Buffer): Promise<ApplyBody> {
   const refuse = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
   try {
-    const body = await parseBody(bytes, "yaml");
+    const body = await parseYaml(bytes, undefined, { isPlain: true });
     const value = body.value ?? {};
     if (typeof value !== "object" || Array.isArray(value)) {
       const type = "Go value of type map[string]interface {}";
@@ -84,11 +92,16 @@ async function readBody(bytes: Buffer): Promise<ParsedBody & { readonly value: R
         `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonType(value)} into ${type}`,
       );
     }
-    return { ...body, value: value as Readonly<Record<string, unknown>> };
+    return { value: value as Readonly<Record<string, unknown>>, duplicates: body.duplicates };
   } catch (error) {
     if (error instanceof DecodeError) throw refuse(`${yamlConversionPrefix}${error.message}`, error);
     throw error;
   }
+}
+
+/** @param why `strict decoding error: yaml: …` */
+function strictYamlError(why: string): Error {
+  return badRequest(`error strict decoding YAML: ${why.replace("strict decoding error: ", yamlConversionPrefix)}`);
 }
 
 /** @throws StatusError 400 for another type than the endpoint's or for owners that are sent, 500 for what is not of the type */

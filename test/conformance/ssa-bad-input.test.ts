@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { applied, applier, apply, conflictCauses, updater } from "../support/apply.ts";
+import { maps } from "../support/config-maps.ts";
+import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, isGone, patch, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const target = "/apis/apps/v1/namespaces/default/deployments/d";
+
+function map(fields: object, metadata: object = {}): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, ...fields };
+}
+
+function ofPods(spec: object): object {
+  return { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "d" }, spec: { template: { spec } } };
+}
+
+const notTyped = "failed to create typed patch object";
+
+describe("a body that is no document", () => {
+  test.each([
+    ["a list", "- a\n- b\n", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+    ["a text", "just words", "json: cannot unmarshal string into Go value of type map[string]interface {}"],
+    ["a number", "17", "json: cannot unmarshal number into Go value of type map[string]interface {}"],
+    ["a list in JSON", "[]", "json: cannot unmarshal array into Go value of type map[string]interface {}"],
+  ])("but %s is refused", async (_, body, why) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, path, "m", body);
+    expectBadRequest(refused, `error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
+    expect(await isGone(running.client, path)).toBe(true);
+  });
+
+  test.each([
+    ["a key without an end", "a: 1\nb\n", "yaml: line 3: could not find expected ':'"],
+    ["a list without an end", "a: [1\n", "yaml: line 1: did not find expected ',' or ']'"],
+    ["a tab", "a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token"],
+    ["half of JSON", '{"apiVersion":"v1"', "yaml: line 1: did not find expected ',' or '}'"],
+    ["bytes that are no UTF-8", Buffer.from([0x61, 0x3a, 0xff]), "yaml: invalid UTF-8 octet sequence"],
+  ])("but %s is refused", async (_, body, why) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, path, "m", body);
+    expectBadRequest(refused, `error decoding YAML: error converting YAML to JSON: ${why}`);
+  });
+
+  test.each([
+    ["no text", ""],
+    ["null", "null"],
+    ["a comment", "# nothing\n"],
+    ["an empty object", "{}"],
+  ])("but %s is of no type", async (_, body) => {
+    await using running = await startTestServer();
+    expectBadRequest(await apply(running.client, path, "m", body), "invalid object type: /, Kind=");
+  });
+
+  test("but several is refused", async () => {
+    await using running = await startTestServer();
+    const one = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n";
+    expectBadRequest(
+      await apply(running.client, path, "m", `${one}---\n${one}`),
+      "error decoding YAML: error converting YAML to JSON: yaml: line 6: only one document is taken here",
+    );
+    expect(await isGone(running.client, path)).toBe(true);
+    expect((await apply(running.client, path, "m", `---\n${one}---\n`)).status).toBe(201);
+  });
+
+  test("but shorthand is refused", async () => {
+    await using running = await startTestServer();
+    const body = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: &name a\ndata:\n  x: *name\n";
+    expectBadRequest(
+      await apply(running.client, path, "m", body),
+      "error decoding YAML: error converting YAML to JSON: yaml: line 4: anchors are not taken here",
+    );
+    const bomb = [
+      "a: &a [x,x,x,x,x,x,x,x,x]",
+      ...[..."bcdefghi"].map((one, index) => `${one}: &${one} [${`*${"abcdefgh"[index]},`.repeat(9)}]`),
+    ];
+    expect((await apply(running.client, path, "m", bomb.join("\n"))).status).toBe(400);
+  });
+});
+
+describe("an object that is not the one of the path", () => {
+  test("by its name or namespace is refused", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    expectBadRequest(
+      await apply(client, path, "m", map({}, { name: "b" })),
+      "the name of the object (b) does not match the name on the URL (a)",
+    );
+    expectBadRequest(
+      await apply(client, path, "m", map({}, { namespace: "orch-system" })),
+      "the namespace of the provided object does not match the namespace sent on the request",
+    );
+    await created(client, maps, { metadata: { name: "a" } });
+    expectBadRequest(
+      await apply(client, path, "m", map({}, { name: "b" })),
+      "the name of the object (b) does not match the name on the URL (a)",
+    );
+  });
+
+  test("by its version is a conflict", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, path, "m", map({ data: { x: "1" } }));
+    const changed = await patch(client, path, "merge", { data: { y: "1" } });
+    const { resourceVersion } = made.metadata;
+    expectFailure(await apply(client, path, "m", map({ data: { x: "2" } }, { resourceVersion })), {
+      code: 409,
+      reason: "Conflict",
+      message:
+        'Operation cannot be fulfilled on configmaps "a": the object has been modified; please apply your changes to the latest version and try again',
+      details: { name: "a", kind: "configmaps" },
+    });
+    expect(await stored(client, path)).toEqual(changed.json);
+    const current = changed.json.metadata.resourceVersion;
+    expect((await apply(client, path, "m", map({ data: { x: "2" } }, { resourceVersion: current }))).status).toBe(200);
+  });
+
+  test("by its uid is a conflict, with an object and without", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const uid = "8c6bd1f5-0f5c-4d6c-8d59-0f4a0c1f6f00";
+    expectFailure(await apply(client, path, "m", map({}, { uid })), {
+      code: 409,
+      reason: "Conflict",
+      message: `Operation cannot be fulfilled on configmaps "a": uid mismatch: the provided object specified uid ${uid}, and no existing object was found`,
+      details: { name: "a", kind: "configmaps" },
+    });
+    expect(await isGone(client, path)).toBe(true);
+    await created(client, maps, { metadata: { name: "a" } });
+    const refused = await apply(client, path, "m", map({}, { uid }), { force: true });
+    expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
+  });
+});
+
+describe("an object that is not of its type", () => {
+  test.each([
+    ["a list for a map", map({ data: ["x"] }), ".data: expected map, got &{[x]}"],
+    ["a text for a map", map({ data: "x" }), ".data: expected map, got &{x}"],
+    ["a number for a text", map({ data: { x: 1 } }), ".data.x: expected string, got &value.valueUnstructured{Value:1}"],
+    ["a map for a list", map({}, { finalizers: {} }), ".metadata.finalizers: expected list, got &{map[]}"],
+    ["a text for a truth value", map({ immutable: "yes" }), ".immutable: expected boolean, got &{yes}"],
+    ["a field that nobody knows", map({ spec: {} }), ".spec: field not declared in schema"],
+    [
+      "several faults",
+      map({ data: { x: true }, spec: 1 }),
+      "errors:\n  .data.x: expected string, got &value.valueUnstructured{Value:true}\n  .spec: field not declared in schema",
+    ],
+  ])("with %s is refused", async (_, body, why) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, path, "m", body, { force: true });
+    expect([refused.status, refused.json.message]).toEqual([500, `${notTyped} (/a; /v1, Kind=ConfigMap): ${why}`]);
+    expect(await isGone(running.client, path)).toBe(true);
+  });
+
+  test.each([
+    [
+      "without the key of an item",
+      [{ image: "i" }],
+      '.spec.template.spec.containers: element 0: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
+    ],
+    [
+      "with an item that is none",
+      ["web"],
+      ".spec.template.spec.containers: element 0: associative list with keys may not have non-map elements",
+    ],
+    [
+      "with null for an item",
+      [null],
+      ".spec.template.spec.containers: element 0: associative list with keys may not have a null element",
+    ],
+    [
+      "with two items of the same key",
+      [
+        { name: "web", image: "a" },
+        { name: "web", image: "b" },
+      ],
+      '.spec.template.spec.containers: duplicate entries for key [name="web"]',
+    ],
+  ])("%s is refused", async (_, containers, why) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, target, "m", ofPods({ containers }));
+    expect([refused.status, refused.json.message]).toEqual([500, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
+  });
+
+  test("though it is applied, is refused by the rules of its kind", async () => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, path, "m", map({ data: { "not a key": "1" } }));
+    expect([refused.status, refused.json.reason, refused.json.details.causes[0].field]).toEqual([
+      422,
+      "Invalid",
+      "data[not a key]",
+    ]);
+  });
+
+  test("because a patch has made a list of a map is refused, and nothing changes", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, path, "m", map({ data: { x: "1" } }));
+    for (const [type, body] of [
+      ["merge", { data: ["x"] }],
+      ["json", [{ op: "replace", path: "/data", value: ["x"] }]],
+    ] as const) {
+      const refused = await patch(client, path, type, body);
+      expect([refused.status, refused.json.reason]).toEqual([422, "Invalid"]);
+    }
+    expect(await stored(client, path)).toEqual(made);
+  });
+});
+
+describe("very much", () => {
+  test("of unknown fields has an answer that is not", async () => {
+    await using running = await startTestServer();
+    const fields = Object.fromEntries(
+      Array.from({ length: 40_000 }, (_, index) => [`field-${index}-${"x".repeat(16)}`, 1]),
+    );
+    const body = JSON.stringify(map(fields));
+    expect(body.length).toBeGreaterThan(1_000_000);
+    const refused = await apply(running.client, path, "m", body);
+    expect(refused.status).toBe(500);
+    expect(refused.bytes.length).toBeLessThan(100_000);
+  });
+
+  test("of owners who apply is taken, and written beside", { timeout: 60_000 }, async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
+    const owns = { "f:data": { "f:x": {} } };
+    const managedFields = Array.from({ length: 10_000 }, (_, index) => applier(`m${index}`, owns));
+    const many = await patch(client, path, "merge", { metadata: { managedFields } });
+    expect(many.status).toBe(200);
+    expect(many.json.metadata.managedFields).toHaveLength(10_000);
+    const refused = await apply(client, path, "last", map({ data: { x: "2" } }));
+    expect([refused.status, refused.json.details.causes.length]).toEqual([409, 10_000]);
+    const taken = await applied(client, path, "last", map({ data: { x: "2" } }), { force: true });
+    expect(taken.metadata.managedFields).toEqual([applier("last", owns)]);
+  });
+
+  test("of owners who update becomes ten", { timeout: 60_000 }, async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
+    const owns = { "f:data": { "f:x": {} } };
+    const managedFields = Array.from({ length: 10_000 }, (_, index) => updater(`m${index}`, owns));
+    const many = await patch(client, path, "merge", { metadata: { managedFields } });
+    expect(many.status).toBe(200);
+    const left = many.json.metadata.managedFields;
+    expect(left).toHaveLength(10);
+    expect(left[0]).toEqual(updater("ancient-changes", owns));
+  });
+
+  test("of conflicts is told field by field", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const keys = Array.from({ length: 1000 }, (_, index) => `k${String(index).padStart(4, "0")}`);
+    const data = (value: string): object => ({ data: Object.fromEntries(keys.map((key) => [key, value])) });
+    await applied(client, path, "one", map(data("1")));
+    const refused = await apply(client, path, "two", map(data("2")));
+    expect(refused.status).toBe(409);
+    expect(refused.json.details.causes).toEqual(conflictCauses('"one"', ...keys.map((key) => `.data.${key}`)));
+  });
+});
