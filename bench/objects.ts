@@ -32,6 +32,22 @@ export function pod(name: string): object {
   };
 }
 
+/** A Deployment of 3 KB that makes such Pods, with these annotations; `#` in the name is the counter. */
+export function deployment(name: string, annotations: Record<string, string> = {}): object {
+  const { metadata, spec } = pod(name) as {
+    metadata: { labels: Record<string, string> };
+    spec: Record<string, unknown>;
+  };
+  const { nodeName: _, ...podSpec } = spec;
+  const { "pod-template-hash": __, ...labels } = metadata.labels;
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name, annotations },
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } },
+  };
+}
+
 export function createOf(path: string, object: object): RequestTemplate {
   return { method: "POST", path, headers: json, body: JSON.stringify(object) };
 }

@@ -26,6 +26,8 @@ export interface OrchOptions {
   /** Further flags. */
   readonly flags?: readonly string[];
   readonly measuresDelay?: boolean;
+  /** Another program in one file than the one that is built. */
+  readonly main?: string;
 }
 
 /** A directory on the disk of the checkout, so that commits cost what they cost. */
@@ -38,7 +40,8 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const dataDir = options.dataDir ?? newDataDir();
   const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...(options.flags ?? [])];
   const preloaded = options.measuresDelay ? ["--import", join(import.meta.dirname, "raw/loop-delay.mjs")] : [];
-  const program = [...preloaded, join(root, "bin/orch.js")];
+  const started = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
+  const program = [...preloaded, ...(options.main ? started : [join(root, "bin/orch.js")])];
   const begun = performance.now();
   const child = spawnOn("measured", [...program, "up", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
+import { apply } from "./figures/apply.ts";
 import { create } from "./figures/create.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
@@ -34,6 +35,7 @@ const figures: readonly Figure[] = [
   list,
   create,
   update,
+  apply,
   validation,
   watch,
   latency,

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { bundle } from "./bundle.ts";
 
 const root = dirname(import.meta.dirname);
 const { values } = parseArgs({ options: { outDir: { type: "string", default: "dist" } } });
@@ -14,7 +14,7 @@ const outDir = join(root, values.outDir);
 const program = join(outDir, "app/main.cjs");
 
 compile();
-if (!process.exitCode) await bundle();
+if (!process.exitCode) await bundle({ entry: join(outDir, "app/main.js"), file: program });
 if (!process.exitCode) compileAhead();
 
 function compile(): void {
@@ -24,27 +24,6 @@ function compile(): void {
     stdio: "inherit",
   });
   process.exitCode = status ?? 1;
-}
-
-/** Readable as it stands, so that a stack needs no map; `node --enable-source-maps` leads to the lines of the sources. */
-async function bundle(): Promise<void> {
-  await build({
-    entryPoints: [join(outDir, "app/main.js")],
-    outfile: program,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    target: "node20",
-    // Modules of Node and packages load faster when they are required than when they are imported.
-    format: "cjs",
-    define: { "import.meta.url": "importMetaUrl" },
-    banner: { js: `const importMetaUrl = require("node:url").pathToFileURL(__filename).href;` },
-    // What reads it takes every byte for a character.
-    charset: "ascii",
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: "warning",
-  });
 }
 
 /** Its server says what it does; that matters only when it fails. */

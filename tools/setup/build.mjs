@@ -14,6 +14,7 @@ const otherInputs = [
   "tsconfig.json",
   "tsconfig.build.json",
   "tools/build.ts",
+  "tools/bundle.ts",
   "tools/compile-ahead.cjs",
   "bin/load-program.cjs",
 ];

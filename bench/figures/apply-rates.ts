@@ -1,0 +1,132 @@
+/** Applying a Deployment of 3 KB that three write, beside an update, and beside a get, of such a one. */
+import type { Context, Measurement } from "../figure.ts";
+import type { RequestTemplate } from "../load/connection.ts";
+import { ask, askEach, deployment, json } from "../objects.ts";
+import type { OrchServer } from "../orch-server.ts";
+import { compareRates, loadCpuOf, perSecond, type Rate } from "./rates.ts";
+
+const collection = "/apis/apps/v1/namespaces/default/deployments";
+const applied = { "content-type": "application/apply-patch+yaml" };
+const merged = { "content-type": "application/merge-patch+json" };
+/** More than there are clients, so that no two write the same one at a time. */
+const objectCount = 100;
+const clients = 16;
+const turn = "########";
+
+const applyOf = (name: string, manager: string, object: object): RequestTemplate => ({
+  method: "PATCH",
+  path: `${collection}/${name}?fieldManager=${manager}`,
+  headers: applied,
+  body: JSON.stringify(object),
+});
+
+/** What another applies who owns two fields. */
+const helped = (name: string): object => ({
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name, labels: { helped: "yes" } },
+  spec: { replicas: 3 },
+});
+
+/** The three who write a Deployment: two apply, one updates. */
+const writes = (name: string): readonly { readonly template: RequestTemplate; readonly status: number }[] => [
+  { template: applyOf(name, "owner", deployment(name, { turn: "0" })), status: 201 },
+  { template: applyOf(name, "helper", helped(name)), status: 200 },
+  {
+    template: {
+      method: "PATCH",
+      path: `${collection}/${name}?fieldManager=changer`,
+      headers: merged,
+      body: `{"metadata":{"annotations":{"note":"short"}}}`,
+    },
+    status: 200,
+  },
+];
+
+export async function applyRates(context: Context, server: OrchServer): Promise<Measurement[]> {
+  return [await besideUpdates(context, server), await besideGets(context, server)];
+}
+
+async function besideUpdates(context: Context, { target }: OrchServer): Promise<Measurement> {
+  for (const name of ["apply-##", "update-##"]) {
+    for (const { template, status } of writes(name)) {
+      await askEach(context, { target, template, count: objectCount, status, clients });
+    }
+  }
+  const shared: Omit<Rate, "template"> = { target, protocol: "h2", clients, status: 200 };
+  const name = "apply that changes one field of a Deployment of 3 KB, 16 clients";
+  const compared = await compareRates(
+    context,
+    { ...shared, template: applyOf("apply-##", "owner", deployment("apply-##", { turn })) },
+    { ...shared, template: updateOf("update-##") },
+    name,
+    objectCount,
+  );
+  for (const name of ["apply-07", "update-07"]) await expectManagers(target, name, 3);
+  return {
+    name,
+    unit: "writes/s",
+    better: "more",
+    values: compared.ours.map(perSecond),
+    raw: { name: "an update of the same object", values: compared.raw.map(perSecond) },
+    goal: { of: "ratio", bound: 0.6 },
+    loadCpu: loadCpuOf(compared),
+  };
+}
+
+/** Of the whole object, by the one of the three who updates; the same field changes. */
+function updateOf(name: string): RequestTemplate {
+  const object = deployment(name, { turn, note: "short" }) as { metadata: object; spec: object };
+  const whole = {
+    ...object,
+    metadata: { ...object.metadata, labels: { helped: "yes" } },
+    spec: { ...object.spec, replicas: 3 },
+  };
+  const path = `${collection}/${name}?fieldManager=changer`;
+  return { method: "PUT", path, headers: json, body: JSON.stringify(whole) };
+}
+
+async function besideGets(context: Context, { target }: OrchServer): Promise<Measurement> {
+  for (const { template, status } of writes("same")) {
+    await askEach(context, { target, template, count: 1, status, clients: 1 });
+  }
+  const before = await versionOf(target, "same");
+  const shared: Omit<Rate, "template"> = { target, protocol: "h2", clients, status: 200 };
+  const name = "apply that changes nothing of it, 16 clients";
+  const compared = await compareRates(
+    context,
+    { ...shared, template: applyOf("same", "owner", deployment("same", { turn: "0" })) },
+    { ...shared, template: { method: "GET", path: `${collection}/same`, headers: {} } },
+    name,
+  );
+  if ((await versionOf(target, "same")) !== before) throw new Error("an apply that changes nothing was written");
+  return {
+    name,
+    unit: "requests/s",
+    better: "more",
+    values: compared.ours.map(perSecond),
+    raw: { name: "a get of the same object", values: compared.raw.map(perSecond) },
+    goal: { of: "ratio", bound: 0.4 },
+    loadCpu: loadCpuOf(compared),
+  };
+}
+
+interface Metadata {
+  readonly resourceVersion: string;
+  readonly managedFields: readonly unknown[];
+}
+
+async function metadataOf(target: OrchServer["target"], name: string): Promise<Metadata> {
+  const { body } = await ask(target, { method: "GET", path: `${collection}/${name}`, headers: {} });
+  return (JSON.parse(body.toString("utf8")) as { metadata: Metadata }).metadata;
+}
+
+async function versionOf(target: OrchServer["target"], name: string): Promise<string> {
+  return (await metadataOf(target, name)).resourceVersion;
+}
+
+/** Figures that speak of so many managers are of so many. */
+async function expectManagers(target: OrchServer["target"], name: string, count: number): Promise<void> {
+  const { managedFields } = await metadataOf(target, name);
+  if (managedFields.length !== count) throw new Error(`${name} has ${managedFields.length} managers, not ${count}`);
+}

@@ -1,0 +1,75 @@
+/** What it costs a plain update to record who owns which fields: beside the same program that does not. */
+import type { Context, Measurement } from "../figure.ts";
+import type { RequestTemplate } from "../load/connection.ts";
+import { askEach, configMap, createOf, deployment, fill, json } from "../objects.ts";
+import { type OrchServer, startOrch } from "../orch-server.ts";
+import { cpuMs } from "../process.ts";
+import { buildUntrackedProgram } from "../untracked-program.ts";
+import { inTurns, type Side } from "./rates.ts";
+
+const objectCount = 100;
+const clients = 16;
+const updates = 4000;
+const turn = "########";
+
+interface Subject {
+  readonly name: string;
+  readonly path: string;
+  readonly objectName: string;
+  readonly object: (name: string, turn: string) => object;
+}
+
+const subjects: readonly Subject[] = [
+  {
+    name: "recording who owns what, update of a ConfigMap of 1 KB",
+    path: "/api/v1/namespaces/default/configmaps",
+    objectName: "tracked-##",
+    object: (name, value) => ({ ...configMap(name, 1000), data: { text: "x".repeat(750), turn: value } }),
+  },
+  {
+    name: "recording who owns what, update of a Deployment of 3 KB",
+    path: "/apis/apps/v1/namespaces/default/deployments",
+    objectName: "tracked-##",
+    object: (name, value) => deployment(name, { turn: value }),
+  },
+];
+
+export async function applyTracking(context: Context, server: OrchServer): Promise<Measurement[]> {
+  context.progress("building the program without owners of fields");
+  await using untracked = await startOrch({ main: await buildUntrackedProgram() });
+  const measurements: Measurement[] = [];
+  for (const subject of subjects) {
+    const { ours, raw } = await inTurns(context, subject.name, {
+      ours: await updatesOn(context, server, subject),
+      raw: await updatesOn(context, untracked, subject),
+    });
+    measurements.push({
+      name: subject.name,
+      unit: "us of processor time",
+      better: "less",
+      values: ours,
+      raw: { name: "the same program without", values: raw },
+      goal: { of: "ratio", bound: 1.25 },
+    });
+  }
+  return measurements;
+}
+
+/** Microseconds of the server's processor time for one. */
+async function updatesOn(context: Context, server: OrchServer, subject: Subject): Promise<Side<number>> {
+  const { path, objectName, object } = subject;
+  await fill(context, server.target, createOf(path, object(objectName, "0")), objectCount);
+  const body = JSON.stringify(object(objectName, turn));
+  const template: RequestTemplate = { method: "PUT", path: `${path}/${objectName}`, headers: json, body };
+  const side = {
+    async measure() {
+      const begun = cpuMs(server.pid);
+      await askEach(context, { target: server.target, template, count: updates, status: 200, clients });
+      return ((cpuMs(server.pid) - begun) * 1000) / updates;
+    },
+    async warmUp() {
+      await side.measure();
+    },
+  };
+  return side;
+}

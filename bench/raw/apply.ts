@@ -1,0 +1,114 @@
+/**
+ * What it costs to apply to an object in memory, once what does it is compiled: run as a program of its own, from the
+ * built package, and prints its figures in JSON. In microseconds each: an object of 1 MB of which one item changes, beside
+ * its bytes parsed and stringified once; and objects with more and more managers, and longer and longer lists.
+ */
+import { deployment } from "../objects.ts";
+
+async function built<T>(path: string): Promise<T> {
+  return (await import(new URL(`../../dist/${path}`, import.meta.url).href)) as T;
+}
+
+const { deployment: deploymentKind } = await built<typeof import("../../src/api/index.ts")>("api/index.js");
+const { builtinRules } = await built<typeof import("../../src/kinds/index.ts")>("kinds/index.js");
+const { SchemaCompiler, spelledIn } = await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
+const { apply, shapeOf } = await built<typeof import("../../src/ownership/index.ts")>("ownership/index.js");
+const { vocabularies } = await built<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary.js");
+
+type Rules = Parameters<typeof apply>[0];
+type ApiObject = Rules["empty"];
+
+const rounds = 15;
+const roundMs = 150;
+
+/** Microseconds for one, the median of the rounds in which it is compiled. */
+function costUs(work: () => unknown): number {
+  const costs: number[] = [];
+  let seen = 0;
+  for (let round = 0; round < rounds; round++) {
+    let count = 0;
+    const begun = performance.now();
+    while (performance.now() - begun < roundMs) {
+      if (work() !== undefined) seen++;
+      count++;
+    }
+    costs.push(((performance.now() - begun) * 1000) / count);
+  }
+  if (seen === 0) throw new Error("nothing came of the work");
+  const warm = costs.slice(Math.floor(rounds / 3)).toSorted((a, b) => a - b);
+  return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
+}
+
+const schema = new SchemaCompiler(builtinRules).compile(spelledIn(deploymentKind.schema, vocabularies.kubernetes));
+const shape = shapeOf(spelledIn(deploymentKind.schema, vocabularies.kubernetes));
+const rules: Rules = {
+  apiVersion: "apps/v1",
+  subresource: "",
+  inVersion: () => ({ shape, written: (fields) => fields, convert: (one) => one, convertBack: (one) => one }),
+  empty: { apiVersion: "apps/v1", kind: "Deployment", metadata: {} },
+};
+
+function writer(manager: string): { readonly manager: string; readonly nowMs: number } {
+  return { manager, nowMs: 1_735_689_600_000 };
+}
+
+/** What there is after `object` was applied by each of the managers, as a store would give it. */
+function applied(object: ApiObject, managers: readonly string[]): ApiObject {
+  let live: ApiObject | undefined;
+  for (const manager of managers) {
+    const { object: made, managedFields } = apply(rules, { live, applied: object, force: false }, writer(manager));
+    live = { ...schema.decode(made).object, metadata: { ...made.metadata, managedFields } };
+  }
+  return JSON.parse(JSON.stringify(live)) as ApiObject;
+}
+
+/** An apply by the first manager; in turns of two states, each a change of the live one. */
+function applyUs(live: ApiObject, states: readonly ApiObject[]): number {
+  const texts = states.map((state) => JSON.stringify(state));
+  const parsed = texts.map((text) => JSON.parse(text) as ApiObject);
+  let turn = 0;
+  return costUs(() => {
+    const state = parsed[turn++ % parsed.length] as ApiObject;
+    return apply(rules, { live, applied: state, force: true }, writer("owner")).object;
+  });
+}
+
+/** A Deployment with so many settings, whose values have so many bytes; one of them is of this turn. */
+function withSettings(count: number, valueBytes: number, turn: string): ApiObject {
+  const object = structuredClone(deployment("web")) as {
+    spec: { template: { spec: { containers: { env: object[] }[] } } };
+  };
+  const env = Array.from({ length: count }, (_, index) => ({
+    name: `SETTING_${String(index).padStart(5, "0")}`,
+    value: index === Math.floor(count / 2) ? turn.padEnd(valueBytes, "x") : "v".repeat(valueBytes),
+  }));
+  Object.assign(object.spec.template.spec.containers[0] ?? {}, { env });
+  return object as unknown as ApiObject;
+}
+
+function withTurn(turn: string): ApiObject {
+  return JSON.parse(JSON.stringify(deployment("web", { turn }))) as ApiObject;
+}
+
+const turns = ["one", "two"] as const;
+
+const large = applied(withSettings(5000, 165, "none"), ["owner"]);
+const { managedFields: _, ...metadata } = large.metadata;
+const largeText = JSON.stringify({ ...large, metadata });
+const largeUs = applyUs(
+  large,
+  turns.map((turn) => withSettings(5000, 165, turn)),
+);
+const bareUs = costUs(() => JSON.stringify(JSON.parse(largeText)));
+
+const managers = [1, 5, 10].map((count) => {
+  const names = Array.from({ length: count }, (_, index) => (index === 0 ? "owner" : `manager-${index}`));
+  return { count, us: applyUs(applied(withTurn("none"), names), turns.map(withTurn)) };
+});
+
+const lengths = [10, 100, 1000, 10_000].map((count) => {
+  const states = turns.map((turn) => withSettings(count, 20, turn));
+  return { count, us: applyUs(applied(withSettings(count, 20, "none"), ["owner"]), states) };
+});
+
+process.stdout.write(JSON.stringify({ largeUs, largeBytes: largeText.length, bareUs, managers, lengths }));
