@@ -14,6 +14,7 @@ import {
   type KindDeclaration,
   type KindHooks,
   type Lifetime,
+  type ObjectSubresource,
   type SchemaCompiler,
   spelledIn,
 } from "../schema/index.ts";
@@ -135,9 +136,8 @@ export class Resource {
 
   /** The paths that a write to the object, or to one of its subresources, leaves as they are stored. */
   restoredPaths(subresource: string): readonly string[] {
-    const { status, others } = this.kind.declaration.subresources;
-    if (subresource === "") return status ? ["status"] : [];
-    return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];
+    if (subresource === "") return this.kind.declaration.subresources.status ? ["status"] : [];
+    return this.#written(subresource)?.keeps ?? [];
   }
 
   /** What a write to the object, or to one of its subresources, gives nobody: `left`; all that it gives: `changed`. */
@@ -145,10 +145,16 @@ export class Resource {
     readonly left: readonly string[];
     readonly changed?: readonly string[] | undefined;
   } {
-    const { rules, subresources } = this.kind.declaration;
     const restored = this.restoredPaths(subresource);
-    if (subresource === "") return { left: [...restored, ...rules.unowned] };
-    return { left: restored, changed: subresources.others?.[subresource]?.changes };
+    if (subresource === "") return { left: [...restored, ...this.kind.declaration.rules.unowned] };
+    const written = this.#written(subresource);
+    return { left: written?.unowned ?? restored, changed: written?.changes };
+  }
+
+  /** A subresource that is written as the whole object. */
+  #written(subresource: string): ObjectSubresource | undefined {
+    const { status, others } = this.kind.declaration.subresources;
+    return subresource === "status" ? status : others?.[subresource];
   }
 
   /** When what is written now expires. */

@@ -28,6 +28,8 @@ export interface ObjectSubresource {
   readonly verbs: readonly ("get" | "patch" | "update")[];
   /** Paths that a write to it leaves as they are stored. */
   readonly keeps: readonly string[];
+  /** Paths below which nobody owns a field who writes here. Absent: what it keeps. */
+  readonly unowned?: readonly string[];
   /** All that a write to it changes, as owners of fields know it; `*` is any item. Absent: whatever it does not keep. */
   readonly changes?: readonly string[];
   /** Served only while this feature is on. */
@@ -51,9 +53,22 @@ export interface ScaleSubresource {
   readonly selector: string;
 }
 
-/** The usual status subresource; `keeps` adds to the spec. */
-export function statusSubresource(keeps: readonly string[] = []): StatusSubresource {
-  return { verbs: ["get", "patch", "update"], keeps: ["spec", ...keeps], clearedOnCreate: true };
+/**
+ * The usual status subresource.
+ * @param keeps what a write leaves alone besides the spec
+ * @param unowned below which nobody owns a field who writes here, besides the spec: where a write leaves metadata alone,
+ *   all of it
+ */
+export function statusSubresource(
+  keeps: readonly string[] = [],
+  unowned: readonly string[] = keeps === clientMetadata ? ["metadata"] : keeps,
+): StatusSubresource {
+  return {
+    verbs: ["get", "patch", "update"],
+    keeps: ["spec", ...keeps],
+    unowned: ["spec", ...unowned],
+    clearedOnCreate: true,
+  };
 }
 
 /** For `statusSubresource`: where a status write leaves alone all of the metadata that clients write. */

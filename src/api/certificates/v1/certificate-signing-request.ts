@@ -109,9 +109,10 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
   scope: "Cluster",
   selectableFields: ["spec.signerName"],
   subresources: {
-    status: statusSubresource(),
+    status: statusSubresource([], ["status.conditions"]),
     others: { approval: { verbs: ["get", "patch", "update"], keeps: ["spec", "status.certificate"] } },
   },
+  rules: { unowned: ["spec"] },
   doc: "Asks a signer for a certificate, which is issued once the request is approved.",
   fields: certificateSigningRequestFields,
 });

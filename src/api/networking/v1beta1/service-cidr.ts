@@ -60,7 +60,8 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   package: "networking",
   plural: "servicecidrs",
   scope: "Cluster",
-  subresources: { status: { ...statusSubresource(clientMetadata), clearedOnCreate: false } },
+  // As in the reference, who writes the status owns metadata that it cannot change.
+  subresources: { status: { ...statusSubresource(clientMetadata, []), clearedOnCreate: false } },
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
   doc: "A range of addresses for Services.",

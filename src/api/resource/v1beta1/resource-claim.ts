@@ -84,7 +84,8 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   package: "resource",
   plural: "resourceclaims",
   scope: "Namespaced",
-  subresources: { status: statusSubresource(clientMetadata) },
+  // As in the reference, who writes the status owns metadata that it cannot change.
+  subresources: { status: statusSubresource(clientMetadata, []) },
   rules: { deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },

@@ -1,0 +1,271 @@
+/**
+ * Whoever writes at an endpoint owns nothing of what that endpoint does not write, though the request changes it. The
+ * table, which is written by hand, has a row for every endpoint of every kind, and says what is owned after a request that
+ * changes labels, annotations, owners of the object, its spec where the endpoint has no rules for it, and its status.
+ */
+import { afterAll, describe, expect, test } from "vitest";
+import { type ServedResource, servedResources } from "../support/served-resources.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { filledObject } from "./filled-objects.ts";
+import { make, ok } from "./made.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+const running = await startTestServer({
+  vocabulary: "kubernetes",
+  flags: ["--runtime-config=api/all=true", "--feature-gates=AllAlpha=true,AllBeta=true"],
+});
+const { client } = running;
+afterAll(() => running[Symbol.asyncDispose]());
+
+const metadata = "annotations labels ownerReferences";
+const nothing = "";
+const withStatus = `${metadata} status`;
+
+/** What is owned. Of some kinds the status has metadata that it leaves alone, of others nobody says so. */
+const rows: Readonly<Record<string, string>> = {
+  "v1 configmaps": metadata,
+  "v1 endpoints": metadata,
+  "v1 events": metadata,
+  "v1 limitranges": metadata,
+  "v1 namespaces": metadata,
+  "v1 namespaces/finalize": `${metadata} spec`,
+  "v1 namespaces/status": withStatus,
+  "v1 nodes": metadata,
+  "v1 nodes/status": withStatus,
+  "v1 persistentvolumeclaims": metadata,
+  "v1 persistentvolumeclaims/status": withStatus,
+  "v1 persistentvolumes": metadata,
+  "v1 persistentvolumes/status": withStatus,
+  "v1 pods": metadata,
+  "v1 pods/ephemeralcontainers": nothing,
+  "v1 pods/resize": nothing,
+  "v1 pods/status": "annotations labels status",
+  "v1 podtemplates": metadata,
+  "v1 replicationcontrollers": metadata,
+  "v1 replicationcontrollers/status": withStatus,
+  "v1 resourcequotas": metadata,
+  "v1 resourcequotas/status": withStatus,
+  "v1 secrets": metadata,
+  "v1 serviceaccounts": metadata,
+  "v1 services": metadata,
+  "v1 services/status": withStatus,
+  "apiregistration.k8s.io/v1 apiservices": metadata,
+  "apiregistration.k8s.io/v1 apiservices/status": "status",
+  "apps/v1 controllerrevisions": metadata,
+  "apps/v1 daemonsets": metadata,
+  "apps/v1 daemonsets/status": withStatus,
+  "apps/v1 deployments": metadata,
+  "apps/v1 deployments/status": "annotations ownerReferences status",
+  "apps/v1 replicasets": metadata,
+  "apps/v1 replicasets/status": withStatus,
+  "apps/v1 statefulsets": metadata,
+  "apps/v1 statefulsets/status": withStatus,
+  "events.k8s.io/v1 events": metadata,
+  "autoscaling/v2 horizontalpodautoscalers": metadata,
+  "autoscaling/v2 horizontalpodautoscalers/status": withStatus,
+  "autoscaling/v1 horizontalpodautoscalers": metadata,
+  "autoscaling/v1 horizontalpodautoscalers/status": withStatus,
+  "batch/v1 cronjobs": metadata,
+  "batch/v1 cronjobs/status": withStatus,
+  "batch/v1 jobs": metadata,
+  "batch/v1 jobs/status": withStatus,
+  "certificates.k8s.io/v1 certificatesigningrequests": metadata,
+  "certificates.k8s.io/v1 certificatesigningrequests/approval": withStatus,
+  "certificates.k8s.io/v1 certificatesigningrequests/status": withStatus,
+  "certificates.k8s.io/v1alpha1 clustertrustbundles": metadata,
+  "networking.k8s.io/v1 ingressclasses": metadata,
+  "networking.k8s.io/v1 ingresses": metadata,
+  "networking.k8s.io/v1 ingresses/status": withStatus,
+  "networking.k8s.io/v1 networkpolicies": metadata,
+  "networking.k8s.io/v1beta1 ipaddresses": metadata,
+  "networking.k8s.io/v1beta1 servicecidrs": metadata,
+  "networking.k8s.io/v1beta1 servicecidrs/status": withStatus,
+  "policy/v1 poddisruptionbudgets": metadata,
+  "policy/v1 poddisruptionbudgets/status": withStatus,
+  "rbac.authorization.k8s.io/v1 clusterrolebindings": metadata,
+  "rbac.authorization.k8s.io/v1 clusterroles": metadata,
+  "rbac.authorization.k8s.io/v1 rolebindings": metadata,
+  "rbac.authorization.k8s.io/v1 roles": metadata,
+  "storage.k8s.io/v1 csidrivers": metadata,
+  "storage.k8s.io/v1 csinodes": metadata,
+  "storage.k8s.io/v1 csistoragecapacities": metadata,
+  "storage.k8s.io/v1 storageclasses": metadata,
+  "storage.k8s.io/v1 volumeattachments": metadata,
+  "storage.k8s.io/v1 volumeattachments/status": "status",
+  "storage.k8s.io/v1beta1 volumeattributesclasses": metadata,
+  "storage.k8s.io/v1alpha1 volumeattributesclasses": metadata,
+  "admissionregistration.k8s.io/v1 mutatingwebhookconfigurations": metadata,
+  "admissionregistration.k8s.io/v1 validatingadmissionpolicies": metadata,
+  "admissionregistration.k8s.io/v1 validatingadmissionpolicies/status": "status",
+  "admissionregistration.k8s.io/v1 validatingadmissionpolicybindings": metadata,
+  "admissionregistration.k8s.io/v1 validatingwebhookconfigurations": metadata,
+  "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicies": metadata,
+  "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicies/status": "status",
+  "admissionregistration.k8s.io/v1beta1 validatingadmissionpolicybindings": metadata,
+  "admissionregistration.k8s.io/v1alpha1 mutatingadmissionpolicies": metadata,
+  "admissionregistration.k8s.io/v1alpha1 mutatingadmissionpolicybindings": metadata,
+  "apiextensions.k8s.io/v1 customresourcedefinitions": metadata,
+  "apiextensions.k8s.io/v1 customresourcedefinitions/status": "status",
+  "scheduling.k8s.io/v1 priorityclasses": metadata,
+  "coordination.k8s.io/v1 leases": metadata,
+  "coordination.k8s.io/v1alpha2 leasecandidates": metadata,
+  "node.k8s.io/v1 runtimeclasses": metadata,
+  "discovery.k8s.io/v1 endpointslices": metadata,
+  "resource.k8s.io/v1beta1 deviceclasses": metadata,
+  "resource.k8s.io/v1beta1 resourceclaims": metadata,
+  "resource.k8s.io/v1beta1 resourceclaims/status": withStatus,
+  "resource.k8s.io/v1beta1 resourceclaimtemplates": metadata,
+  "resource.k8s.io/v1beta1 resourceslices": metadata,
+  "resource.k8s.io/v1alpha3 deviceclasses": metadata,
+  "resource.k8s.io/v1alpha3 resourceclaims": metadata,
+  "resource.k8s.io/v1alpha3 resourceclaims/status": withStatus,
+  "resource.k8s.io/v1alpha3 resourceclaimtemplates": metadata,
+  "resource.k8s.io/v1alpha3 resourceslices": metadata,
+  "flowcontrol.apiserver.k8s.io/v1 flowschemas": metadata,
+  "flowcontrol.apiserver.k8s.io/v1 flowschemas/status": "status",
+  "flowcontrol.apiserver.k8s.io/v1 prioritylevelconfigurations": metadata,
+  "flowcontrol.apiserver.k8s.io/v1 prioritylevelconfigurations/status": "status",
+  "internal.apiserver.k8s.io/v1alpha1 storageversions": metadata,
+  "internal.apiserver.k8s.io/v1alpha1 storageversions/status": "status",
+  "storagemigration.k8s.io/v1alpha1 storageversionmigrations": metadata,
+  "storagemigration.k8s.io/v1alpha1 storageversionmigrations/status": "status",
+};
+
+/** Where everything of the spec can be sent as something else: the endpoint leaves it alone. */
+function leavesSpec(name: string): boolean {
+  return /\/(status|approval)$/.test(name) || name.endsWith(" certificatesigningrequests");
+}
+
+const endpoints = (await servedResources(client))
+  .filter(({ verbs }) => verbs.includes("create") && verbs.includes("update"))
+  .flatMap((resource) => {
+    const written = resource.subresources.filter(
+      ({ kind, verbs }) => kind === resource.kind && verbs.includes("update"),
+    );
+    return [resource, ...written].map((endpoint) => {
+      const subresource = endpoint === resource ? "" : endpoint.name;
+      const name = `${resource.groupVersion} ${resource.name}${subresource && `/${subresource}`}`;
+      return [name, resource, { subresource, verbs: endpoint.verbs }] as const;
+    });
+  });
+
+test("the table has a row for every endpoint that is written as the object", () => {
+  expect(Object.keys(rows)).toEqual(endpoints.map(([name]) => name));
+});
+
+test.each(endpoints)("%s", async (name, resource, { subresource, verbs }) => {
+  const expected = rows[name];
+  for (const method of verbs.includes("patch") ? ["PUT", "PATCH"] : ["PUT"]) {
+    await using made = await make(client, resource);
+    const body = changedEverywhere(resource, name, made.created);
+    const type = method === "PUT" ? "application/json" : "application/merge-patch+json";
+    const below = `${subresource && `/${subresource}`}?fieldManager=walker`;
+    const { json } = ok(await made.write(method, body, { type, below }), 200);
+    expect(ownedBy(json, "walker"), method).toBe(expected);
+  }
+});
+
+/** The object with changes wherever this endpoint may or may not write. */
+function changedEverywhere(resource: ServedResource, name: string, made: Json): Json {
+  const { managedFields: _, ...kept } = made.metadata;
+  const object = structuredClone({ ...made, metadata: kept });
+  object.metadata.labels = { ...kept.labels, walked: "yes" };
+  object.metadata.annotations = { ...kept.annotations, "example.com/walked": "yes" };
+  object.metadata.ownerReferences = [{ apiVersion: "v1", kind: "ConfigMap", name: "x", uid: "5c1de4b2-0f43" }];
+  const { status } = structuredClone(filledObject(resource)) as Json;
+  if (status) object.status = status;
+  if (status?.conditions) status.conditions[0].message = "walked";
+  if (name.endsWith("/finalize")) object.spec.finalizers.push("example.com/walked");
+  if (leavesSpec(name) && object.spec) object.spec = bent(object.spec);
+  return object;
+}
+
+/** The same with other texts and numbers, where they have no form. */
+function bent(value: Json): Json {
+  if (typeof value === "string") return /^[a-z][a-z-]*$/i.test(value) ? `${value}x` : value;
+  if (Array.isArray(value)) return value.map(bent);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bent(one)]));
+}
+
+/** Fields of metadata, then others of the object. */
+function ownedBy(object: Json, manager: string): string {
+  const { "f:metadata": ofMetadata = {}, ...others } = fieldsOf(object, manager) ?? {};
+  const names = [...Object.keys(ofMetadata), ...Object.keys(others)].filter((step) => step.startsWith("f:"));
+  return names.map((step) => step.slice(2)).join(" ");
+}
+
+function fieldsOf({ metadata: { managedFields } }: Json, manager: string): Json {
+  return managedFields.find((one: Json) => one.manager === manager)?.fieldsV1;
+}
+
+const resourceOf = (name: string): ServedResource =>
+  endpoints.find(([endpoint]) => endpoint === name)?.[1] as ServedResource;
+
+test.each([
+  ["status", "certificate", "Failed"],
+  ["approval", "conditions", "Approved"],
+])(
+  "who writes the %s of a CertificateSigningRequest owns the %s, and nothing else of its status",
+  async (subresource, field, type) => {
+    const resource = resourceOf("certificates.k8s.io/v1 certificatesigningrequests");
+    await using made = await make(client, resource);
+    const { status } = filledObject(resource) as Json;
+    const conditions = [{ type, status: "True", reason: "Walked" }];
+    const body = { ...made.created, status: { ...status, conditions } };
+    const { json } = ok(await made.write("PUT", body, { below: `/${subresource}?fieldManager=walker` }), 200);
+    expect(Object.keys(fieldsOf(json, "walker")["f:status"]).filter((step) => step !== ".")).toEqual([`f:${field}`]);
+  },
+);
+
+test("who creates a CertificateSigningRequest owns nothing of its spec", async () => {
+  await using made = await make(client, resourceOf("certificates.k8s.io/v1 certificatesigningrequests"));
+  expect(made.created.metadata.managedFields.map(({ fieldsV1 }: Json) => Object.keys(fieldsV1))).toEqual([
+    ["f:metadata"],
+  ]);
+});
+
+describe("of a Pod", () => {
+  const pods = "/api/v1/namespaces/default/pods";
+  const requests = { cpu: "1" };
+  const pod = {
+    metadata: { name: "walked" },
+    spec: {
+      containers: [
+        { name: "web", image: "web:1", resources: { requests } },
+        { name: "side", image: "side:1" },
+      ],
+    },
+  };
+  const changed = (made: Json): Json => {
+    const { managedFields: _, ...kept } = made.metadata;
+    return { ...made, metadata: { ...kept, labels: { walked: "yes" } }, status: { message: "walked" } };
+  };
+  const web = 'k:{"name":"web"}';
+
+  test("who adds a container to look into others owns it, and nothing else", async () => {
+    const { json: made } = ok(await client.request(pods, { body: pod }), 201);
+    const body = changed(made);
+    body.spec.ephemeralContainers = [{ name: "look", image: "look:1" }];
+    const path = `${pods}/walked/ephemeralcontainers?fieldManager=walker`;
+    const { json } = ok(await client.request(path, { method: "PUT", body }), 200);
+    const { "f:spec": spec, ...others } = fieldsOf(json, "walker");
+    expect(others).toEqual({});
+    expect(Object.keys(spec)).toEqual(["f:ephemeralContainers"]);
+    ok(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
+  });
+
+  test("who resizes it owns the resources, and nothing else", async () => {
+    const { json: made } = ok(await client.request(pods, { body: pod }), 201);
+    const body = changed(made);
+    body.spec.containers[0].resources.requests.cpu = "2";
+    const path = `${pods}/walked/resize?fieldManager=walker`;
+    const { json } = ok(await client.request(path, { method: "PUT", body }), 200);
+    expect(fieldsOf(json, "walker")).toEqual({
+      "f:spec": { "f:containers": { [web]: { "f:resources": { "f:requests": { "f:cpu": {} } } } } },
+    });
+    ok(await client.request(`${pods}/walked?gracePeriodSeconds=0`, { method: "DELETE" }), 200);
+  });
+});
