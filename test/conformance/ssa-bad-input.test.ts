@@ -73,7 +73,9 @@ describe("a body that is no document", () => {
     );
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",
-      ...[..."bcdefghi"].map((one, index) => `${one}: &${one} [${`*${"abcdefgh"[index]},`.repeat(9)}]`),
+      ...["b", "c", "d", "e", "f", "g", "h", "i"].map(
+        (one, index) => `${one}: &${one} [${`*${"abcdefgh"[index]},`.repeat(9)}]`,
+      ),
     ];
     expect((await apply(running.client, path, "m", bomb.join("\n"))).status).toBe(400);
   });
