@@ -11,6 +11,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { type Logger, silentLogger } from "../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../base/random.ts";
+import { Client } from "../client/index.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
 import { FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
@@ -27,6 +28,7 @@ import { type ServerConfig, serverConfig } from "./config.ts";
 import { type InProcessRequest, type InProcessResponse, requestInProcess } from "./in-process-client.ts";
 import { kubeconfig } from "./kubeconfig.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { memoryTransport } from "./memory-transport.ts";
 
 export { seededRandom } from "../base/random.ts";
 export type { Fault, FaultCode, FaultOrder, Faults } from "../server/index.ts";
@@ -65,6 +67,8 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
   readonly clock: C;
   /** What shall go wrong, for any client. */
   readonly faults: Faults;
+  /** An administrator's client, through memory. */
+  readonly client: Client;
   /** Asks through memory, with or without a port. @param target path and query */
   request(target: string, request?: InProcessRequest): Promise<InProcessResponse>;
   /**
@@ -127,7 +131,7 @@ async function start<C extends Clock>(
   }
   const fork = async (): Promise<RunningServer<C>> =>
     await start(forkOptions(options), config, forkOrigin(await host.settledSnapshot()));
-  return running({ host, door, faults, clock: clock as C, fork });
+  return running({ host, door, faults, clock: clock as C, vocabulary: config.vocabulary, fork });
 }
 
 /** What is the test's own becomes the fork's own. */
@@ -152,16 +156,19 @@ interface Started<C extends Clock> {
   readonly door: Door | undefined;
   readonly faults: Faults;
   readonly clock: C;
+  readonly vocabulary: VocabularyName;
   readonly fork: () => Promise<RunningServer<C>>;
 }
 
-function running<C extends Clock>({ host, door, faults, clock, fork }: Started<C>): RunningServer<C> {
+function running<C extends Clock>({ host, door, faults, clock, vocabulary, fork }: Started<C>): RunningServer<C> {
+  const request: RunningServer["request"] = (target, asked) => requestInProcess(host, target, asked);
+  const client = new Client({ transport: memoryTransport(request), vocabulary, retry: { clock } });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= host.announceStop().then(() => {
       // On a clock that stands still, requests that wait would never be done.
       faults.clear();
-      return closeAll(host, door);
+      return Promise.all([client.transport.close(), closeAll(host, door)]).then(() => undefined);
     });
     return closing;
   };
@@ -171,7 +178,8 @@ function running<C extends Clock>({ host, door, faults, clock, fork }: Started<C
     caCertificate: door?.ca ?? "",
     clock,
     faults,
-    request: (target, request) => requestInProcess(host, target, request),
+    client,
+    request,
     snapshot: () => host.snapshot(),
     restore: (snapshot, options) => host.restore(snapshot, options),
     fork,

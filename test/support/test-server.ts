@@ -5,6 +5,7 @@
 
 import { type RunningServer, type StartServerOptions, startServer } from "../../src/app/server.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
+import { certificatesIn } from "./kubeconfig-certificates.ts";
 import { WireClient } from "./wire-client.ts";
 
 export interface TestServer extends AsyncDisposable {
@@ -28,7 +29,7 @@ export async function startTestServer(
   const clock = new ManualClock();
   const server = await startServer({ ...rest, port: 0, clock });
   const { url, caCertificate: ca } = server;
-  const credentials = { ca, ...credentialsOf(server.kubeconfig) };
+  const credentials = { ca, ...certificatesIn(server.kubeconfig) };
   const connect: TestServer["connect"] = (wish = {}) => new WireClient({ url, ...credentials, protocol, ...wish });
   const client = connect();
   const anonymous = new WireClient({ url, ca, protocol });
@@ -45,14 +46,4 @@ export async function startTestServer(
       await server.close();
     },
   };
-}
-
-/** The client certificate and key that a client configuration embeds, in PEM. */
-function credentialsOf(kubeconfig: string): { cert: string; key: string } {
-  const embedded = (name: string): string => {
-    const found = new RegExp(`${name}: (\\S+)`).exec(kubeconfig)?.[1];
-    if (found === undefined) throw new Error(`${name} is not in the client configuration`);
-    return Buffer.from(found, "base64").toString("utf8");
-  };
-  return { cert: embedded("client-certificate-data"), key: embedded("client-key-data") };
 }

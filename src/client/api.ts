@@ -1,0 +1,307 @@
+/**
+ * What can be done with the objects of one type. Every call takes an AbortSignal; whatever the server refuses is thrown as
+ * the StatusError that the server means.
+ *
+ *     const pods = client.api(pod, "default");
+ *     for await (const { type, object } of pods.watch({ labelSelector: "app=web" })) console.log(type, object.metadata.name);
+ */
+import type { ApiObject } from "../meta/object-meta.ts";
+import type { Status } from "../meta/status.ts";
+import { errorOf, isSuccess, readAnswer, readLines, statusError } from "./read-answer.ts";
+import {
+  type ApplyOptions,
+  type DeleteOptions,
+  deleteBody,
+  type ListOptions,
+  listQuery,
+  type PatchType,
+  patchTypes,
+  type RequestParts,
+  type RequestTarget,
+  type ResourceType,
+  requestOf,
+  type WatchOptions,
+  type WriteOptions,
+  watchQuery,
+  writeQuery,
+} from "./requests.ts";
+import type { Transport, TransportResponse } from "./transport.ts";
+
+export interface ObjectList<T> {
+  readonly items: readonly T[];
+  /** Of the state that the list shows: where a watch goes on. */
+  readonly resourceVersion: string;
+  /** Where the next chunk begins; absent: there is none. */
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** The state of an object after something has happened to it; of a bookmark, only its resourceVersion counts. */
+export interface WatchEvent<T> {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
+  readonly object: T;
+}
+
+/** Rows as the server makes them for people. */
+export interface Table<T> {
+  readonly columnDefinitions: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly format: string;
+    readonly description: string;
+    readonly priority: number;
+  }[];
+  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: T }[];
+  readonly metadata: { readonly resourceVersion?: string; readonly continue?: string };
+}
+
+/** An object that is not stored yet: the server says the rest. */
+export type NewObject<T extends ApiObject> = Omit<T, "kind" | "apiVersion"> & Partial<Pick<T, "kind" | "apiVersion">>;
+
+/** What somebody applies: the fields that it cares for. */
+export type Applied<T> = T extends readonly (infer Item)[]
+  ? readonly Applied<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Applied<T[Name]> | null }
+    : T;
+
+export interface ApiOptions {
+  readonly transport: Transport;
+  readonly type: ResourceType;
+  /** Empty: all namespaces, or a type without. */
+  readonly namespace: string;
+  /** Of documents that speak of objects of any type: `meta.orch.io`. */
+  readonly metaGroup: string;
+}
+
+export class Api<T extends ApiObject = ApiObject> {
+  readonly type: ResourceType;
+  readonly namespace: string;
+  readonly #options: ApiOptions;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+    this.type = options.type;
+    this.namespace = options.namespace;
+  }
+
+  /** The same type in another namespace; empty: in all of them. */
+  in(namespace: string): Api<T> {
+    return new Api<T>({ ...this.#options, namespace });
+  }
+
+  /** @throws StatusError 404 */
+  async get(
+    name: string,
+    options: { readonly resourceVersion?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<T> {
+    const { signal, ...query } = options;
+    return await this.#answer({ method: "GET", target: this.#one(name), query, signal });
+  }
+
+  /** One chunk, or everything where no `limit` is set. @throws StatusError 410 for a token that has expired */
+  async list(options: ListOptions = {}): Promise<ObjectList<T>> {
+    const answer = await this.#answer<ListAnswer<T>>({
+      method: "GET",
+      target: this.#all(),
+      query: listQuery(options),
+      signal: options.signal,
+    });
+    return toList(answer, this.type);
+  }
+
+  /** Everything, in chunks of one state. */
+  async *chunks(options: Omit<ListOptions, "continue"> & { readonly limit: number }): AsyncIterable<ObjectList<T>> {
+    let list = await this.list(options);
+    yield list;
+    while (list.continue !== undefined) {
+      const { resourceVersion: _, resourceVersionMatch: __, ...rest } = options;
+      list = await this.list({ ...rest, continue: list.continue });
+      yield list;
+    }
+  }
+
+  /** Rows for people. */
+  async table(options: ListOptions = {}): Promise<Table<T>> {
+    const accept = `application/json;as=Table;v=v1;g=${this.#options.metaGroup}`;
+    const parts = { method: "GET", target: this.#all(), query: listQuery(options), accept, signal: options.signal };
+    return await this.#answer(parts);
+  }
+
+  /**
+   * Events as they come, until the server ends the watch, or the loop is left.
+   * @throws StatusError for a watch that is refused, and for an event that is an error: 410 Expired is the usual one
+   */
+  async *watch(options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
+    const response = await this.#send({
+      method: "GET",
+      target: this.#all(),
+      query: watchQuery(options),
+      signal: options.signal,
+    });
+    if (!isSuccess(response)) throw await errorOf(response);
+    for await (const event of readLines(response)) {
+      const { type, object } = event as WatchEvent<T> | { readonly type: "ERROR"; readonly object: Status };
+      if (type === "ERROR") throw statusError(object);
+      yield { type, object };
+    }
+  }
+
+  /** @throws StatusError 409 AlreadyExists, 422 */
+  async create(object: NewObject<T>, options: WriteOptions = {}): Promise<T> {
+    const body = this.#typed(object);
+    const target = { ...this.#all(), namespace: this.#namespaceOf(body) };
+    return await this.#answer({ method: "POST", target, query: writeQuery(options), body, signal: options.signal });
+  }
+
+  /** Replaces the object. @throws StatusError 409 when it has changed since it was read, 422 */
+  async update(object: T, options: WriteOptions = {}): Promise<T> {
+    return await this.#put(object, "", options);
+  }
+
+  /** Replaces the status alone. */
+  async updateStatus(object: T, options: WriteOptions = {}): Promise<T> {
+    return await this.#put(object, "status", options);
+  }
+
+  /** @param patch of the type: operations, or what shall change */
+  async patch(name: string, type: PatchType, patch: unknown, options: WriteOptions & OfSubresource = {}): Promise<T> {
+    return await this.#answer({
+      method: "PATCH",
+      target: this.#one(name, options.subresource),
+      query: writeQuery(options),
+      contentType: patchTypes[type],
+      body: patch,
+      signal: options.signal,
+    });
+  }
+
+  /**
+   * Makes the object say this, whoever else writes it, and creates it where there is none.
+   * @throws StatusError 409 with a cause for each field that another owns
+   */
+  async apply(name: string, object: Applied<T>, options: ApplyOptions & OfSubresource): Promise<T> {
+    const { metadata } = object as { readonly metadata?: object };
+    return await this.#answer({
+      method: "PATCH",
+      target: this.#one(name, options.subresource),
+      query: { ...writeQuery(options), force: options.force },
+      contentType: patchTypes.apply,
+      body: this.#typed({ ...object, metadata: { ...metadata, name } }),
+      signal: options.signal,
+    });
+  }
+
+  /** @returns the object where it is still there or the kind answers it, else a Status */
+  async delete(name: string, options: DeleteOptions = {}): Promise<T | Status> {
+    const parts = { method: "DELETE", target: this.#one(name), body: deleteBody(options), signal: options.signal };
+    return await this.#answer(parts);
+  }
+
+  /** Deletes what the selectors leave. */
+  async deleteCollection(selected: ListOptions = {}, options: DeleteOptions = {}): Promise<void> {
+    await this.#answer({
+      method: "DELETE",
+      target: this.#all(),
+      query: listQuery(selected),
+      body: deleteBody(options),
+      signal: options.signal,
+    });
+  }
+
+  /** Reads a document of the object: `scale`. */
+  async getSubresource<S>(
+    name: string,
+    subresource: string,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<S> {
+    return await this.#answer({ method: "GET", target: this.#one(name, subresource), signal: options.signal });
+  }
+
+  /** Replaces it. */
+  async updateSubresource<S>(name: string, subresource: string, document: S, options: WriteOptions = {}): Promise<S> {
+    return await this.#answer({
+      method: "PUT",
+      target: this.#one(name, subresource),
+      query: writeQuery(options),
+      body: document,
+      signal: options.signal,
+    });
+  }
+
+  /** Asks for something to be done: `eviction`, `binding`. */
+  async post<S>(name: string, subresource: string, document: unknown, options: WriteOptions = {}): Promise<S> {
+    return await this.#answer({
+      method: "POST",
+      target: this.#one(name, subresource),
+      query: writeQuery(options),
+      body: document,
+      signal: options.signal,
+    });
+  }
+
+  async #put(object: T, subresource: string, options: WriteOptions): Promise<T> {
+    const body = this.#typed(object);
+    const target = { ...this.#one(body.metadata.name ?? "", subresource), namespace: this.#namespaceOf(body) };
+    return await this.#answer({ method: "PUT", target, query: writeQuery(options), body, signal: options.signal });
+  }
+
+  #all(): RequestTarget {
+    return { type: this.type, namespace: this.namespace, name: "", subresource: "" };
+  }
+
+  #one(name: string, subresource = ""): RequestTarget {
+    if (name === "") throw new TypeError(`a ${this.type.kind} has a name`);
+    return { ...this.#all(), name, subresource };
+  }
+
+  /** Where an object goes: it says so itself, or the Api does. */
+  #namespaceOf({ metadata }: ApiObject): string {
+    if (!this.type.namespaced) return "";
+    const namespace = metadata.namespace || this.namespace;
+    if (namespace === "") throw new TypeError(`a ${this.type.kind} needs metadata.namespace, or an Api of a namespace`);
+    return namespace;
+  }
+
+  #typed(object: object): ApiObject {
+    const { group, version, kind } = this.type;
+    return { kind, apiVersion: group === "" ? version : `${group}/${version}`, ...object } as ApiObject;
+  }
+
+  async #answer<A = T>(parts: RequestParts): Promise<A> {
+    return await readAnswer<A>(await this.#send(parts));
+  }
+
+  async #send(parts: RequestParts): Promise<TransportResponse> {
+    return await this.#options.transport.send(requestOf(parts));
+  }
+}
+
+export interface OfSubresource {
+  /** `status`; default: the object itself. */
+  readonly subresource?: string;
+}
+
+interface ListAnswer<T> {
+  readonly items: readonly T[] | null;
+  readonly metadata: {
+    readonly resourceVersion?: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+  };
+}
+
+/** Items of a list do not say what they are. */
+function toList<T extends ApiObject>(
+  { items, metadata }: ListAnswer<T>,
+  { group, version, kind }: ResourceType,
+): ObjectList<T> {
+  const apiVersion = group === "" ? version : `${group}/${version}`;
+  const { resourceVersion = "", continue: next, remainingItemCount } = metadata;
+  return {
+    items: (items ?? []).map((item) => ({ ...item, kind, apiVersion })),
+    resourceVersion,
+    ...(next ? { continue: next } : {}),
+    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+  };
+}

@@ -1,0 +1,100 @@
+/** A server, as a program sees it: Apis of the types that it serves. */
+import { parseGroupVersion } from "../meta/group-version.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import type { KindDeclaration } from "../schema/index.ts";
+import { Api } from "./api.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { ResourceType } from "./requests.ts";
+import { type RetryOptions, retrying } from "./retry.ts";
+import type { Transport } from "./transport.ts";
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  /** The names that the server uses. Default: `orch`. */
+  readonly vocabulary?: VocabularyName;
+  /** What is tried again. */
+  readonly retry?: RetryOptions;
+}
+
+export class Client implements AsyncDisposable {
+  readonly transport: Transport;
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.transport = retrying(options.transport, options.retry);
+  }
+
+  /** Objects of a declared kind. @param namespace empty: all namespaces */
+  api<T extends ApiObject>(declaration: KindDeclaration<T>, namespace = ""): Api<T> {
+    const { group, version, kind, plural, scope } = declaration;
+    const bound = vocabularies[this.#vocabulary].bind(group);
+    return this.resource<T>({ group: bound, version, kind, plural, namespaced: scope === "Namespaced" }, namespace);
+  }
+
+  /** Objects of any type. */
+  resource<T extends ApiObject = ApiObject>(type: ResourceType, namespace = ""): Api<T> {
+    const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
+    return new Api<T>({ transport: this.transport, type, namespace, metaGroup });
+  }
+
+  /** The types of a group version, as the server lists them: what it serves now. @throws StatusError 404 */
+  async discover(
+    apiVersion: string,
+    options: { readonly signal?: AbortSignal } = {},
+  ): Promise<readonly DiscoveredType[]> {
+    const { group = "", version = apiVersion } = parseGroupVersion(apiVersion) ?? {};
+    const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+    const list = await this.#get<ResourceList>(root, options.signal);
+    return list.resources
+      .filter(({ name }) => !name.includes("/"))
+      .map(({ name, kind, namespaced, verbs }) => ({ group, version, kind, plural: name, namespaced, verbs }));
+  }
+
+  /** Every group version that is served, the preferred one of a group first. */
+  async groupVersions(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {
+    const [core, others] = await Promise.all([
+      this.#get<{ readonly versions: readonly string[] }>("/api", options.signal),
+      this.#get<GroupList>("/apis", options.signal),
+    ]);
+    const named = others.groups.flatMap(({ versions, preferredVersion }) => {
+      const all = versions.map(({ groupVersion }) => groupVersion);
+      return [preferredVersion.groupVersion, ...all.filter((one) => one !== preferredVersion.groupVersion)];
+    });
+    return [...core.versions, ...named];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.transport.close();
+  }
+
+  get #vocabulary(): VocabularyName {
+    return this.#options.vocabulary ?? "orch";
+  }
+
+  async #get<A>(target: string, signal: AbortSignal | undefined): Promise<A> {
+    const headers = { accept: "application/json" };
+    return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers, signal }));
+  }
+}
+
+export interface DiscoveredType extends ResourceType {
+  readonly verbs: readonly string[];
+}
+
+interface ResourceList {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly namespaced: boolean;
+    readonly verbs: readonly string[];
+  }[];
+}
+
+interface GroupList {
+  readonly groups: readonly {
+    readonly versions: readonly { readonly groupVersion: string }[];
+    readonly preferredVersion: { readonly groupVersion: string };
+  }[];
+}

@@ -1,0 +1,202 @@
+/**
+ * HTTP/2 over TLS: one connection for all requests, made when it is first needed, and again when it is gone. A server that
+ * takes no more streams gets another connection beside it.
+ */
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+} from "node:http2";
+import type { SecureContextOptions } from "node:tls";
+import { deferred } from "../../base/deferred.ts";
+import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
+
+export interface H2TransportOptions {
+  /** `https://127.0.0.1:6443` */
+  readonly url: string;
+  /** Certificates in PEM that vouch for the server. */
+  readonly ca?: string;
+  /** What the server's certificate has to name, where that is not the host. */
+  readonly serverName?: string;
+  /** Trusts any server. */
+  readonly insecure?: boolean;
+  /** Asked before every request. */
+  readonly credentials?: () => Promise<TransportCredentials> | TransportCredentials;
+  /** How long a connection may take. Default: 30 s. */
+  readonly connectTimeoutMs?: number;
+  /** An idle connection is asked for a sign of life this often. Default: 30 s. */
+  readonly pingIntervalMs?: number;
+}
+
+export interface TransportCredentials {
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In PEM. Another one than before needs another connection. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+export class H2Transport implements Transport {
+  readonly #options: H2TransportOptions;
+  #connection: Connection | undefined;
+  readonly #all = new Set<Connection>();
+  #isClosed = false;
+
+  constructor(options: H2TransportOptions) {
+    this.#options = options;
+  }
+
+  async send(request: TransportRequest): Promise<TransportResponse> {
+    request.signal?.throwIfAborted();
+    const credentials = (await this.#options.credentials?.()) ?? {};
+    request.signal?.throwIfAborted();
+    const connection = this.#connectionFor(credentials);
+    return await connection.send({ ...request, headers: { ...request.headers, ...credentials.headers } });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#all].map((connection) => connection.close()));
+  }
+
+  #connectionFor({ certificate }: TransportCredentials): Connection {
+    if (this.#isClosed) throw new ConnectionError("the transport is closed");
+    const known = this.#connection;
+    if (known?.isUsable && known.isOf(certificate)) return known;
+    const made = new Connection(this.#options, certificate, () => {
+      this.#all.delete(made);
+      if (this.#connection === made) this.#connection = undefined;
+    });
+    // The one before ends when its last request does.
+    known?.retire();
+    this.#all.add(made);
+    this.#connection = made;
+    return made;
+  }
+}
+
+type Certificate = TransportCredentials["certificate"];
+
+class Connection {
+  readonly #session: ClientHttp2Session;
+  readonly #certificate: Certificate;
+  readonly #url: URL;
+  #error: Error | undefined;
+
+  constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
+    const { url, ca, serverName, insecure = false, connectTimeoutMs = 30_000, pingIntervalMs = 30_000 } = options;
+    this.#url = new URL(url);
+    this.#certificate = certificate;
+    const tls: SecureContextOptions = { ...(ca ? { ca } : {}), ...certificate };
+    const session = connect(this.#url, {
+      ...tls,
+      ...(serverName ? { servername: serverName } : {}),
+      rejectUnauthorized: !insecure,
+    });
+    this.#session = session;
+    const timer = setTimeout(
+      () => session.destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
+      connectTimeoutMs,
+    );
+    const pulse = setInterval(() => this.#ping(pingIntervalMs), pingIntervalMs);
+    pulse.unref();
+    session.unref();
+    session.once("connect", () => clearTimeout(timer));
+    session.once("error", (error) => (this.#error = error));
+    session.once("goaway", onGone);
+    session.once("close", () => {
+      clearTimeout(timer);
+      clearInterval(pulse);
+      onGone();
+    });
+  }
+
+  get isUsable(): boolean {
+    return !this.#session.closed && !this.#session.destroyed;
+  }
+
+  isOf(certificate: Certificate): boolean {
+    return this.#certificate?.cert === certificate?.cert && this.#certificate?.key === certificate?.key;
+  }
+
+  retire(): void {
+    if (this.isUsable) this.#session.close();
+  }
+
+  async close(): Promise<void> {
+    if (this.#session.destroyed) return;
+    const closed = deferred();
+    this.#session.once("close", () => closed.resolve());
+    this.#session.destroy();
+    await closed.promise;
+  }
+
+  async send({ method, target, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    const stream = this.#open({ ":method": method, ":path": target, ...headers }, body === undefined);
+    const answered = deferred<TransportResponse>();
+    const fail = (error: unknown): void => answered.reject(this.#asConnectionError(error));
+    const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    stream.on("error", fail);
+    stream.once("close", () => {
+      signal?.removeEventListener("abort", onAbort);
+      if (signal?.aborted) answered.reject(signal.reason);
+      else fail(this.#error ?? new Error("the stream was closed"));
+    });
+    stream.once("response", (given) => {
+      answered.resolve({
+        status: Number(given[":status"]),
+        headers: headersOf(given),
+        body: this.#bodyOf(stream, signal),
+      });
+    });
+    if (body !== undefined) stream.end(body);
+    return await answered.promise;
+  }
+
+  #open(headers: Readonly<Record<string, string>>, endStream: boolean): ClientHttp2Stream {
+    try {
+      return this.#session.request(headers, { endStream });
+    } catch (error) {
+      throw this.#asConnectionError(error);
+    }
+  }
+
+  async *#bodyOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+    try {
+      for await (const piece of stream) yield piece as Uint8Array;
+      signal?.throwIfAborted();
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) throw new Error(`the stream was reset (${stream.rstCode})`);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw this.#asConnectionError(error);
+    } finally {
+      stream.close(constants.NGHTTP2_CANCEL);
+    }
+  }
+
+  #asConnectionError(error: unknown): ConnectionError {
+    if (error instanceof ConnectionError) return error;
+    const cause = this.#error ?? error;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return new ConnectionError(`${this.#url.origin}: ${why}`, { cause });
+  }
+
+  /** A connection that has died without a word is found out, so that watches do not wait on it for ever. */
+  #ping(timeoutMs: number): void {
+    if (!this.isUsable || this.#session.connecting) return;
+    const timer = setTimeout(() => this.#session.destroy(new Error("no sign of life from the server")), timeoutMs);
+    timer.unref();
+    this.#session.ping((error) => {
+      clearTimeout(timer);
+      if (error) this.#session.destroy(error);
+    });
+  }
+}
+
+function headersOf(given: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}

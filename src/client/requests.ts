@@ -1,0 +1,141 @@
+/** From what a caller wants to a request, purely. */
+import type { TransportRequest } from "./transport.ts";
+
+/** Where objects of a type are served. */
+export interface ResourceType {
+  /** Empty: the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespaced: boolean;
+}
+
+/** What a request is about. */
+export interface RequestTarget {
+  readonly type: ResourceType;
+  /** Empty: all namespaces, or a type without. */
+  readonly namespace: string;
+  /** Empty: the collection. */
+  readonly name: string;
+  readonly subresource: string;
+}
+
+/** Selects and cuts off; names are the API's. */
+export interface ListOptions {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface WatchOptions {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: string;
+  readonly sendInitialEvents?: boolean;
+  readonly allowWatchBookmarks?: boolean;
+  readonly timeoutSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface WriteOptions {
+  /** Goes the whole way but for the commit. */
+  readonly dryRun?: boolean;
+  readonly fieldManager?: string;
+  readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
+  readonly signal?: AbortSignal;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  readonly fieldManager: string;
+  /** Takes fields from those who own them. */
+  readonly force?: boolean;
+}
+
+export interface DeleteOptions {
+  readonly dryRun?: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly signal?: AbortSignal;
+}
+
+export const patchTypes = {
+  json: "application/json-patch+json",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  apply: "application/apply-patch+yaml",
+} as const;
+
+export type PatchType = Exclude<keyof typeof patchTypes, "apply">;
+
+/** `/apis/apps/v1/namespaces/default/deployments/web/status` */
+export function pathOf({ type, namespace, name, subresource }: RequestTarget): string {
+  const { group, version, plural, namespaced } = type;
+  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const within = namespaced && namespace !== "" ? ["namespaces", namespace] : [];
+  const parts = [...within, plural, name, subresource].filter((part) => part !== "");
+  return [root, ...parts.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/");
+}
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface RequestParts {
+  readonly method: string;
+  readonly target: RequestTarget;
+  readonly query?: Query;
+  readonly accept?: string;
+  readonly contentType?: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options that nobody has set are left out. */
+export function requestOf({
+  method,
+  target,
+  query = {},
+  accept,
+  contentType,
+  body,
+  signal,
+}: RequestParts): TransportRequest {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const text = new URLSearchParams(given as [string, string][]).toString();
+  const path = pathOf(target);
+  return {
+    method,
+    target: text === "" ? path : `${path}?${text}`,
+    headers: {
+      accept: accept ?? "application/json",
+      ...(body === undefined ? {} : { "content-type": contentType ?? "application/json" }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  };
+}
+
+export function listQuery(options: ListOptions): Query {
+  const { signal: _, ...query } = options;
+  return query;
+}
+
+export function watchQuery(options: WatchOptions): Query {
+  const { signal: _, ...query } = options;
+  return { ...query, watch: true };
+}
+
+export function writeQuery({ dryRun, fieldManager, fieldValidation }: WriteOptions): Query {
+  return { dryRun: dryRun ? "All" : undefined, fieldManager, fieldValidation };
+}
+
+/** The body of a deletion. */
+export function deleteBody(options: DeleteOptions): object {
+  const { dryRun, signal: _, ...rest } = options;
+  return { kind: "DeleteOptions", apiVersion: "v1", ...rest, ...(dryRun ? { dryRun: ["All"] } : {}) };
+}

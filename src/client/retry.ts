@@ -1,0 +1,71 @@
+/**
+ * Requests that the server has put off are made again when it says so: 429, and whatever carries `Retry-After`, for such
+ * a request has had no effect. And, if wished, no more requests than so many a second.
+ */
+import { type Clock, sleep, systemClock } from "../base/clock.ts";
+import type { Transport, TransportResponse } from "./transport.ts";
+
+export interface RetryOptions {
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** How often a request is made again at most. Default: 10. */
+  readonly retriesMax?: number;
+  /** How long one wait may be. Default: 60 s. */
+  readonly waitMaxMs?: number;
+  /** Requests a second, and how many may come at once after a pause. Default: no bound. */
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
+}
+
+export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
+  const { clock = systemClock, retriesMax = 10, waitMaxMs = 60_000, rate } = options;
+  const bucket = rate && new TokenBucket(rate, clock);
+  return {
+    close: () => transport.close(),
+    async send(request) {
+      for (let retries = 0; ; retries++) {
+        await bucket?.take(request.signal);
+        const response = await transport.send(request);
+        const waitMs = waitOf(response);
+        if (waitMs === undefined || retries >= retriesMax || waitMs > waitMaxMs) return response;
+        await discard(response);
+        await sleep(clock, waitMs, request.signal);
+      }
+    },
+  };
+}
+
+/** Undefined: the answer stands. */
+function waitOf({ status, headers }: TransportResponse): number | undefined {
+  const header = headers["retry-after"];
+  const isPutOff = status === 429 || (status >= 500 && header !== undefined);
+  if (!isPutOff) return undefined;
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 1000;
+}
+
+/** A connection can be used again only when the answer has been read. */
+async function discard({ body }: TransportResponse): Promise<void> {
+  for await (const _ of body);
+}
+
+/** Lets so many requests through a second, in the order in which they come. */
+class TokenBucket {
+  readonly #clock: Clock;
+  readonly #perMs: number;
+  readonly #burst: number;
+  /** When the bucket was empty last, or will be: in the future when requests wait. */
+  #emptyMs: number;
+
+  constructor({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }, clock: Clock) {
+    this.#clock = clock;
+    this.#perMs = perSecond / 1000;
+    this.#burst = burst;
+    this.#emptyMs = clock.nowMs() - burst / this.#perMs;
+  }
+
+  async take(signal: AbortSignal | undefined): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    this.#emptyMs = Math.max(this.#emptyMs, nowMs - this.#burst / this.#perMs) + 1 / this.#perMs;
+    const waitMs = this.#emptyMs - nowMs;
+    if (waitMs > 0) await sleep(this.#clock, waitMs, signal);
+  }
+}

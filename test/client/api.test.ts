@@ -1,0 +1,249 @@
+/** One suite for the client's Api, over TLS and through the memory of one process. */
+import { afterAll, describe, expect, test } from "vitest";
+import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
+import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
+import { H2Transport } from "../../src/client/node/index.ts";
+import type { VocabularyName } from "../../src/meta/vocabulary.ts";
+import { certificatesIn } from "../support/kubeconfig-certificates.ts";
+
+interface Door {
+  readonly server: RunningServer;
+  readonly client: Client;
+}
+
+async function overTls(vocabulary: VocabularyName): Promise<Door> {
+  const server = await startServer({ port: 0, vocabulary });
+  const { ca, cert, key } = { ca: server.caCertificate, ...certificatesIn(server.kubeconfig) };
+  const transport = new H2Transport({ url: server.url, ca, credentials: () => ({ certificate: { cert, key } }) });
+  return { server, client: new Client({ transport, vocabulary }) };
+}
+
+async function throughMemory(vocabulary: VocabularyName): Promise<Door> {
+  const server = await startServer({ vocabulary });
+  return { server, client: server.client };
+}
+
+const doors = [
+  ["over TLS, vocabulary orch", () => overTls("orch")],
+  ["over TLS, vocabulary kubernetes", () => overTls("kubernetes")],
+  ["through memory, vocabulary orch", () => throughMemory("orch")],
+] as const;
+
+describe.each(doors)("a client %s", async (_, open) => {
+  const { server, client } = await open();
+  afterAll(async () => {
+    await client[Symbol.asyncDispose]();
+    await server.close();
+  });
+  let namespaces = 0;
+  const inNewNamespace = async (): Promise<string> => {
+    const { metadata } = await client.api(namespace).create({ metadata: { name: `space-${++namespaces}` } });
+    return metadata.name ?? "";
+  };
+  const maps = async (): Promise<Api<ConfigMap>> => client.api(configMap, await inNewNamespace());
+
+  test("creates, reads, replaces, patches and deletes objects with their types", async () => {
+    const api = await maps();
+    const made = await api.create({ metadata: { name: "a" }, data: { colour: "blue" } });
+    expect(made).toMatchObject({ kind: "ConfigMap", apiVersion: "v1", metadata: { namespace: api.namespace } });
+    expect(await api.get("a")).toEqual(made);
+    const replaced = await api.update({ ...made, data: { colour: "red" } });
+    expect(replaced.data).toEqual({ colour: "red" });
+    expect((await api.patch("a", "merge", { data: { size: "7" } })).data).toEqual({ colour: "red", size: "7" });
+    const operations = [{ op: "remove", path: "/data/size" }];
+    expect((await api.patch("a", "json", operations)).data).toEqual({ colour: "red" });
+    expect((await api.patch("a", "strategic", { data: { colour: null } })).data).toBeUndefined();
+    await api.delete("a");
+    await expect(api.get("a")).rejects.toMatchObject({ code: 404, reason: "NotFound" });
+  });
+
+  test("throws the error that the server means", async () => {
+    const api = await maps();
+    const made = await api.create({ metadata: { name: "a" } });
+    const refused = await api.create({ metadata: { name: "a" } }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StatusError);
+    expect(refused).toMatchObject({ code: 409, reason: "AlreadyExists", details: { name: "a", kind: "configmaps" } });
+    await api.patch("a", "merge", { data: { x: "1" } });
+    await expect(api.update(made)).rejects.toMatchObject({ code: 409, reason: "Conflict" });
+    await expect(api.create({ metadata: { name: "Not A Name" } })).rejects.toMatchObject({
+      code: 422,
+      reason: "Invalid",
+      details: { causes: [expect.objectContaining({ reason: "FieldValueInvalid", field: "metadata.name" })] },
+    });
+  });
+
+  test("lists everything, what selectors leave, and in chunks of one state", async () => {
+    const api = await maps();
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      await api.create({ metadata: { name, labels: { half: name < "c" ? "first" : "second" } } });
+    }
+    const all = await api.list();
+    expect(all.items.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c", "d", "e"]);
+    expect(all.items[0]).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
+    expect((await api.list({ labelSelector: "half=first" })).items).toHaveLength(2);
+    expect((await api.list({ fieldSelector: "metadata.name=e" })).items).toHaveLength(1);
+    const chunks: (readonly string[])[] = [];
+    const versions = new Set<string>();
+    for await (const { items, resourceVersion } of api.chunks({ limit: 2 })) {
+      if (chunks.length === 0) await api.create({ metadata: { name: "aa" } });
+      chunks.push(items.map(({ metadata }) => metadata.name ?? ""));
+      versions.add(resourceVersion);
+    }
+    expect(chunks).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+    expect([...versions]).toEqual([all.resourceVersion]);
+    expect((await api.in("").list({ fieldSelector: `metadata.namespace=${api.namespace}` })).items).toHaveLength(6);
+  });
+
+  test("watches from a state on, until the loop is left", async () => {
+    const api = await maps();
+    const { resourceVersion } = await api.list();
+    await api.create({ metadata: { name: "a" } });
+    await api.patch("a", "merge", { data: { x: "1" } });
+    await api.delete("a");
+    const seen: string[] = [];
+    for await (const { type, object } of api.watch({ resourceVersion })) {
+      seen.push(`${type} ${object.metadata.name} ${object.data?.["x"] ?? ""}`);
+      if (type === "DELETED") break;
+    }
+    expect(seen).toEqual(["ADDED a ", "MODIFIED a 1", "DELETED a 1"]);
+  });
+
+  test("tells the state that there is, and where it ends, when asked to", async () => {
+    const api = await maps();
+    await api.create({ metadata: { name: "a" } });
+    const options = { sendInitialEvents: true, resourceVersionMatch: "NotOlderThan", allowWatchBookmarks: true };
+    const seen: string[] = [];
+    for await (const { type } of api.watch(options)) {
+      seen.push(type);
+      if (type === "BOOKMARK") break;
+    }
+    expect(seen).toEqual(["ADDED", "BOOKMARK"]);
+  });
+
+  test("ends a watch, and any request, by a signal, with its reason", async () => {
+    const api = await maps();
+    const stop = new AbortController();
+    const reason = new Error("enough");
+    const watching = (async () => {
+      for await (const _ of api.watch({ signal: stop.signal })) stop.abort(reason);
+    })();
+    await api.create({ metadata: { name: "a" } });
+    await expect(watching).rejects.toBe(reason);
+    await expect(api.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test("throws 410 for a watch from a state that nobody remembers", async () => {
+    const api = await maps();
+    const watching = (resourceVersion: string): Promise<void> =>
+      (async () => {
+        for await (const _ of api.watch({ resourceVersion })) break;
+      })();
+    await expect(watching("nonsense")).rejects.toMatchObject({ code: 400 });
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
+    await expect(watching("1")).rejects.toMatchObject({ code: 410, reason: "Expired" });
+  });
+
+  test("applies what it cares for, with conflicts, by force, and to an object that is not there yet", async () => {
+    const api: Api<Deployment> = client.api(deployment, await inNewNamespace());
+    const labels = { app: "web" };
+    const wanted = {
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: "c", image: "c:1" }] } },
+      },
+    };
+    const made = await api.apply("web", wanted, { fieldManager: "one" });
+    expect(made.spec?.replicas).toBe(1);
+    const more = { spec: { replicas: 3 } };
+    await expect(api.apply("web", more, { fieldManager: "two" })).rejects.toMatchObject({
+      code: 409,
+      details: { causes: [{ reason: "FieldManagerConflict", field: ".spec.replicas" }] },
+    });
+    expect((await api.apply("web", more, { fieldManager: "two", force: true })).spec?.replicas).toBe(3);
+    const scaled = await api.updateSubresource<{ spec: { replicas: number } }>("web", "scale", {
+      ...(await api.getSubresource<{ metadata: object; spec: { replicas: number } }>("web", "scale")),
+      spec: { replicas: 5 },
+    });
+    expect(scaled.spec.replicas).toBe(5);
+  });
+
+  test("writes nothing in a dry run, and only the status through the status", async () => {
+    const api = client.api(pod, await inNewNamespace());
+    const spec = { containers: [{ name: "c", image: "c:1" }] };
+    await api.create({ metadata: { name: "a" }, spec }, { dryRun: true });
+    await expect(api.get("a")).rejects.toMatchObject({ code: 404 });
+    const made = await api.create({ metadata: { name: "a" }, spec });
+    const running = await api.updateStatus({ ...made, status: { ...made.status, phase: "Running" } });
+    expect(running.status?.phase).toBe("Running");
+  });
+
+  test("deletes what selectors leave, and keeps to preconditions", async () => {
+    const api = await maps();
+    for (const name of ["a", "b"]) await api.create({ metadata: { name, labels: { name } } });
+    await expect(api.delete("a", { preconditions: { uid: "another" } })).rejects.toMatchObject({ code: 409 });
+    await api.deleteCollection({ labelSelector: "name=a" });
+    expect((await api.list()).items.map(({ metadata }) => metadata.name)).toEqual(["b"]);
+  });
+
+  test("gives the rows that the server makes for people", async () => {
+    const api = await maps();
+    await api.create({ metadata: { name: "a" }, data: { x: "1", y: "2" } });
+    const { columnDefinitions, rows } = await api.table();
+    expect(columnDefinitions.map(({ name }) => name)).toEqual(["Name", "Data", "Age"]);
+    expect(rows[0]?.cells.slice(0, 2)).toEqual(["a", 2]);
+  });
+
+  test("finds what is served, and handles types that it was not built with", async () => {
+    expect(await client.groupVersions()).toContain("apps/v1");
+    const types = await client
+      .discover("coordination.k8s.io/v1")
+      .catch(() => client.discover("coordination.orch.io/v1"));
+    const found = types.find(({ plural }) => plural === "leases");
+    expect(found).toMatchObject({ kind: "Lease", namespaced: true });
+    if (!found) return;
+    const name = await inNewNamespace();
+    const made = await client.resource(found, name).create({ metadata: { name: "a" } });
+    expect(await client.api(lease, name).get("a")).toEqual(made);
+  });
+
+  test("says what it needs before it asks", async () => {
+    await expect(client.api(configMap).create({ metadata: { name: "a" } })).rejects.toThrow(
+      "a ConfigMap needs metadata.namespace, or an Api of a namespace",
+    );
+    await expect(client.api(configMap, "default").get("")).rejects.toThrow("a ConfigMap has a name");
+  });
+
+  test("keeps names of paths and queries apart from what they are put into", async () => {
+    const api = await maps();
+    await expect(api.get("../../secrets")).rejects.toMatchObject({ code: 404 });
+    await expect(api.list({ labelSelector: "a=b&limit=1" })).rejects.toMatchObject({ code: 400 });
+  });
+});
+
+test("a request to nobody fails with what is wrong, and one to a server that is gone as well", async () => {
+  await using nobody = new Client({ transport: new H2Transport({ url: "https://127.0.0.1:1" }) });
+  await expect(nobody.api(configMap, "default").list()).rejects.toThrow(ConnectionError);
+  const { server, client } = await overTls("orch");
+  const watching = (async () => {
+    for await (const _ of client.api(configMap, "default").watch());
+  })();
+  await client.api(configMap, "default").list();
+  await server.close();
+  await watching.catch((error: unknown) => expect(error).toBeInstanceOf(ConnectionError));
+  await expect(client.api(configMap, "default").list()).rejects.toThrow(ConnectionError);
+  await client[Symbol.asyncDispose]();
+});
+
+test("a server whose certificate nobody vouches for is not spoken to", async () => {
+  await using server = await startServer({ port: 0 });
+  await using client = new Client({ transport: new H2Transport({ url: server.url }) });
+  await expect(client.api(configMap, "default").list()).rejects.toThrow(/certificate/);
+});
+
+test("a request that is put off is made again when its time has come", async () => {
+  await using server = await startServer();
+  server.faults.add({ verb: "list", resource: "configmaps", times: 2, error: 429 });
+  expect((await server.client.api(configMap, "default").list()).items).toEqual([]);
+});
