@@ -231,16 +231,16 @@ describe("[SSA-14] who writes through the scale", () => {
   });
 });
 
-test("[OBJ-20] what is no object cannot be applied", async () => {
+test.each([
+  ["authorization.orch.io/v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview"],
+  ["authentication.orch.io/v1", "tokenreviews", "TokenReview"],
+])("[OBJ-20] what is no object cannot be applied: %s %s", async (apiVersion, resource, kind) => {
   await using running = await startTestServer();
   const { client } = running;
-  const review = { apiVersion: "authorization.orch.io/v1", kind: "SelfSubjectAccessReview", spec: {} };
-  for (const path of [
-    "/apis/authorization.orch.io/v1/selfsubjectaccessreviews",
-    "/apis/authorization.orch.io/v1/selfsubjectaccessreviews/x",
-  ]) {
+  const review = { apiVersion, kind, metadata: { name: "x" }, spec: {} };
+  for (const path of [`/apis/${apiVersion}/${resource}`, `/apis/${apiVersion}/${resource}/x`]) {
     const answer = await apply(client, path, "m", review);
-    expect([404, 405]).toContain(answer.status);
+    expect([answer.status, answer.json.reason]).toEqual([405, "MethodNotAllowed"]);
   }
 });
 

@@ -34,7 +34,7 @@ function dataKeys(...keys: readonly string[]): object {
 }
 
 describe("[SSA-01, QRY-08] an apply patch", () => {
-  test("records who applies, in YAML and in JSON", async () => {
+  test("[NEG-05] records who applies, in YAML and in JSON", async () => {
     await using running = await startTestServer();
     const { client } = running;
     const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: '1'\n";
@@ -111,6 +111,39 @@ describe("[SSA-01, QRY-08] an apply patch", () => {
       },
     ]);
   });
+});
+
+test("[QRY-08] every write may name its manager, and applies alone may be forced", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, `${maps}?fieldManager=post`, { metadata: { name: "a" }, data: { x: "1" } });
+  await put(client, `${path}?fieldManager=put`, { metadata: { name: "a" }, data: { x: "1", y: "1" } });
+  await patch(client, `${path}?fieldManager=patch`, "merge", { data: { z: "1" } });
+  const both = await applied(client, path, "apply", map({ x: "1" }));
+  expect(both.metadata.managedFields).toEqual([
+    applier("apply", dataKeys("x"), { time: undefined }),
+    updater("patch", dataKeys("z")),
+    updater("post", { "f:data": { ".": {}, "f:x": {} } }),
+    updater("put", dataKeys("y")),
+  ]);
+  for (const force of ["", "&force=false", "&force=0"]) {
+    const headers = { "content-type": applyMediaType };
+    const answer = await client.request(`${path}?fieldManager=apply${force}`, {
+      method: "PATCH",
+      headers,
+      body: map({ x: "1", y: "2" }),
+    });
+    expect(answer.status).toBe(409);
+  }
+  for (const force of ["true", "1", "T"]) {
+    const headers = { "content-type": applyMediaType };
+    const answer = await client.request(`${path}?fieldManager=apply&force=${force}`, {
+      method: "PATCH",
+      headers,
+      body: map({ x: "1", y: force }),
+    });
+    expect([answer.status, answer.json.data.y]).toEqual([200, force]);
+  }
 });
 
 describe("[SSA-02] what is applied", () => {
@@ -412,7 +445,7 @@ describe("[SSA-11] what somebody applied and does not apply any more", () => {
   });
 });
 
-describe("[PATCH-04] an apply patch on a missing object", () => {
+describe("an apply patch on a missing object", () => {
   test("creates it, with its defaults", async () => {
     await using running = await startTestServer();
     const { client } = running;

@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import { apply, applyMediaType } from "../support/apply.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
+import { listVersion, maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { WireClient, type WireResponse } from "../support/wire-client.ts";
+import { created, isGone, type PatchType, patch, patchTypes, put, remove, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const services = "/api/v1/namespaces/default/services";
+const namespaces = "/api/v1/namespaces";
+const pods = "/api/v1/namespaces/default/pods";
+const labels = { app: "web" };
+const dry = "dryRun=All";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
+const deployment = {
+  apiVersion: "apps/v1",
+  kind: "Deployment",
+  metadata: { name: "d" },
+  spec: {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
+  },
+};
+const everyType = Object.keys(patchTypes) as PatchType[];
+/** Sets `data.x`, as a patch of each type says it. */
+const setting: Readonly<Record<PatchType, unknown>> = {
+  json: [{ op: "add", path: "/data", value: { x: "2" } }],
+  merge: { data: { x: "2" } },
+  strategic: { data: { x: "2" } },
+};
+
+/** The answer without what a dry run may say otherwise. */
+function comparable({ json, status }: WireResponse): Json {
+  const { uid: _uid, resourceVersion: _version, creationTimestamp: _time, ...metadata } = json.metadata;
+  return { status, json: { ...json, metadata } };
+}
+
+describe("[DRY-01] a dry run", () => {
+  test("fills in defaults, and stores nothing", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const answer = await client.request(`${deployments}?${dry}`, { body: deployment });
+    expect(answer.status).toBe(201);
+    expect(answer.json.spec).toMatchObject({
+      replicas: 1,
+      revisionHistoryLimit: 10,
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: "25%", maxUnavailable: "25%" } },
+      template: { spec: { restartPolicy: "Always", dnsPolicy: "ClusterFirst" } },
+    });
+    expect(await isGone(client, `${deployments}/d`)).toBe(true);
+  });
+
+  test("is a real one where the option is empty", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    expect((await client.request(`${maps}?dryRun=`, { body: map })).status).toBe(201);
+    expect((await put(client, `${path}?dryRun=`, { ...map, data: { x: "2" } })).status).toBe(200);
+    expect((await stored(client, path)).data).toEqual({ x: "2" });
+  });
+
+  test("refuses what the real one would refuse, in the same words", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, map);
+    const stale = { ...map, metadata: { name: "a", resourceVersion: "1" } };
+    const attempts: readonly ((query: string) => Promise<WireResponse>)[] = [
+      (query) => client.request(`${maps}?${query}`, { body: map }),
+      (query) => client.request(`${maps}?${query}`, { body: { ...map, metadata: { name: "B" } } }),
+      (query) => client.request(`${maps}?${query}`, { body: { ...map, metadata: { name: "b" }, data: [] } }),
+      (query) => client.request(`${deployments}?${query}`, { body: { ...deployment, spec: { replicas: -1 } } }),
+      (query) => client.request(`/api/v1/namespaces/none/configmaps?${query}`, { body: { metadata: { name: "b" } } }),
+      (query) => put(client, `${path}?${query}`, stale),
+      (query) => patch(client, `${path}?${query}`, "json", [{ op: "test", path: "/data/x", value: "9" }]),
+      (query) => patch(client, `${path}?${query}`, "merge", { data: { "not a key": "1" } }),
+      (query) => patch(client, `${maps}/none?${query}`, "merge", {}),
+      (query) => remove(client, `${maps}/none?${query}`),
+    ];
+    for (const attempt of attempts) {
+      const [tried, real] = [await attempt(dry), await attempt("")];
+      expect(tried.status).toBeGreaterThanOrEqual(400);
+      expect([tried.status, tried.text]).toEqual([real.status, real.text]);
+    }
+  });
+
+  test("merges patches, and applies", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, map);
+    for (const type of everyType) {
+      const answer = await patch(client, `${path}?${dry}`, type, setting[type]);
+      expect([answer.status, answer.json.data]).toEqual([200, { x: "2" }]);
+    }
+    const refused = await apply(client, path, "m", { ...map, data: { x: "2" } }, { query: dry });
+    expect(refused.status).toBe(409);
+    const forced = await apply(client, path, "m", { ...map, data: { x: "2" } }, { query: dry, force: true });
+    expect([forced.status, forced.json.data]).toEqual([200, { x: "2" }]);
+    expect(forced.json.metadata.managedFields).toMatchObject([{ manager: "m", operation: "Apply" }, {}]);
+    expect(await stored(client, path)).toEqual(made);
+  });
+});
+
+describe("[DRY-02] a dry run leaves no trace", () => {
+  test("in watches or versions", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, map);
+    const version = await listVersion(client);
+    await using watch = await client.watch(`${maps}?watch=1&resourceVersion=${version}`);
+    await client.request(`${maps}?${dry}`, { body: { metadata: { name: "b" } } });
+    await put(client, `${path}?${dry}`, { ...map, data: { x: "2" } });
+    await patch(client, `${path}?${dry}`, "merge", { data: { x: "3" } });
+    await apply(client, `${maps}/c`, "m", { ...map, metadata: { name: "c" } }, { query: dry });
+    await remove(client, `${path}?${dry}`);
+    await remove(client, `${maps}?${dry}`);
+    expect(await stored(client, path)).toEqual(made);
+    expect(await listVersion(client)).toBe(version);
+    await created(client, maps, { metadata: { name: "last" } });
+    expect((await watch.next()).object.metadata.name).toBe("last");
+  });
+
+  test("in addresses and ports of Services", async () => {
+    // Two addresses besides that of the API server, and one node port.
+    const flags = ["--service-cluster-ip-range=10.0.0.0/30", "--service-node-port-range=30000-30000"];
+    await using running = await startTestServer({ flags });
+    const { client } = running;
+    const service = (name: string): object => ({
+      metadata: { name },
+      spec: { type: "NodePort", ports: [{ port: 80 }] },
+    });
+    for (const name of ["a", "b", "c", "d"]) {
+      const answer = await client.request(`${services}?${dry}`, { body: service(name) });
+      expect([answer.status, answer.json.spec.type]).toEqual([201, "NodePort"]);
+    }
+    const made = await created(client, services, service("a"));
+    expect(made.spec.ports[0].nodePort).toBe(30_000);
+    expect((await client.request(`${services}?${dry}`, { body: service("b") })).status).toBe(500);
+    const freed = await patch(client, `${services}/a?${dry}`, "merge", { spec: { type: "ClusterIP" } });
+    expect(freed.json.spec.ports[0]).not.toHaveProperty("nodePort");
+    await remove(client, `${services}/a?${dry}`);
+    expect((await client.request(services, { body: service("b") })).status).toBe(500);
+    expect(await stored(client, `${services}/a`)).toEqual(made);
+  });
+
+  test("in the life of what it deletes", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, pods, {
+      metadata: { name: "p" },
+      spec: { nodeName: "n", containers: [{ name: "c", image: "c:1" }] },
+    });
+    const answer = await remove(client, `${pods}/p?${dry}`);
+    expect([answer.status, answer.json.metadata.deletionGracePeriodSeconds]).toEqual([200, 30]);
+    await created(client, namespaces, { metadata: { name: "shop" } });
+    expect((await remove(client, `${namespaces}/shop?${dry}`)).json.status).toEqual({ phase: "Terminating" });
+    expect(await stored(client, `${pods}/p`)).toEqual(made);
+    expect((await stored(client, `${namespaces}/shop`)).status).toEqual({ phase: "Active" });
+    expect((await client.request("/api/v1/namespaces/shop/configmaps", { body: map })).status).toBe(201);
+  });
+});
+
+describe("[DRY-03, DRY-04] the answer of a dry run is that of the real one", () => {
+  const finalizers = ["example.com/f"];
+  const prepare = { ...map, metadata: { name: "a", finalizers } };
+  const requests: Readonly<Record<string, (client: WireClient, query: string) => Promise<WireResponse>>> = {
+    POST: (client, query) =>
+      client.request(`${maps}?${query}`, { body: { metadata: { name: "b" }, data: { y: "1" } } }),
+    PUT: (client, query) => put(client, `${path}?${query}`, { ...map, data: { x: "2" } }),
+    ...Object.fromEntries(
+      everyType.map((type) => [
+        `PATCH ${type}`,
+        (client: WireClient, query: string) => patch(client, `${path}?${query}`, type, setting[type]),
+      ]),
+    ),
+    "PATCH apply": (client, query) =>
+      client.request(`${path}?fieldManager=m&force=true&${query}`, {
+        method: "PATCH",
+        headers: { "content-type": applyMediaType },
+        body: { ...map, data: { x: "2" } },
+      }),
+    "PATCH apply of a new object": (client, query) =>
+      client.request(`${maps}/c?fieldManager=m&${query}`, {
+        method: "PATCH",
+        headers: { "content-type": applyMediaType },
+        body: { ...map, metadata: { name: "c" } },
+      }),
+    "DELETE of what is kept": (client, query) => remove(client, `${path}?${query}`),
+  };
+
+  test.each(Object.keys(requests))("to %s", async (name) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, prepare);
+    const before = await client.request(maps);
+    const tried = await requests[name]?.(client, dry);
+    expect((await client.request(maps)).text).toBe(before.text);
+    const real = await requests[name]?.(client, "");
+    if (!tried || !real) throw new Error("there is such a request");
+    expect(tried.status).toBe(name === "POST" || name.endsWith("new object") ? 201 : 200);
+    expect(comparable(tried)).toEqual(comparable(real));
+    expect((await client.request(maps)).text).not.toBe(before.text);
+  });
+
+  test("to DELETE of what goes at once", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, map);
+    const tried = await remove(client, `${path}?${dry}`);
+    expect(await isGone(client, path)).toBe(false);
+    const real = await remove(client, path);
+    expect([tried.status, tried.json]).toEqual([real.status, real.json]);
+    expect(await isGone(client, path)).toBe(true);
+  });
+
+  test("to DELETE of a collection", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await created(client, maps, map);
+    await created(client, maps, { metadata: { name: "b" } });
+    const names = ({ json }: WireResponse): string[] => json.items.map((item: Json) => item.metadata.name);
+    const tried = await remove(client, `${maps}?${dry}`);
+    expect([tried.status, names(tried)]).toEqual([200, ["a", "b"]]);
+    expect(names(await client.request(maps))).toEqual(["a", "b"]);
+    expect(names(await remove(client, maps))).toEqual(["a", "b"]);
+    expect(names(await client.request(maps))).toEqual([]);
+  });
+
+  test("to writes of subresources", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, deployments, deployment);
+    const target = `${deployments}/d`;
+    const scaled = await patch(client, `${target}/scale?${dry}`, "merge", { spec: { replicas: 7 } });
+    expect([scaled.status, scaled.json.spec]).toEqual([200, { replicas: 7 }]);
+    const reported = await put(client, `${target}/status?${dry}`, { ...made, status: { replicas: 1 } });
+    expect([reported.status, reported.json.status]).toEqual([200, { replicas: 1 }]);
+    expect(await stored(client, target)).toEqual(made);
+  });
+});
+
+test("[DRY-08] a dry run is allowed to whom the real one is", async () => {
+  using authority = await ClientAuthority.create();
+  await using running = await startTestServer({ flags: authority.flags });
+  const { url, caCertificate: ca } = running.server;
+  const made = await created(running.client, maps, map);
+  await using jane = new WireClient({ url, ca, ...(await authority.issue({ name: "jane" })) });
+  const refusal = (verb: string, name = ""): string =>
+    `configmaps ${name}is forbidden: User "jane" cannot ${verb} resource "configmaps" in API group "" in the namespace "default"`;
+  const attempts: readonly (readonly [message: string, answer: WireResponse])[] = [
+    [refusal("create"), await jane.request(`${maps}?${dry}`, { body: { metadata: { name: "b" } } })],
+    [refusal("update", '"a" '), await put(jane, `${path}?${dry}`, map)],
+    [refusal("patch", '"a" '), await patch(jane, `${path}?${dry}`, "merge", {})],
+    [refusal("patch", '"a" '), await apply(jane, path, "m", map, { query: dry })],
+    [refusal("delete", '"a" '), await remove(jane, `${path}?${dry}`)],
+    [refusal("deletecollection"), await remove(jane, `${maps}?${dry}`)],
+  ];
+  for (const [message, answer] of attempts) expect([answer.status, answer.json.message]).toEqual([403, message]);
+  expect(await stored(running.client, path)).toEqual(made);
+});
+
+describe("[DRY-09] what a dry run may answer otherwise", () => {
+  test("is what identifies the object, and nothing else", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const body = { ...deployment, metadata: { generateName: "d-" } };
+    const tried = (await client.request(`${deployments}?${dry}`, { body })).json;
+    const real = (await client.request(deployments, { body })).json;
+    expect(tried.metadata.name).toMatch(/^d-[a-z0-9]{5}$/);
+    expect(tried.metadata).not.toHaveProperty("resourceVersion");
+    expect(tried.metadata.uid).not.toBe(real.metadata.uid);
+    const { name, uid, resourceVersion } = real.metadata;
+    expect({ ...tried, metadata: { ...tried.metadata, name, uid, resourceVersion } }).toEqual(real);
+  });
+
+  test("is the version of what would be changed", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, maps, map);
+    const tried = await put(client, `${path}?${dry}`, { ...map, data: { x: "2" } });
+    expect(tried.json.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+  });
+
+  test("is the address of a Service, of which none is reserved", async () => {
+    await using running = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/30"] });
+    const { client } = running;
+    const service = (name: string): object => ({ metadata: { name }, spec: { ports: [{ port: 80 }] } });
+    for (let round = 0; round < 5; round++) {
+      expect((await client.request(`${services}?${dry}`, { body: service("s") })).status).toBe(201);
+    }
+    const one = await created(client, services, service("one"));
+    const named = { metadata: { name: "two" }, spec: { ports: [{ port: 80 }], clusterIP: one.spec.clusterIP } };
+    expect((await client.request(`${services}?${dry}`, { body: named })).status).toBe(422);
+  });
+});
