@@ -1,0 +1,82 @@
+/** How often the parts of an object are looked at grows as the object does. */
+import { expect, test } from "vitest";
+import { apply, type OwnershipRules, recordUpdate } from "./ownership.ts";
+import { sampleShape } from "./testing/sample.ts";
+
+const nowMs = 0;
+const rules: OwnershipRules = {
+  apiVersion: "t/v1",
+  subresource: "",
+  empty: { apiVersion: "t/v1", kind: "Sample", metadata: {} },
+  inVersion: () => ({ shape: sampleShape, written: keep, convert: keep, convertBack: keep }),
+};
+
+function keep<T>(value: T): T {
+  return value;
+}
+
+/** Counts how often a member of an item is read, or its members are listed. */
+class Looks {
+  count = 0;
+
+  item(value: object): object {
+    const looked = (): void => {
+      this.count++;
+    };
+    return new Proxy(value, {
+      get(target, name) {
+        looked();
+        return Reflect.get(target, name) as unknown;
+      },
+      ownKeys(target) {
+        looked();
+        return Reflect.ownKeys(target);
+      },
+    });
+  }
+
+  items(length: number, value: string): object[] {
+    return Array.from({ length }, (_, index) => this.item({ name: `item-${index}`, value }));
+  }
+}
+
+type Work = (looks: Looks, length: number) => void;
+
+const sample = (items: readonly object[], metadata: object = {}): never =>
+  ({ apiVersion: "t/v1", kind: "Sample", metadata, spec: { items } }) as never;
+
+function applied(looks: Looks, length: number, next: readonly object[]): void {
+  const writer = { manager: "one", nowMs };
+  const made = apply(rules, { live: undefined, applied: sample(looks.items(length, "1")), force: false }, writer);
+  const live = sample(looks.items(length, "1"), { managedFields: made.managedFields });
+  looks.count = 0;
+  const { object } = apply(rules, { live, applied: sample(next), force: false }, writer);
+  expect(object).toHaveProperty("spec");
+}
+
+const works: readonly (readonly [string, Work])[] = [
+  ["applies the same again", (looks, length) => applied(looks, length, looks.items(length, "1"))],
+  ["applies other values", (looks, length) => applied(looks, length, looks.items(length, "2"))],
+  ["applies half of it", (looks, length) => applied(looks, length, looks.items(length / 2, "1"))],
+  ["applies it the other way round", (looks, length) => applied(looks, length, looks.items(length, "1").toReversed())],
+  [
+    "updates it",
+    (looks, length) => {
+      const live = sample(looks.items(length, "1"));
+      const next = sample(looks.items(length, "2"), { managedFields: [{}] });
+      looks.count = 0;
+      expect(recordUpdate(rules, { live, next }, { manager: "one", nowMs })).toHaveLength(1);
+    },
+  ],
+];
+
+test.each(works)("who %s looks at no item more often because there are more of them", (_, work) => {
+  const looksPerItem = [10, 100, 1000, 10_000].map((length) => {
+    const looks = new Looks();
+    work(looks, length);
+    return looks.count / length;
+  });
+  const [fewest = 0] = looksPerItem;
+  expect(fewest).toBeGreaterThan(0);
+  for (const each of looksPerItem) expect(each).toBeLessThanOrEqual(fewest * 1.1);
+});
