@@ -121,7 +121,7 @@ describe("[DRY-02] a dry run leaves no trace", () => {
     expect(await stored(client, path)).toEqual(made);
     expect(await listVersion(client)).toBe(version);
     await created(client, maps, { metadata: { name: "last" } });
-    expect((await watch.next()).object.metadata.name).toBe("last");
+    expect((await watch.next())?.object.metadata.name).toBe("last");
   });
 
   test("in addresses and ports of Services", async () => {
