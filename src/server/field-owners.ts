@@ -19,7 +19,6 @@ import {
   type VersionedShape,
 } from "../ownership/index.ts";
 import type { ResourceTable, StoredEndpoint } from "./resource-table.ts";
-import { documentOf } from "./verbs/target.ts";
 
 /** What is written, on what, by whom. */
 export interface OwnedWrite {
@@ -111,7 +110,12 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
 
 function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
   const stored = from.view ? from.view.absorb(object, undefined) : object;
-  return to.view ? to.view.show(stored) : stored;
+  return shownAt(to, stored);
+}
+
+/** What clients see of the stored object, in canonical form: what it is compared with has been read. */
+function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject {
+  return view ? shape.schema.canonical(view.show(stored)).object : stored;
 }
 
 /** Leaves out what a write here does not change. */
@@ -124,7 +128,7 @@ function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet
 
 /** What clients see of the stored object, with the owners that there are of it. */
 function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
-  const live = documentOf(endpoint, stored);
+  const live = shownAt(endpoint, stored);
   const owners = endpoint.view?.owners?.(stored);
   return owners ? { ...live, metadata: { ...live.metadata, managedFields: [...owners] } } : live;
 }

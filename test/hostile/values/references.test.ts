@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { underAttack } from "../../support/attacked-server.ts";
 import { expectCauses } from "../../support/refusals.ts";
-import { created, isGone, put, remove, stored } from "../../support/writes.ts";
+import { created, isGone, put, remove, stored, withoutOwners } from "../../support/writes.ts";
 
 const ofDefault = "/api/v1/namespaces/default";
 const maps = `${ofDefault}/configmaps`;
@@ -168,7 +168,7 @@ test("10,000 containers of one Pod are shown in a bounded answer, and read again
       const read = await client.request(`${ofDefault}/pods/large`);
       expect(read.bytes.length).toBeLessThan(3 * 1024 * 1024);
       const answer = await put(client, `${ofDefault}/pods/large`, {
-        ...made,
+        ...withoutOwners(made),
         spec: { ...made.spec, containers: made.spec.containers.map((one: object) => ({ ...one, workingDir: "/" })) },
       });
       expect(answer.status).toBe(422);
