@@ -39,6 +39,12 @@ const forms = {
   mediaType: { orch: "application/vnd.orch.{}", kubernetes: "application/vnd.kubernetes.{}" },
   /** The product's name alone, with what follows it: `` or `.default.svc`. */
   product: { orch: "orch{}", kubernetes: "kubernetes{}" },
+  /** Environment variables of the API's parts: `SERVICE_HOST`. */
+  variable: { orch: "ORCH_{}", kubernetes: "KUBERNETES_{}" },
+  /** Environment variables of the command line: `CONFIG`. */
+  clientVariable: { orch: "ORCH{}", kubernetes: "KUBE{}" },
+  /** Files of the command line in the home directory: `config`. */
+  homeFile: { orch: ".orch/{}", kubernetes: ".kube/{}" },
 } as const;
 
 type Form = keyof typeof forms;
@@ -117,6 +123,18 @@ export function product(suffix = ""): NameToken {
   return token("product", suffix);
 }
 
+export function variable(stem: string): NameToken {
+  return token("variable", stem);
+}
+
+export function clientVariable(stem: string): NameToken {
+  return token("clientVariable", stem);
+}
+
+export function homeFile(stem: string): NameToken {
+  return token("homeFile", stem);
+}
+
 /** Spells tokens; made once per server. */
 export class Vocabulary {
   readonly name: VocabularyName;
@@ -141,6 +159,9 @@ export class Vocabulary {
 
 /** What a client keeps that applies by itself; it is spelled so in every vocabulary, for it is the client's. */
 export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** Where a Pod finds the credentials of its service account; a mount path is spelled so in every vocabulary. */
+export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
   orch: new Vocabulary("orch"),

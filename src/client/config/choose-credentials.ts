@@ -1,0 +1,137 @@
+/** The credentials of a user of the configuration: which way to prove who asks, and whether it is only one. */
+import type { Clock } from "../../base/clock.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { UserConfig } from "./client-config.ts";
+import type { ConfigProblem } from "./config-error.ts";
+import { basic, bearer, type Certificate, CredentialError, type Credentials } from "./credentials.ts";
+import { type ExecCluster, execPlugin } from "./exec-plugin.ts";
+import { pairFault } from "./pem.ts";
+import { PluginCredentials } from "./plugin-credentials.ts";
+import { decodeData } from "./read-data.ts";
+import { Reread } from "./reread.ts";
+import type { PluginHost } from "./run-plugin.ts";
+import type { ConfigSource } from "./source.ts";
+import {
+  certificatePeriodMs,
+  fixed,
+  isSamePair,
+  readText,
+  type Source,
+  tokenFile,
+  UserCredentials,
+} from "./user-credentials.ts";
+
+export interface CredentialOptions {
+  readonly source: ConfigSource;
+  readonly clock: Clock;
+  /** Where what is wrong with the user is put. */
+  readonly problems: ConfigProblem[];
+  readonly host: PluginHost;
+  readonly vocabulary: Vocabulary;
+  /** What a plugin may be told. */
+  readonly cluster: ExecCluster;
+}
+
+/** @returns undefined when there are problems */
+export async function userCredentials(
+  user: UserConfig | undefined,
+  options: CredentialOptions,
+): Promise<Credentials | undefined> {
+  if (!user) return new UserCredentials(fixed({}), fixed(undefined));
+  const { problems, host } = options;
+  const before = problems.length;
+  refuseMixtures(user, problems);
+  if (problems.length > before) return undefined;
+  if (user.exec) {
+    const plugin = execPlugin(user.exec, options);
+    return plugin && new PluginCredentials(plugin, host);
+  }
+  const headers = chooseHeaders(user, options);
+  const certificate = await chooseCertificate(user, options);
+  return problems.length > before ? undefined : new UserCredentials(headers, certificate);
+}
+
+/** Two ways at once, of which one would count and nobody could tell which. */
+function refuseMixtures(user: UserConfig, problems: ConfigProblem[]): void {
+  const { file, field } = user;
+  const refuse = (name: string, rule: string): void => void problems.push({ file, field: `${field}${name}`, rule });
+  if (user.authProvider !== undefined) {
+    const name = user.authProvider === "" ? "" : ` ${user.authProvider}`;
+    refuse(".auth-provider", `the provider${name} is not supported; use a credential plugin (exec) instead`);
+  }
+  const ways = [
+    (user.token ?? user.tokenFile) !== undefined && "a token",
+    (user.username ?? user.password) !== undefined && "username and password",
+    user.exec && "exec",
+  ].filter((way) => typeof way === "string");
+  if (ways.length > 1) refuse("", `has ${ways.join(" and ")}; only one of them is allowed`);
+  if (user.exec && hasCertificate(user)) refuse("", "has exec and a client certificate; only one of them is allowed");
+  if (user.password !== undefined && user.username === undefined) refuse(".username", "is required beside password");
+  if (user.username?.includes(":")) refuse(".username", "may not hold a colon");
+}
+
+function hasCertificate(user: UserConfig): boolean {
+  const { clientCertificate, clientCertificateData, clientKey, clientKeyData } = user;
+  return (clientCertificate ?? clientCertificateData ?? clientKey ?? clientKeyData) !== undefined;
+}
+
+function chooseHeaders(user: UserConfig, options: CredentialOptions): Source<Readonly<Record<string, string>>> {
+  const { file, field, token, username, password = "" } = user;
+  const origin = `${field} in ${file}`;
+  if (username !== undefined) return fixed(basic(username, password));
+  try {
+    if (user.tokenFile !== undefined) return tokenFile(user.tokenFile, token, { ...options, origin });
+    return fixed(token === undefined ? {} : bearer(token, origin));
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
+    options.problems.push({ file, field: `${field}.token`, rule: "holds characters that no header can carry" });
+    return fixed({});
+  }
+}
+
+async function chooseCertificate(
+  user: UserConfig,
+  { source, clock, problems }: CredentialOptions,
+): Promise<Source<Certificate | undefined>> {
+  if (!hasCertificate(user)) return fixed(undefined);
+  const { file, field } = user;
+  const origin = `${field} in ${file}`;
+  const part = (data: string | undefined, path: string | undefined, name: string): Part | undefined => {
+    if (data !== undefined) {
+      const text = decodeData(data, { origin: user, name: `${name}-data` }, problems);
+      return text === undefined ? undefined : { read: async () => text, isFile: false };
+    }
+    if (path !== undefined) return { read: () => readText(source, path, origin), isFile: true };
+    problems.push({
+      file,
+      field: `${field}.${name}`,
+      rule: "is required: a client certificate and its key go together",
+    });
+    return undefined;
+  };
+  const cert = part(user.clientCertificateData, user.clientCertificate, "client-certificate");
+  const key = part(user.clientKeyData, user.clientKey, "client-key");
+  if (!cert || !key) return fixed(undefined);
+  const read = async (): Promise<Certificate> => {
+    const pair = { cert: await cert.read(), key: await key.read() };
+    const fault = pairFault(pair);
+    if (fault !== undefined) throw new CredentialError(`the client certificate of ${origin} cannot be used: ${fault}`);
+    return pair;
+  };
+  const isOfFiles = cert.isFile || key.isFile;
+  const periodMs = isOfFiles ? certificatePeriodMs : Number.POSITIVE_INFINITY;
+  const pair = new Reread({ clock, periodMs, read, isSame: isSamePair });
+  try {
+    // What is wrong now is said now.
+    await pair.current();
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
+    problems.push({ file, field: `${field}.client-certificate`, rule: error.message });
+  }
+  return pair;
+}
+
+interface Part {
+  readonly read: () => Promise<string>;
+  readonly isFile: boolean;
+}

@@ -1,0 +1,26 @@
+/** The whole way: files where there are any, else the Pod in which the process runs. */
+
+import { ConfigError } from "./config-error.ts";
+import { inClusterConfig, isInCluster } from "./in-cluster.ts";
+import { defaultFiles, loadConfig } from "./load-config.ts";
+import { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+
+export interface ClientConfigurationOptions extends ResolveOptions {
+  /** The only configuration file; it has to be there. */
+  readonly path?: string;
+}
+
+/**
+ * How to reach the server that is meant, as whom.
+ * @throws ConfigError when something is wrong with the configuration, or there is none
+ */
+export async function clientConfiguration(options: ClientConfigurationOptions): Promise<ResolvedConfig> {
+  const config = await loadConfig(options);
+  if (config.files.length > 0) return await resolveConfig(config, options);
+  if (isInCluster(options)) return await inClusterConfig(options);
+  const files = defaultFiles(options.source, options.vocabulary ?? "orch").join(", ");
+  throw new ConfigError([
+    { file: files, field: "", rule: "there is no client configuration; name a file that is one" },
+  ]);
+}

@@ -1,0 +1,78 @@
+/** What a credential plugin prints: an ExecCredential. Nothing of it is shown in errors, because it may be a secret. */
+import { getOwn } from "../../base/own-property.ts";
+import { DecodeError, parseYaml } from "../../codec/index.ts";
+import { ParseError } from "../../meta/parse-error.ts";
+import { parseTime } from "../../meta/time.ts";
+import { bearer, type Certificate, CredentialError } from "./credentials.ts";
+import type { ExecPlugin } from "./exec-plugin.ts";
+import { isMapping } from "./fields.ts";
+import { pairFault } from "./pem.ts";
+
+export interface ExecAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly certificate: Certificate | undefined;
+  /** Since the epoch. */
+  readonly expiresMs: number | undefined;
+}
+
+const limits = { depthMax: 50, keysMax: 10_000 };
+const kind = "ExecCredential";
+
+/** @throws CredentialError when it is not what the plugin had to print */
+export async function readExecAnswer(stdout: Buffer, { apiVersion, origin }: ExecPlugin): Promise<ExecAnswer> {
+  const refuse = (problem: string, cause?: unknown): CredentialError =>
+    new CredentialError(`the credential plugin ${origin} ${problem}`, { cause });
+  const answer = await parse(stdout, refuse);
+  if (answer["kind"] !== kind) throw refuse(`printed something else than an ${kind}`);
+  if (answer["apiVersion"] !== apiVersion) {
+    const other = typeof answer["apiVersion"] === "string" ? answer["apiVersion"].slice(0, 100) : "none";
+    throw refuse(`is configured to answer in ${apiVersion}, and answered in ${other}`);
+  }
+  const status = getOwn(answer, "status");
+  if (!isMapping(status)) throw refuse(`printed an ${kind} without status`);
+  const text = (name: string): string | undefined => {
+    const value = getOwn(status, name) ?? undefined;
+    if (value !== undefined && typeof value !== "string") throw refuse(`printed a status.${name} that is no text`);
+    return value === "" ? undefined : value;
+  };
+  const token = text("token");
+  const certificate = readPair(text("clientCertificateData"), text("clientKeyData"), refuse);
+  if (token === undefined && !certificate) {
+    throw refuse("printed neither status.token nor status.clientCertificateData with status.clientKeyData");
+  }
+  return {
+    headers: token === undefined ? {} : bearer(token, `the credential plugin ${origin}`),
+    certificate,
+    expiresMs: readExpiry(text("expirationTimestamp"), refuse),
+  };
+}
+
+type Refuse = (problem: string, cause?: unknown) => CredentialError;
+
+async function parse(stdout: Buffer, refuse: Refuse): Promise<Readonly<Record<string, unknown>>> {
+  if (stdout.toString("latin1").trim() === "") throw refuse(`printed nothing, rather than an ${kind}`);
+  const { value } = await parseYaml(stdout, limits).catch((error: unknown) => {
+    throw error instanceof DecodeError ? refuse(`printed something else than an ${kind}: it is no JSON`, error) : error;
+  });
+  if (!isMapping(value)) throw refuse(`printed something else than an ${kind}: it is no JSON object`);
+  return value;
+}
+
+function readPair(cert: string | undefined, key: string | undefined, refuse: Refuse): Certificate | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined) throw refuse("printed status.clientKeyData without status.clientCertificateData");
+  if (key === undefined) throw refuse("printed status.clientCertificateData without status.clientKeyData");
+  const fault = pairFault({ cert, key });
+  if (fault !== undefined) throw refuse(`printed a certificate and a key that cannot be used: ${fault}`);
+  return { cert, key };
+}
+
+function readExpiry(text: string | undefined, refuse: Refuse): number | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseTime(text);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    throw refuse("printed a status.expirationTimestamp that is no time in RFC 3339", error);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * One mapping of a configuration file, member by member. What has another type than it should have is a problem, told
+ * with its path; null counts as absent, as in the reference. Members that nobody asked for are told as unknown: they are
+ * no problem, because the file is shared with clients of other makes and releases.
+ */
+import { getOwn } from "../../base/own-property.ts";
+import { type ConfigProblem, shown } from "./config-error.ts";
+
+export interface Findings {
+  readonly file: string;
+  readonly problems: ConfigProblem[];
+  /** Paths of members that are not known. */
+  readonly unknown: string[];
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+export class Fields {
+  readonly #findings: Findings;
+  /** Where it stands; empty for the file as a whole. */
+  readonly path: string;
+  readonly #members: Mapping;
+  readonly #asked = new Set<string>();
+
+  constructor(findings: Findings, path: string, members: Mapping) {
+    this.#findings = findings;
+    this.path = path;
+    this.#members = members;
+  }
+
+  /** The path of a member, for problems. */
+  pathOf(name: string): string {
+    return this.path === "" ? name : `${this.path}.${name}`;
+  }
+
+  /** Empty counts as absent, as in the reference. */
+  text(name: string): string | undefined {
+    const value = this.#typed(name, "a text", isText);
+    return value === "" ? undefined : value;
+  }
+
+  /** As `text`, and the value is never shown. */
+  secret(name: string): string | undefined {
+    const value = this.#typed(name, "a text", isText, { secret: true });
+    return value === "" ? undefined : value;
+  }
+
+  flag(name: string): boolean | undefined {
+    return this.#typed(name, "true or false", (value) => typeof value === "boolean");
+  }
+
+  texts(name: string): readonly string[] {
+    return this.#typed(name, "a list of texts", isTexts) ?? [];
+  }
+
+  /** A mapping from texts to lists of texts. */
+  textLists(name: string): Readonly<Record<string, readonly string[]>> {
+    const isRight = (value: unknown): value is Record<string, string[]> =>
+      isMapping(value) && Object.values(value).every(isTexts);
+    return this.#typed(name, "a mapping from texts to lists of texts", isRight) ?? {};
+  }
+
+  mapping(name: string): Fields | undefined {
+    const members = this.#typed(name, "a mapping", isMapping);
+    return members && new Fields(this.#findings, this.pathOf(name), members);
+  }
+
+  /** Anything at all. */
+  any(name: string): unknown {
+    return this.#take(name);
+  }
+
+  /** Items of a list of mappings, with the names that make them distinct. */
+  named(name: string, key = "name"): readonly { readonly name: string; readonly fields: Fields }[] {
+    const items = this.#typed(name, "a list", Array.isArray) ?? [];
+    const seen = new Set<string>();
+    return items.flatMap((item: unknown, index) => {
+      const path = `${this.pathOf(name)}[${index}]`;
+      if (!isMapping(item)) return this.#complain(path, "must be a mapping", item);
+      const own = getOwn(item, key);
+      if (!isText(own) || own === "") return this.#complain(`${path}.${key}`, "must be a text that is not empty", own);
+      if (seen.has(own)) return this.#complain(`${path}.${key}`, "stands in the list twice", own);
+      seen.add(own);
+      const fields = new Fields(this.#findings, `${this.pathOf(name)}[${own}]`, item);
+      fields.#asked.add(key);
+      return [{ name: own, fields }];
+    });
+  }
+
+  /** Says that no other members are known than those that were asked for. */
+  end(): void {
+    const others = Object.keys(this.#members).filter((name) => !this.#asked.has(name));
+    this.#findings.unknown.push(...others.map((name) => this.pathOf(name)));
+  }
+
+  refuse(name: string, rule: string, value?: unknown): void {
+    this.#complain(this.pathOf(name), rule, value);
+  }
+
+  #take(name: string): unknown {
+    this.#asked.add(name);
+    return getOwn(this.#members, name) ?? undefined;
+  }
+
+  #typed<T>(
+    name: string,
+    what: string,
+    isRight: (value: unknown) => value is T,
+    { secret = false }: { secret?: boolean } = {},
+  ): T | undefined {
+    const value = this.#take(name);
+    if (value === undefined || isRight(value)) return value;
+    this.#complain(this.pathOf(name), `must be ${what}`, secret ? undefined : value);
+    return undefined;
+  }
+
+  #complain(field: string, rule: string, value: unknown): [] {
+    const { file, problems } = this.#findings;
+    problems.push({ file, field, rule, ...(value === undefined ? {} : { value: shown(value) }) });
+    return [];
+  }
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
+}

@@ -1,0 +1,76 @@
+/** The configuration of a process in a Pod: the address is in its environment, the credentials are mounted. */
+import { posix } from "node:path";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { serviceAccountFolder, type VocabularyName, variable, vocabularies } from "../../meta/vocabulary.ts";
+import { ConfigError } from "./config-error.ts";
+import { parseUrl } from "./parse-url.ts";
+import { certificatesFault } from "./pem.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+import type { ConfigSource } from "./source.ts";
+import { credentialBytesMax, fixed, tokenFile, UserCredentials } from "./user-credentials.ts";
+
+export interface InClusterOptions {
+  readonly source: ConfigSource;
+  /** How the variables are named. Default: `orch`. */
+  readonly vocabulary?: VocabularyName;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
+/**
+ * The server and the service account of the Pod in which this process runs.
+ * @throws ConfigError when it runs in none, or what is mounted cannot be used
+ */
+export async function inClusterConfig(options: InClusterOptions): Promise<ResolvedConfig> {
+  const { source, vocabulary = "orch", clock = systemClock } = options;
+  const [hostVariable, portVariable] = addressVariables(vocabulary);
+  const server = serverUrl(source.env[hostVariable], source.env[portVariable]);
+  if (!server) {
+    const rule = `${hostVariable} and ${portVariable} do not name a server: this process runs in no Pod`;
+    throw new ConfigError([{ file: "environment", field: "", rule }]);
+  }
+  const tokenPath = posix.join(serviceAccountFolder, "token");
+  const token = tokenFile(tokenPath, undefined, { source, clock, origin: "the service account" });
+  await token.current().catch((error: unknown) => {
+    const rule = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([{ file: tokenPath, field: "", rule }], { cause: error });
+  });
+  const ca = await mounted(source, "ca.crt");
+  const fault = ca === undefined ? undefined : certificatesFault(ca);
+  if (fault !== undefined) {
+    throw new ConfigError([{ file: posix.join(serviceAccountFolder, "ca.crt"), field: "", rule: fault }]);
+  }
+  return {
+    server,
+    ...(ca === undefined ? {} : { ca }),
+    insecure: false,
+    disableCompression: false,
+    credentials: new UserCredentials(token, fixed(undefined)),
+    namespace: (await mounted(source, "namespace"))?.trim() || "default",
+  };
+}
+
+/** Whether the environment says that this process runs in a Pod. */
+export function isInCluster({ source, vocabulary = "orch" }: InClusterOptions): boolean {
+  const [host, port] = addressVariables(vocabulary);
+  return serverUrl(source.env[host], source.env[port]) !== undefined;
+}
+
+function addressVariables(vocabulary: VocabularyName): readonly [host: string, port: string] {
+  const { [vocabulary]: names } = vocabularies;
+  return [names.bind(variable("SERVICE_HOST")), names.bind(variable("SERVICE_PORT"))];
+}
+
+function serverUrl(host: string | undefined, port: string | undefined): URL | undefined {
+  if (!host || !port) return undefined;
+  return parseUrl(`https://${host.includes(":") ? `[${host}]` : host}:${port}`);
+}
+
+async function mounted(source: ConfigSource, name: string): Promise<string | undefined> {
+  const path = posix.join(serviceAccountFolder, name);
+  const content = await source.readFile(path, { bytesMax: credentialBytesMax }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([{ file: path, field: "", rule: `cannot be read (${reason})` }], { cause: error });
+  });
+  return content?.toString("utf8");
+}

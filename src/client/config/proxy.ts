@@ -1,0 +1,14 @@
+/** Proxies that requests may go through. */
+import { parseUrl } from "./parse-url.ts";
+
+const schemes: readonly string[] = ["http:", "https:", "socks5:"];
+
+/** What keeps `text` from being the URL of a proxy; undefined when nothing does. */
+export function proxyFault(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (!url) return "must be a URL";
+  if (!schemes.includes(url.protocol)) {
+    return `names the scheme ${url.protocol.slice(0, -1)}, which is not supported; use http, https or socks5`;
+  }
+  return url.hostname === "" ? "must name a host" : undefined;
+}

@@ -1,0 +1,52 @@
+/** Certificates and keys that stand in the configuration itself, in base64, or in files that it names. */
+import type { ClusterConfig, Origin } from "./client-config.ts";
+import { type ConfigProblem, shown } from "./config-error.ts";
+import { certificatesFault } from "./pem.ts";
+import type { ConfigSource } from "./source.ts";
+import { credentialBytesMax } from "./user-credentials.ts";
+
+export interface DataOptions {
+  readonly source: ConfigSource;
+  readonly problems: ConfigProblem[];
+}
+
+/** The text of base64; undefined, and a problem, when it is none. */
+export function decodeData(
+  data: string,
+  at: { origin: Origin; name: string },
+  problems: ConfigProblem[],
+): string | undefined {
+  const compact = data.replace(/\s+/g, "");
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(compact) && compact.length % 4 === 0) {
+    return Buffer.from(compact, "base64").toString("utf8");
+  }
+  const { file, field } = at.origin;
+  problems.push({ file, field: `${field}.${at.name}`, rule: "must be base64" });
+  return undefined;
+}
+
+/** The cluster's certificate authorities in PEM; data goes before a file. */
+export async function readCertificates(
+  cluster: ClusterConfig,
+  { source, problems }: DataOptions,
+): Promise<string | undefined> {
+  const { certificateAuthority: path, certificateAuthorityData: data, file, field } = cluster;
+  if (data !== undefined) {
+    const name = "certificate-authority-data";
+    const pem = decodeData(data, { origin: cluster, name }, problems);
+    const fault = pem === undefined ? undefined : certificatesFault(pem);
+    if (fault !== undefined) problems.push({ file, field: `${field}.${name}`, rule: fault });
+    return pem;
+  }
+  if (path === undefined) return undefined;
+  const refuse = (rule: string): undefined => {
+    problems.push({ file, field: `${field}.certificate-authority`, value: shown(path), rule });
+  };
+  try {
+    const pem = (await source.readFile(path, { bytesMax: credentialBytesMax }))?.toString("utf8");
+    const fault = pem === undefined ? "does not exist" : certificatesFault(pem);
+    return fault === undefined ? pem : refuse(fault);
+  } catch (error) {
+    return refuse(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

@@ -1,0 +1,117 @@
+/** From what there is to choose from to one server and one user, checked. */
+
+import type { Clock } from "../../base/clock.ts";
+import { systemClock } from "../../base/clock.ts";
+import { type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
+import { userCredentials } from "./choose-credentials.ts";
+import { chooseEntries, type Overrides } from "./choose-entries.ts";
+import type { ClientConfig, ClusterConfig, UserConfig } from "./client-config.ts";
+import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
+import { type ExecCluster, execExtension } from "./exec-plugin.ts";
+import { parseUrl } from "./parse-url.ts";
+import { proxyFault } from "./proxy.ts";
+import { readCertificates } from "./read-data.ts";
+import type { Impersonation, ResolvedConfig } from "./resolved-config.ts";
+import type { PluginLimits } from "./run-plugin.ts";
+import type { ConfigSource, ProcessRunner } from "./source.ts";
+
+export interface ResolveOptions extends Overrides {
+  readonly source: ConfigSource;
+  /** Runs credential plugins. */
+  readonly runner: ProcessRunner;
+  /** Default: `orch`. */
+  readonly vocabulary?: VocabularyName;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  readonly pluginLimits?: Partial<PluginLimits>;
+}
+
+/** @throws ConfigError with everything that keeps the chosen entries from being used */
+export async function resolveConfig(config: ClientConfig, options: ResolveOptions): Promise<ResolvedConfig> {
+  const { source, runner, vocabulary = "orch", clock = systemClock, pluginLimits } = options;
+  const { cluster, user, namespace } = chooseEntries(config, options);
+  const problems: ConfigProblem[] = [];
+  const server = readServer(cluster, problems);
+  const proxy = readProxy(cluster, problems);
+  const ca = await readCertificates(cluster, { source, problems });
+  if (cluster.insecureSkipTlsVerify && (cluster.certificateAuthority ?? cluster.certificateAuthorityData)) {
+    complain(problems, cluster, "insecure-skip-tls-verify", "may not be true beside a certificate authority", true);
+  }
+  const impersonate = readImpersonation(user, problems);
+  const credentials = await userCredentials(user, {
+    source,
+    clock,
+    problems,
+    host: { clock, runner, env: source.env, ...(pluginLimits ? { limits: pluginLimits } : {}) },
+    vocabulary: vocabularies[vocabulary],
+    cluster: execCluster(cluster, ca, execExtension(vocabularies[vocabulary])),
+  });
+  if (problems.length > 0 || !server || !credentials) throw new ConfigError(problems);
+  return {
+    server,
+    ...(ca === undefined ? {} : { ca }),
+    ...(cluster.tlsServerName === undefined ? {} : { tlsServerName: cluster.tlsServerName }),
+    insecure: cluster.insecureSkipTlsVerify,
+    ...(proxy ? { proxy } : {}),
+    ...(impersonate ? { impersonate } : {}),
+    disableCompression: cluster.disableCompression,
+    credentials,
+    namespace,
+  };
+}
+
+function readServer(cluster: ClusterConfig, problems: ConfigProblem[]): URL | undefined {
+  const text = cluster.server;
+  if (text === undefined) return complain(problems, cluster, "server", "is required: the URL of the API server");
+  const url = parseUrl(text);
+  if (!url || !["https:", "http:"].includes(url.protocol)) {
+    return complain(problems, cluster, "server", "must be a URL that begins with https:// or http://", text);
+  }
+  if (url.username !== "" || url.password !== "") {
+    return complain(problems, cluster, "server", "may not hold a user or a password");
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return complain(problems, cluster, "server", "may not have a query or a fragment", text);
+  }
+  return url;
+}
+
+function readProxy(cluster: ClusterConfig, problems: ConfigProblem[]): URL | undefined {
+  if (cluster.proxyUrl === undefined) return undefined;
+  const fault = proxyFault(cluster.proxyUrl);
+  // Its text may hold a password.
+  return fault === undefined ? new URL(cluster.proxyUrl) : complain(problems, cluster, "proxy-url", fault);
+}
+
+function readImpersonation(user: UserConfig | undefined, problems: ConfigProblem[]): Impersonation | undefined {
+  if (!user) return undefined;
+  const { impersonate, impersonateUid: uid, impersonateGroups: groups, impersonateExtra: extra } = user;
+  if (impersonate !== undefined) return { user: impersonate, ...(uid === undefined ? {} : { uid }), groups, extra };
+  if (uid !== undefined || groups.length > 0 || Object.keys(extra).length > 0) {
+    complain(problems, user, "as", "is required beside as-uid, as-groups and as-user-extra");
+  }
+  return undefined;
+}
+
+function execCluster(cluster: ClusterConfig, ca: string | undefined, extension: string): ExecCluster {
+  const { server = "", tlsServerName, insecureSkipTlsVerify, proxyUrl, disableCompression, extensions } = cluster;
+  return {
+    server,
+    ...(tlsServerName === undefined ? {} : { "tls-server-name": tlsServerName }),
+    ...(insecureSkipTlsVerify ? { "insecure-skip-tls-verify": true } : {}),
+    ...(ca === undefined ? {} : { "certificate-authority-data": Buffer.from(ca).toString("base64") }),
+    ...(proxyUrl === undefined ? {} : { "proxy-url": proxyUrl }),
+    ...(disableCompression ? { "disable-compression": true } : {}),
+    ...(extensions.has(extension) ? { config: extensions.get(extension) } : {}),
+  };
+}
+
+function complain(
+  problems: ConfigProblem[],
+  { file, field }: { readonly file: string; readonly field: string },
+  name: string,
+  rule: string,
+  value?: unknown,
+): undefined {
+  problems.push({ file, field: `${field}.${name}`, rule, ...(value === undefined ? {} : { value: shown(value) }) });
+}
