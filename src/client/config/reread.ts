@@ -8,6 +8,9 @@ export interface RereadOptions<T> {
   readonly isSame: (one: T, other: T) => boolean;
 }
 
+/** Between attempts, while the files cannot be read. */
+const retryMs = 10_000;
+
 export class Reread<T> {
   readonly #options: RereadOptions<T>;
   #known: { readonly value: T } | undefined;
@@ -21,7 +24,7 @@ export class Reread<T> {
 
   /**
    * The same value as before, itself, while the files say the same. When they cannot be read, the last one they said goes
-   * on counting, for another period: somebody may be writing them.
+   * on counting for some seconds more: somebody may be writing them.
    * @throws what reading throws while there is no value yet
    */
   async current(): Promise<T> {
@@ -45,6 +48,7 @@ export class Reread<T> {
       if (!this.#known || !isSame(this.#known.value, value)) this.#known = { value };
     } catch (error) {
       if (!this.#known) throw error;
+      this.#dueMs = clock.monotonicMs() + Math.min(retryMs, periodMs);
     }
     return this.#known.value;
   }

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { ClientAuthority } from "../../../test/support/client-authority.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { clientConfiguration } from "./client-configuration.ts";
+import { inClusterConfig } from "./in-cluster.ts";
+import { type MemorySource, memorySource, noRunner } from "./testing/memory-source.ts";
+
+const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
+const { signal } = new AbortController();
+
+function podSource(files: Readonly<Record<string, string>> = {}): MemorySource {
+  const source = memorySource({ [`${folder}/token`]: "first", [`${folder}/namespace`]: "blue\n", ...files });
+  source.env["ORCH_SERVICE_HOST"] = "10.0.0.1";
+  source.env["ORCH_SERVICE_PORT"] = "443";
+  return source;
+}
+
+test("a process in a Pod finds server, authority, namespace and token", async () => {
+  using authority = await ClientAuthority.create();
+  const { credentials, ...rest } = await inClusterConfig({
+    source: podSource({ [`${folder}/ca.crt`]: authority.certificate }),
+  });
+  expect(rest).toEqual({
+    server: new URL("https://10.0.0.1:443"),
+    ca: authority.certificate,
+    insecure: false,
+    disableCompression: false,
+    namespace: "blue",
+  });
+  expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer first" } });
+});
+
+test("the token is read again once a minute, and after a refusal", async () => {
+  const source = podSource();
+  const clock = new ManualClock();
+  const { credentials } = await inClusterConfig({ source, clock });
+  source.files.set(`${folder}/token`, "second");
+  expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer first" } });
+  await clock.advance(60_000);
+  expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer second" } });
+  source.files.set(`${folder}/token`, "third");
+  credentials.invalidate();
+  expect(await credentials.current(signal)).toEqual({ headers: { authorization: "Bearer third" } });
+});
+
+test("the other vocabulary names the variables as its servers do; an address may be of version 6", async () => {
+  const source = podSource();
+  source.env["KUBERNETES_SERVICE_HOST"] = "fd00::1";
+  source.env["KUBERNETES_SERVICE_PORT"] = "6443";
+  const { server } = await inClusterConfig({ source, vocabulary: "kubernetes" });
+  expect(server.href).toBe("https://[fd00::1]:6443/");
+});
+
+test("outside of a Pod there is none, and the variables are named", async () => {
+  await expect(inClusterConfig({ source: memorySource() })).rejects.toThrow(
+    "environment: ORCH_SERVICE_HOST and ORCH_SERVICE_PORT do not name a server: this process runs in no Pod",
+  );
+});
+
+test("a Pod without a token, or with something else than certificates, is told what is missing", async () => {
+  const source = podSource({ [`${folder}/ca.crt`]: "junk" });
+  await expect(inClusterConfig({ source })).rejects.toThrow(`${folder}/ca.crt: holds no certificate in PEM`);
+  source.files.delete(`${folder}/token`);
+  await expect(inClusterConfig({ source })).rejects.toThrow(`${folder}/token of the service account does not exist`);
+});
+
+test("files go before the Pod; without either, the files that were looked for are named", async () => {
+  const options = { source: podSource(), runner: noRunner };
+  expect((await clientConfiguration(options)).server.host).toBe("10.0.0.1");
+  const file = JSON.stringify({
+    "current-context": "c",
+    clusters: [{ name: "c", cluster: { server: "https://file.test" } }],
+    contexts: [{ name: "c", context: { cluster: "c" } }],
+  });
+  options.source.files.set("/home/ann/.orch/config", file);
+  expect((await clientConfiguration(options)).server.host).toBe("file.test");
+  await expect(clientConfiguration({ source: memorySource(), runner: noRunner })).rejects.toThrow(
+    "/home/ann/.orch/config: there is no client configuration; name a file that is one",
+  );
+});
