@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { seededRandom } from "../../base/random.ts";
+import { badRequest, expired, StatusError, tooLargeResourceVersion, tooManyRequests } from "../../meta/status-error.ts";
+import type { ObjectSource, SourceEvent, SourceWatchOptions } from "./object-source.ts";
+import { resumingWatch } from "./resuming-watch.ts";
+import { bookmark, initialEventsEnd, type Thing, thing } from "./testing/simulated-source.ts";
+
+let clock: ManualClock;
+let stop: AbortController;
+let asked: string[];
+let errors: unknown[];
+
+beforeEach(() => {
+  clock = new ManualClock();
+  stop = new AbortController();
+  asked = [];
+  errors = [];
+});
+
+afterEach(() => {
+  stop.abort();
+});
+
+const added = (version: number): SourceEvent<Thing> => ({ type: "ADDED", object: thing(`ns/${version}`, version) });
+
+/** Each connection gives what its list says, and ends, with an error where there is one; the last one lasts. */
+function connections(...scripts: readonly (SourceEvent<Thing> | Error)[][]): ObjectSource<Thing> {
+  return {
+    list: () => Promise.reject(new Error("nobody lists")),
+    async *watch({ resourceVersion, sendInitialEvents, signal }: SourceWatchOptions) {
+      asked.push(sendInitialEvents ? "from the beginning" : `after ${resourceVersion}`);
+      const script = scripts[asked.length - 1];
+      if (!script) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      for (const item of script ?? []) {
+        if (item instanceof Error) throw item;
+        yield item;
+      }
+    },
+  };
+}
+
+async function watchFor(
+  source: ObjectSource<Thing>,
+  { resourceVersion = "5", waitMs = 60_000 }: { resourceVersion?: string; waitMs?: number } = {},
+): Promise<string[]> {
+  const told: string[] = [];
+  const options = { clock, random: seededRandom(1), resourceVersion, signal: stop.signal };
+  const watching = (async () => {
+    for await (const event of resumingWatch(source, { ...options, onError: (error) => errors.push(error) })) {
+      told.push(event.type === "EXPIRED" ? "EXPIRED" : `${event.type} ${event.object.metadata.resourceVersion}`);
+    }
+    told.push("end");
+  })();
+  watching.catch((error: unknown) => told.push(`thrown: ${(error as Error).message}`));
+  await clock.advance(waitMs);
+  return told;
+}
+
+test("it goes on after the last version that was seen, without a wait where something came", async () => {
+  expect(await watchFor(connections([added(6), added(9)], [added(12)]), { waitMs: 0 })).toEqual([
+    "ADDED 6",
+    "ADDED 9",
+    "ADDED 12",
+  ]);
+  expect(asked).toEqual(["after 5", "after 9", "after 12"]);
+  expect(errors).toEqual([]);
+});
+
+test("a bookmark counts as seen", async () => {
+  await watchFor(connections([added(6), bookmark(20)]));
+  expect(asked).toEqual(["after 5", "after 20"]);
+});
+
+test("errors are waited out, longer each time", async () => {
+  const down = new Error("down");
+  const source = connections([down], [down], [down], [added(6)]);
+  await watchFor(source, { waitMs: 1600 });
+  expect(asked).toHaveLength(2);
+  await clock.advance(3200);
+  expect(asked).toHaveLength(3);
+  await clock.advance(6400);
+  expect(asked).toEqual(["after 5", "after 5", "after 5", "after 5", "after 6"]);
+  expect(errors).toEqual([down, down, down]);
+});
+
+test("a server that ends every watch at once is not asked again at once", async () => {
+  await watchFor(connections([], [], []), { waitMs: 700 });
+  expect(asked).toHaveLength(1);
+  expect(errors).toEqual([new Error("the server ended the watch at once")]);
+});
+
+test("a server that asks for time is given it", async () => {
+  const source = connections([tooManyRequests("busy", 30)]);
+  await watchFor(source, { waitMs: 29_999 });
+  expect(asked).toHaveLength(1);
+  await clock.advance(1000);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ["a version that is gone", expired("gone")],
+  ["a version that the server has not reached", tooLargeResourceVersion(5, 3)],
+])("%s ends it, and says that everything is to be listed again", async (_, error) => {
+  expect(await watchFor(connections([added(6)], [error]))).toEqual(["ADDED 6", "EXPIRED", "end"]);
+});
+
+test("a request that the server refuses is not made again", async () => {
+  expect(await watchFor(connections([badRequest("no such field")]))).toEqual(["thrown: no such field"]);
+});
+
+test("missing rights may be given later", async () => {
+  expect(await watchFor(connections([new StatusError(403, "forbidden")], [added(6)]))).toEqual(["ADDED 6"]);
+});
+
+test.each([
+  ["an error", [added(6), new Error("down")], "down"],
+  ["the end", [added(6)], "end"],
+])(
+  "before the initial events have ended, %s is the caller's: there is nothing to go on from",
+  async (_, script, end) => {
+    const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
+    const told: string[] = [];
+    const watching = async (): Promise<void> => {
+      for await (const { type } of resumingWatch(connections(script), options)) told.push(type);
+    };
+    const ended = await watching().then(
+      () => "end",
+      (error: Error) => error.message,
+    );
+    expect([...told, ended]).toEqual(["ADDED", end]);
+  },
+);
+
+test("after the initial events, it goes on from the version of their end", async () => {
+  const source = connections([added(9), added(6), bookmark(9, initialEventsEnd)], [added(10)]);
+  const told: string[] = [];
+  const options = { clock, random: seededRandom(1), resourceVersion: undefined, signal: stop.signal };
+  for await (const { type } of resumingWatch(source, options)) {
+    told.push(type);
+    if (told.length === 4) stop.abort();
+  }
+  expect(told).toEqual(["ADDED", "ADDED", "BOOKMARK", "ADDED"]);
+  expect(asked).toEqual(["from the beginning", "after 9"]);
+});
+
+test("an abort ends it without an error, also while it waits", async () => {
+  const told = await watchFor(connections([new Error("down")]), { waitMs: 100 });
+  stop.abort();
+  await clock.advance(0);
+  expect(told).toEqual(["end"]);
+  expect(clock.pendingCount).toBe(0);
+});
+
+test("versions that are none are mistakes of the program", async () => {
+  expect(await watchFor(connections(), { resourceVersion: "0" })).toEqual([
+    "thrown: a watch goes on from a version of a list",
+  ]);
+});

@@ -1,0 +1,188 @@
+/**
+ * A server of objects of one kind, with versions, a history that is cut off, and, if wished, faults of every sort at random
+ * places. It never tells events out of order.
+ */
+import { deferred } from "../../../base/deferred.ts";
+import type { Random } from "../../../base/random.ts";
+import type { ApiObject } from "../../../meta/object-meta.ts";
+import { expired, invalid, StatusError } from "../../../meta/status-error.ts";
+import type {
+  ObjectSource,
+  SourceChunk,
+  SourceEvent,
+  SourceListOptions,
+  SourceWatchOptions,
+} from "../object-source.ts";
+
+export interface Thing extends ApiObject {
+  readonly value: number;
+}
+
+export function thing(key: string, version: number, rest: { uid?: string; value?: number } = {}): Thing {
+  const [namespace, name] = key.split("/") as [string, string];
+  const { uid = key, value = 0 } = rest;
+  return {
+    kind: "Thing",
+    apiVersion: "v1",
+    metadata: { namespace, name, uid, resourceVersion: String(version) },
+    value,
+  };
+}
+
+/** @param mark of the vocabulary in which the server speaks; absent: no end of initial events */
+export function bookmark(version: number, mark?: string): SourceEvent<Thing> {
+  const metadata = { resourceVersion: String(version), ...(mark ? { annotations: { [mark]: "true" } } : {}) };
+  return { type: "BOOKMARK", object: { kind: "Thing", apiVersion: "v1", metadata, value: 0 } };
+}
+
+export const initialEventsEnd = "k8s.io/initial-events-end";
+
+/** What objects there are, as a text that is the same for the same states. */
+export function stateText(objects: Iterable<Readonly<Thing>>): string {
+  const lines = [...objects].map(
+    ({ metadata, value }) =>
+      `${metadata.namespace}/${metadata.name} ${metadata.uid} ${metadata.resourceVersion} ${value}`,
+  );
+  return lines.sort().join("\n");
+}
+
+export class SimulatedSource implements ObjectSource<Thing> {
+  readonly objects = new Map<string, Thing>();
+  /** What was asked for, in order: `list 500`, `stream`, `watch 12`. */
+  readonly requests: string[] = [];
+  streams = true;
+  isFaulty = false;
+  readonly #random: Random;
+  readonly #log: (SourceEvent<Thing> & { readonly version: number })[] = [];
+  readonly #states = new Set<string>([""]);
+  readonly #tokens = new Map<string, { readonly objects: readonly Thing[]; readonly version: number }>();
+  #version = 1;
+  #compacted = 0;
+  #news = deferred();
+  #cuts = deferred();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Whether these were all the objects there were, at some time. */
+  hadState(objects: Iterable<Readonly<Thing>>): boolean {
+    return this.#states.has(stateText(objects));
+  }
+
+  put(key: string, value: number): void {
+    const former = this.objects.get(key);
+    const version = ++this.#version;
+    const object = thing(key, version, { uid: former?.metadata.uid ?? `${key}#${version}`, value });
+    this.objects.set(key, object);
+    this.#tell({ type: former ? "MODIFIED" : "ADDED", object, version });
+  }
+
+  delete(key: string): void {
+    const former = this.objects.get(key);
+    if (!former) return;
+    const version = ++this.#version;
+    const { uid = "" } = former.metadata;
+    this.objects.delete(key);
+    this.#tell({ type: "DELETED", object: thing(key, version, { uid, value: former.value }), version });
+  }
+
+  /** Forgets the history, and the tokens of lists under way. */
+  compact(): void {
+    this.#compacted = this.#version;
+    this.#log.length = 0;
+    this.#tokens.clear();
+  }
+
+  /** Ends all watches. */
+  cut(): void {
+    this.#cuts.resolve();
+    this.#cuts = deferred();
+  }
+
+  async list({ limit, continue: token, signal }: SourceListOptions): Promise<SourceChunk<Thing>> {
+    this.requests.push(token === undefined ? `list ${limit ?? "all"}` : "list on");
+    await this.#fault(signal);
+    const list =
+      token === undefined ? { objects: [...this.objects.values()], version: this.#version } : this.#tokens.get(token);
+    if (!list) throw expired("The provided continue parameter is too old");
+    const { objects, version } = list;
+    const rest = objects.slice(limit ?? objects.length);
+    const next = rest.length > 0 ? `${version}-${rest.length}-${this.#tokens.size}` : undefined;
+    if (next !== undefined) this.#tokens.set(next, { objects: rest, version });
+    return {
+      items: objects.slice(0, limit),
+      resourceVersion: String(version),
+      ...(next === undefined ? {} : { continue: next }),
+    };
+  }
+
+  async *watch(options: SourceWatchOptions): AsyncGenerator<SourceEvent<Thing>, void, void> {
+    const { sendInitialEvents, resourceVersion, signal } = options;
+    this.requests.push(sendInitialEvents ? "stream" : `watch ${resourceVersion}`);
+    const cut = this.#cuts.promise;
+    await this.#fault(signal);
+    let version = Number(resourceVersion ?? this.#version);
+    if (sendInitialEvents) {
+      if (!this.streams) throw invalid({ group: "", kind: "ListOptions" }, "", []);
+      version = this.#version;
+      const objects = [...this.objects.values()];
+      for (const object of objects) {
+        yield { type: "ADDED", object };
+        await this.#fault(signal);
+      }
+      for (const event of this.#after(version)) {
+        yield event;
+        version = event.version;
+      }
+      yield bookmark(version, initialEventsEnd);
+    }
+    for (let isCut = false; !isCut; ) {
+      for (const event of this.#after(version)) {
+        yield event;
+        version = event.version;
+        await this.#fault(signal);
+        if (this.isFaulty && this.#random.below(10) === 0) yield bookmark(version);
+      }
+      if (this.isFaulty && this.#random.below(8) === 0) return;
+      if (this.#version > version) continue;
+      isCut = await Promise.race([this.#news.promise.then(() => false), cut.then(() => true), aborted(signal)]);
+    }
+  }
+
+  #after(version: number): (SourceEvent<Thing> & { readonly version: number })[] {
+    if (version < this.#compacted) throw expired("too old resource version");
+    return this.#log.filter((event) => event.version > version);
+  }
+
+  #tell(event: SourceEvent<Thing> & { readonly version: number }): void {
+    this.#log.push(event);
+    this.#states.add(stateText(this.objects.values()));
+    this.#news.resolve();
+    this.#news = deferred();
+  }
+
+  /** Now and then, an answer does not come, or is an error. */
+  async #fault(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.isFaulty) return;
+    const dice = this.#random.below(40);
+    if (dice === 0) throw new Error("the connection was reset");
+    if (dice === 1) throw expired("too old resource version");
+    if (dice === 2)
+      throw new StatusError(429, "too many requests", { reason: "TooManyRequests", details: { retryAfterSeconds: 3 } });
+    if (dice === 3) throw new StatusError(500, "etcdserver: request timed out");
+    if (dice === 4 && signal && this.#random.below(6) === 0) await aborted(signal);
+    if (dice < 10) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
