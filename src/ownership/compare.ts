@@ -2,7 +2,7 @@
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
 import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
-import { itemsByStep } from "./list-items.ts";
+import { haveSameKeys, itemStep, itemsByStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep, inOrder } from "./step.ts";
 
@@ -90,6 +90,13 @@ function listDifference(
   after: readonly unknown[],
 ): Difference | undefined {
   const found = new Differences();
+  if (haveSameKeys(list, before, after)) {
+    for (const [index, item] of before.entries()) {
+      const inItem = difference(list.items, item, after[index]);
+      if (inItem) found.put(itemStep(list, item), inItem);
+    }
+    return found.all();
+  }
   const [left, right] = [itemsByStep(list, before), itemsByStep(list, after)];
   for (const [step, items] of left) found.put(step, itemDifference(list.items, items, right.get(step) ?? []));
   for (const [step, items] of right) if (!left.has(step)) found.put(step, itemDifference(list.items, [], items));

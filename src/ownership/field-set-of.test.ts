@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { FieldSet } from "./field-set.ts";
 import { fieldSetOf, withHolders } from "./field-set-of.ts";
 import { shown, specShape } from "./testing/sample.ts";
 
@@ -103,5 +104,29 @@ test("holders are the fields of structs, not entries of maps or items that are n
   expect(withHolders(specShape, set)).toEqual({
     "f:node": { ".": {}, "f:below": { ".": {}, "f:x": { "f:name": {} } } },
     "f:items": { ".": {}, 'k:{"name":"a"}': { "f:value": {} } },
+  });
+});
+
+describe("a set that is likely", () => {
+  const value = { labels: { b: "1" }, items: [{ name: "b", value: "1" }, { name: "a" }], texts: ["x"] };
+  const same = JSON.parse(JSON.stringify(fieldSetOf(specShape, value))) as FieldSet;
+
+  test("is answered when it is the same", () => {
+    expect(fieldSetOf(specShape, value, same)).toBe(same);
+  });
+
+  test("lends the parts that are the same", () => {
+    const set = fieldSetOf(specShape, { ...value, texts: ["x", "y"] }, same);
+    expect(set["f:items"]).toBe(same["f:items"]);
+    expect(set["f:texts"]).toEqual({ 'v:"x"': {}, 'v:"y"': {} });
+  });
+
+  test.each([
+    ["a field less", { ...value, texts: [] }],
+    ["another item", { ...value, items: [{ name: "c", value: "1" }, { name: "a" }] }],
+    ["items that share their keys", { ...value, items: [{ name: "a" }, { name: "a" }] }],
+    ["an entry that holds nothing", { ...value, labels: {} }],
+  ])("changes nothing where there is %s", (_, other) => {
+    expect(fieldSetOf(specShape, other, same)).toEqual(fieldSetOf(specShape, other));
   });
 });

@@ -1,41 +1,80 @@
 /** The fields that somebody has who wrote a value: its scalars, its wholes, and the items and entries that hold others. */
 import { memberShape, ordered } from "./compare.ts";
-import { asMember, type FieldSet, type FieldSetBuilder, isMember, noFields, selfStep } from "./field-set.ts";
-import { itemsByStep } from "./list-items.ts";
+import {
+  asMember,
+  type FieldSet,
+  type FieldSetBuilder,
+  isEmptySet,
+  isMember,
+  noFields,
+  selfStep,
+} from "./field-set.ts";
+import { itemStep } from "./list-items.ts";
 import { formOf, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** @throws ItemError for an item that nothing identifies */
-export function fieldSetOf(shape: Shape, value: unknown): FieldSet {
-  return nodeOf(shape, value) ?? noFields;
+/**
+ * @param known a set that is likely to be the same, and is answered then
+ * @throws ItemError for an item that nothing identifies
+ */
+export function fieldSetOf(shape: Shape, value: unknown, known?: FieldSet): FieldSet {
+  return nodeOf(shape, value, { isField: false, known }) ?? noFields;
+}
+
+interface Expected {
+  /** Whether the value itself is a field, whatever it holds. */
+  readonly isField: boolean;
+  readonly known: FieldSet | undefined;
 }
 
 /** Undefined: neither the value itself nor anything that it holds is a field. */
-function nodeOf(shape: Shape, value: unknown): FieldSet | undefined {
+function nodeOf(shape: Shape, value: unknown, { isField, known }: Expected): FieldSet | undefined {
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return noFields;
-  if (typeof value !== "object" || value === null) return undefined;
-  const nodes: FieldSetBuilder = {};
+  if (typeof value !== "object" || value === null) return isField ? noFields : undefined;
+  const steps: string[] = [];
+  const nodes: FieldSet[] = [];
   if (map) {
     for (const name in value) {
-      const node = memberNode(memberShape(map, name), (value as JsonObject)[name], map.fields.has(name));
-      if (node) nodes[fieldStep(name)] = node;
+      const step = fieldStep(name);
+      const member = (value as JsonObject)[name];
+      // Entries of maps are fields themselves; fields of structs only where they hold nothing.
+      const isMemberField = !map.fields.has(name) || isEmptyMap(member);
+      const node = nodeOf(memberShape(map, name), member, { isField: isMemberField, known: known?.[step] });
+      if (!node) continue;
+      steps.push(step);
+      nodes.push(node);
     }
   } else if (list) {
-    for (const [step, items] of itemsByStep(list, value as unknown[])) {
-      nodes[step] = items.length > 1 ? noFields : asMember(nodeOf(list.items, items[0]) ?? noFields);
+    for (const item of value as unknown[]) {
+      const step = itemStep(list, item);
+      steps.push(step);
+      nodes.push(nodeOf(list.items, item, { isField: true, known: known?.[step] }) ?? noFields);
     }
   }
-  for (const _ in nodes) return ordered(nodes);
-  return undefined;
+  return known && isMember(known) === isField && isMadeOf(known, steps, nodes) ? known : made(steps, nodes, isField);
 }
 
-/** Entries of maps are fields themselves; fields of structs only where they hold nothing. */
-function memberNode(shape: Shape, value: unknown, isDeclared: boolean): FieldSet | undefined {
-  const node = nodeOf(shape, value);
-  return isDeclared && !isEmptyMap(value) ? node : asMember(node ?? noFields);
+/** Leaves have no node that could be another one. */
+function isMadeOf(known: FieldSet, steps: readonly string[], nodes: readonly FieldSet[]): boolean {
+  for (const [index, step] of steps.entries()) {
+    const node = nodes[index] ?? noFields;
+    const counterpart = known[step];
+    if (counterpart !== node && !(counterpart && isEmptySet(counterpart) && isEmptySet(node))) return false;
+  }
+  let count = known[selfStep] ? 1 : 0;
+  for (const _ in known) count--;
+  return count + steps.length === 0 && new Set(steps).size === steps.length;
+}
+
+function made(steps: readonly string[], nodes: readonly FieldSet[], isField: boolean): FieldSet | undefined {
+  if (steps.length === 0) return isField ? noFields : undefined;
+  const out: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
+  // Items that share their keys have one owner together.
+  for (const [index, step] of steps.entries()) out[step] = out[step] ? noFields : (nodes[index] ?? noFields);
+  return ordered(out);
 }
 
 /** True for null, too. */

@@ -106,8 +106,10 @@ export function difference(left: FieldSet, right: FieldSet): FieldSet {
   const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     remains(node, isField, (below, step) => {
       const counterpart = other[step];
+      if (counterpart === below) return undefined;
       return counterpart ? rest(below, counterpart, isMember(below) && !isMember(counterpart)) : below;
     });
+  if (left === right) return noFields;
   return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
 }
 
@@ -148,18 +150,29 @@ function remains(
   isField: boolean,
   keep: (below: FieldSet, step: string) => FieldSet | undefined,
 ): FieldSet | undefined {
-  const out: FieldSetBuilder = {};
-  let isSame = isField === isMember(node);
+  let out: FieldSetBuilder | undefined = isField === isMember(node) ? undefined : {};
   for (const step in node) {
     const below = node[step];
     if (step === selfStep || !below) continue;
     const left = keep(below, step);
-    if (left !== below) isSame = false;
+    if (!out && left === below) continue;
+    out ??= stepsBefore(node, step);
     if (left) out[step] = left;
   }
-  if (isSame) return node;
+  if (!out) return node;
   if (isField) return asMember(out);
   return isEmptySet(out) ? undefined : out;
+}
+
+/** A copy of what stands before a step, but for the node itself as a field: nodes are large, and most stay as they are. */
+export function stepsBefore(node: FieldSet, end: string): FieldSetBuilder {
+  const out: FieldSetBuilder = {};
+  for (const step in node) {
+    if (step === end) break;
+    const below = node[step];
+    if (step !== selfStep && below) out[step] = below;
+  }
+  return out;
 }
 
 /** The steps of both, in order. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ItemError, itemStep, itemsByStep } from "./list-items.ts";
+import { haveSameKeys, ItemError, itemStep, itemsByStep } from "./list-items.ts";
 import type { ListShape } from "./shape.ts";
 
 const set: ListShape = { isAtomic: false, keys: [], items: {} };
@@ -55,4 +55,24 @@ test("items that share their keys stand together, in their order", () => {
     ['k:{"name":"b"}', [items[0]]],
     ['k:{"name":"a"}', [items[1], items[2]]],
   ]);
+});
+
+describe("lists of the same items in the same order", () => {
+  const named = (...names: readonly string[]): object[] => names.map((name) => ({ name }));
+
+  test.each([
+    ["items by key", byName, named("a", "b"), named("a", "b"), true],
+    ["texts", set, ["a", "b"], ["a", "b"], true],
+    ["nothing", byName, [], [], true],
+    ["another order", byName, named("a", "b"), named("b", "a"), false],
+    ["an item more", byName, named("a"), named("a", "b"), false],
+    // Nothing tells these apart, so that they are left to whoever looks closer.
+    ["items that share their keys", byName, named("a", "a"), named("a", "a"), false],
+    ["items without a key", byName, [{}], [{}], false],
+    ["items by two keys", ports, [{ port: 80 }], [{ port: 80 }], false],
+    ["numbers", set, [1], [1], false],
+    ["null", byName, [null], [null], false],
+  ])("are seen: %s", (_, list, one, other, expected) => {
+    expect(haveSameKeys(list, one, other)).toBe(expected);
+  });
 });

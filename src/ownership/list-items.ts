@@ -46,3 +46,33 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
   }
   return all;
 }
+
+/**
+ * The keys of the items, where each has just one, a text, and no two have the same; undefined otherwise. For most lists
+ * that spares making steps.
+ */
+export function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
+  const all: string[] = [];
+  for (const item of items) {
+    const key = plainKeyOf(list, item);
+    if (key === undefined) return undefined;
+    all.push(key);
+  }
+  return new Set(all).size === all.length ? all : undefined;
+}
+
+/** A text in a set, or the only key of an item; undefined for others. */
+function plainKeyOf({ keys }: ListShape, item: unknown): string | undefined {
+  if (keys.length === 0) return typeof item === "string" ? item : undefined;
+  const [key] = keys;
+  if (!key || keys.length > 1 || typeof item !== "object" || item === null) return undefined;
+  const value = getOwn(item as Readonly<Record<string, unknown>>, key.name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** True for lists of the same items, as far as their keys say, in the same order. */
+export function haveSameKeys(list: ListShape, one: readonly unknown[], other: readonly unknown[]): boolean {
+  if (one.length !== other.length) return false;
+  const keys = plainKeysOf(list, one);
+  return keys !== undefined && other.every((item, index) => plainKeyOf(list, item) === keys[index]);
+}

@@ -2,7 +2,7 @@
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn, setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
-import { itemStep } from "./list-items.ts";
+import { haveSameKeys, itemStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -56,6 +56,7 @@ function mergeMaps(map: MapShape, live: JsonObject, applied: JsonObject): unknow
  * they stand among them. A live item that shares its keys with another is not merged: the applied one replaces both.
  */
 function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly unknown[]): unknown {
+  if (haveSameKeys(list, live, applied)) return mergeInPlace(list, live, applied);
   const liveSteps = live.map((item) => itemStep(list, item));
   const appliedSteps = applied.map((item) => itemStep(list, item));
   const liveItems = new Map<string, unknown>();
@@ -96,6 +97,18 @@ function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly
     }
     if (right < applied.length) place(right++);
   }
-  if (out.length === live.length && out.every((item, index) => item === live[index])) return live;
-  return out.length > 0 ? out : undefined;
+  return liveOr(live, out);
+}
+
+function mergeInPlace(list: ListShape, live: readonly unknown[], applied: readonly unknown[]): unknown {
+  const out = live.map((item, index) => merge(list.items, item, applied[index]));
+  return liveOr(
+    live,
+    out.filter((item) => item !== undefined),
+  );
+}
+
+function liveOr(live: readonly unknown[], merged: readonly unknown[]): readonly unknown[] | undefined {
+  if (merged.length === live.length && merged.every((item, index) => item === live[index])) return live;
+  return merged.length > 0 ? merged : undefined;
 }

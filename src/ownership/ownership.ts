@@ -257,7 +257,7 @@ function applyOver(
   const self = { name, operation: "Apply" as const, apiVersion, subresource };
   const id = managerId(self);
   const last = managers.get(id);
-  const fields = version.written(fieldSetOf(version.shape, applied));
+  const fields = version.written(fieldSetOf(version.shape, applied, last?.fields));
   const claimed = new Map(managers).set(id, { ...self, fields });
   const merged = merge(version.shape, before, applied) as ApiObject;
   const object = last ? pruned(rules, merged, claimed, { last, fields }) : merged;

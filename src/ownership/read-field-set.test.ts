@@ -55,3 +55,25 @@ describe("a set as clients write it", () => {
     expect(JSON.stringify(readFieldSet(fields))).toBe(JSON.stringify(fields));
   });
 });
+
+describe("a set as the server has written it", () => {
+  test.each([
+    ["nothing", {}],
+    ["fields in order", { "f:a": { ".": {}, "f:d": {} }, "f:b": {} }],
+    ["items", { 'k:{"name":"a"}': { ".": {}, "f:name": {} }, 'k:{"name":"a b"}': { ".": {}, "f:name": {} } }],
+    ["items by two keys", { 'k:{"port":80,"protocol":"TCP"}': {} }],
+    ["values of sets", { "v:9": {}, "v:10": {}, 'v:"a"': {} }],
+  ])("is not copied: %s", (_, value) => {
+    expect(readFieldSet(value)).toBe(value);
+  });
+
+  test.each([
+    ["a node that says twice that it is a field", { "f:a": { ".": {} } }, { "f:a": {} }],
+    ["a mark that holds something", { "f:a": { ".": { "f:x": {} }, "f:b": {} } }, { "f:a": { ".": {}, "f:b": {} } }],
+    ["a key of a text before a longer one", { 'k:{"name":"a b"}': {}, 'k:{"name":"a"}': {} }, undefined],
+  ])("is made anew of %s", (_, value, expected) => {
+    const read = readFieldSet(value);
+    expect(read).not.toBe(value);
+    expect(JSON.stringify(read)).toBe(JSON.stringify(expected ?? { 'k:{"name":"a"}': {}, 'k:{"name":"a b"}': {} }));
+  });
+});

@@ -1,15 +1,38 @@
 /** Sets of fields as clients send them. */
 
-import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep, sorted, union } from "./field-set.ts";
-import { fieldStep, isPlainText, keyStep, parseContent, plainKey, valueStep } from "./step.ts";
+import {
+  asMember,
+  type FieldSet,
+  type FieldSetBuilder,
+  isEmptySet,
+  noFields,
+  selfStep,
+  sorted,
+  union,
+} from "./field-set.ts";
+import { fieldStep, inOrder, isPlainKey, isPlainText, keyStep, parseContent, valueStep } from "./step.ts";
 
 /**
  * The set in its canonical form. Steps of a kind that nobody knows are left out.
  * @returns undefined for what is no set of fields
  */
 export function readFieldSet(value: unknown): FieldSet | undefined {
+  if (isCanonical(value)) return value;
   const node = readNode(value);
   return node && sorted(node);
+}
+
+/** True for what the server has written itself, which is not copied. */
+function isCanonical(value: unknown): value is FieldSet {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (isEmptySet(value as FieldSet)) return true;
+  const steps = Object.keys(value);
+  if (steps.length === 1 && steps[0] === selfStep) return false;
+  for (const step of steps) {
+    const below = (value as Readonly<Record<string, unknown>>)[step];
+    if (!isCanonical(below) || (step === selfStep ? !isEmptySet(below) : readStep(step) !== step)) return false;
+  }
+  return inOrder(steps) === steps;
 }
 
 function readNode(value: unknown): FieldSet | undefined {
@@ -49,7 +72,7 @@ function readStep(text: string): string | undefined {
     case "v":
       return isPlainText(text) ? text : withJson(content, valueStep);
     case "k":
-      if (plainKey(text)) return text;
+      if (isPlainKey(text)) return text;
       return withJson(content, (keys) => {
         const isObject = typeof keys === "object" && keys !== null && !Array.isArray(keys);
         return isObject ? keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1))) : undefined;

@@ -7,12 +7,26 @@ import { parseJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 
 export function fieldStep(name: string): string {
-  return `f:${name}`;
+  return knownFieldSteps.get(name) ?? newFieldStep(name);
+}
+
+/** Steps of fields are made over and over, and a new text is slow to look up: those that were made are kept. */
+const knownFieldSteps = new Map<string, string>();
+const knownFieldStepsMax = 5000;
+const knownNameLengthMax = 64;
+
+function newFieldStep(name: string): string {
+  const step = `f:${name}`;
+  const isKept = name.length <= knownNameLengthMax && knownFieldSteps.size < knownFieldStepsMax;
+  if (isKept) knownFieldSteps.set(name, step);
+  return step;
 }
 
 /** @param keys in the order of their names */
 export function keyStep(keys: readonly (readonly [name: string, value: unknown])[]): string {
-  return `k:{${keys.map(([name, value]) => `${JSON.stringify(name)}:${scalarText(value)}`).join(",")}}`;
+  const [first] = keys;
+  if (keys.length === 1 && first) return `k:{${scalarText(first[0])}:${scalarText(first[1])}}`;
+  return `k:{${keys.map(([name, value]) => `${scalarText(name)}:${scalarText(value)}`).join(",")}}`;
 }
 
 export function valueStep(value: unknown): string {
@@ -20,20 +34,36 @@ export function valueStep(value: unknown): string {
 }
 
 function scalarText(value: unknown): string {
+  if (typeof value === "string" && !toEscape.test(value)) return `"${value}"`;
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
+/** What JSON escapes, and a little more. */
+// oxlint-disable-next-line no-control-regex
+const toEscape = /["\\\x00-\x1f\ud800-\udfff]/;
+
 /** The same steps in order: `.` first, then fields by name, items by their keys, by their value, by position. */
 export function inOrder(steps: readonly string[]): readonly string[] {
-  if (steps.every((step, index) => index === 0 || isPlainlyBefore(steps[index - 1] ?? "", step))) return steps;
+  if (arePlainlyInOrder(steps)) return steps;
   const known = steps.map((step) => ({ step, kind: kinds.indexOf(step[0] ?? ""), content: contentOf(step) }));
+  if (known.every((step, index) => index === 0 || compareKnown(known[index - 1] ?? step, step) <= 0)) return steps;
   return known.sort(compareKnown).map(({ step }) => step);
 }
 
-/** True for names of fields that are in order, which most steps are. */
-function isPlainlyBefore(one: string, other: string): boolean {
-  return other[0] === "f" && (one[0] === "f" || one[0] === ".") && one < other;
+/** True for `.`, names of fields, and items with one key, a text, that are in order, which most steps are. */
+function arePlainlyInOrder(steps: readonly string[]): boolean {
+  let last = "";
+  for (const step of steps) {
+    const isPlain = step[0] === "f" || step === "." || (step[0] === "k" && comparablePattern.test(step));
+    if (!isPlain || step <= last) return false;
+    last = step;
+  }
+  return true;
 }
+
+/** Steps whose order is that of their texts: no character of the key or its value comes before the quote that ends them. */
+// oxlint-disable-next-line no-control-regex
+const comparablePattern = /^k:\{"[^"\\\x00-!\x7f-\x9f]+":"[^"\\\x00-!\x7f-\x9f]*"\}$/;
 
 const kinds = ".fkvi";
 
@@ -96,21 +126,28 @@ function contentOf(step: string): unknown {
   }
 }
 
-/** The key of an item that has one, a text without escapes: most steps to items are such. */
-export function plainKey(step: string): readonly [Key] | undefined {
-  if (!plainKeyPattern.test(step)) return undefined;
+/** The key of an item that has one, a text without escapes. */
+function plainKey(step: string): readonly [Key] | undefined {
+  if (!isPlainKey(step)) return undefined;
   const end = step.indexOf('"', 4);
   return [[step.slice(4, end), step.slice(end + 3, -2)]];
 }
 
-const plainKeyPattern = /^k:\{"[^"\\\p{Cc}]+":"[^"\\\p{Cc}]*"\}$/u;
+/** True for the step to an item that has one key, a text without escapes: most steps to items are such. */
+export function isPlainKey(step: string): boolean {
+  return plainKeyPattern.test(step);
+}
+
+// oxlint-disable-next-line no-control-regex -- the classes of `\p{Cc}`, which takes several times as long
+const plainKeyPattern = /^k:\{"[^"\\\x00-\x1f\x7f-\x9f]+":"[^"\\\x00-\x1f\x7f-\x9f]*"\}$/;
 
 /** True for the step to a text in a set that has no escapes. */
 export function isPlainText(step: string): boolean {
   return plainTextPattern.test(step);
 }
 
-const plainTextPattern = /^v:"[^"\\\p{Cc}]*"$/u;
+// oxlint-disable-next-line no-control-regex -- the same
+const plainTextPattern = /^v:"[^"\\\x00-\x1f\x7f-\x9f]*"$/;
 
 /**
  * Of the keys or the value of an item. Integers beyond those that a number holds are bigints.
