@@ -36,8 +36,10 @@ export class FieldOwners {
     this.#table = table;
   }
 
-  /** Records in `next`, a document of the endpoint, what the write changes. */
+  /** Records in `next`, a document of the endpoint, what the write changes; its last defaults are filled in. */
   record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
+    const { resource, view } = endpoint;
+    if (!view) resource.hooks.fillDefaults?.(next, resource.services);
     const live = old && liveAt(endpoint, old);
     try {
       setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next }, { manager, nowMs }));

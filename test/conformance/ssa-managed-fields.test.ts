@@ -361,6 +361,43 @@ test("[SSA-20] the fields of an entry are nested objects of the form FieldsV1", 
   ]);
 });
 
+test("who makes an object owns its defaults, too; who applies it does not", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const labelled = { "f:metadata": { "f:labels": { ".": {}, "f:orch.io/metadata.name": {} } } };
+  const shop = await created(client, "/api/v1/namespaces?fieldManager=maker", { metadata: { name: "shop" } });
+  expect(shop.metadata.managedFields).toEqual([updater("maker", labelled)]);
+  const wish = { apiVersion: "v1", kind: "Namespace", metadata: { name: "yard", labels: { team: "a" } } };
+  const yard = await applied(client, "/api/v1/namespaces/yard", "robot", wish);
+  expect(yard.metadata.labels).toEqual({ team: "a", "orch.io/metadata.name": "yard" });
+  expect(yard.metadata.managedFields).toEqual([applier("robot", { "f:metadata": { "f:labels": { "f:team": {} } } })]);
+  const pod = await created(client, "/api/v1/namespaces/default/pods?fieldManager=maker", {
+    metadata: { name: "p" },
+    spec: { serviceAccountName: "robot", containers: [{ name: "c", image: "c:1" }] },
+  });
+  expect(pod.metadata.managedFields[0].fieldsV1["f:spec"]).toEqual({
+    "f:containers": {
+      'k:{"name":"c"}': {
+        ".": {},
+        "f:image": {},
+        "f:imagePullPolicy": {},
+        "f:name": {},
+        "f:resources": {},
+        "f:terminationMessagePath": {},
+        "f:terminationMessagePolicy": {},
+      },
+    },
+    "f:dnsPolicy": {},
+    "f:enableServiceLinks": {},
+    "f:restartPolicy": {},
+    "f:schedulerName": {},
+    "f:securityContext": {},
+    "f:serviceAccount": {},
+    "f:serviceAccountName": {},
+    "f:terminationGracePeriodSeconds": {},
+  });
+});
+
 describe("before anybody has applied", () => {
   test("an object of which nobody is known to own anything stays so", async () => {
     await using running = await startTestServer();

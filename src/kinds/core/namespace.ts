@@ -12,6 +12,7 @@ const nameLabel = label("metadata.name");
 const contentFinalizer = product();
 
 export const namespaceHooks: KindHooks<Namespace> = {
+  fillDefaults: setNameLabel,
   prepareForCreate: (namespace, context) => {
     namespace.status = { phase: "Active" };
     const finalizer = context.vocabulary.bind(contentFinalizer);
@@ -36,7 +37,7 @@ export const namespaceHooks: KindHooks<Namespace> = {
   columns: namespaceColumns,
 };
 
-function setNameLabel({ metadata }: Namespace, { vocabulary }: HookContext): void {
+function setNameLabel({ metadata }: Namespace, { vocabulary }: Pick<HookContext, "vocabulary">): void {
   if (metadata.name) metadata.labels = { ...metadata.labels, [vocabulary.bind(nameLabel)]: metadata.name };
 }
 
