@@ -1,0 +1,58 @@
+/**
+ * What the reference counts of its work queues, under its names.
+ * @see k8s.io/component-base/metrics/prometheus/workqueue/metrics.go
+ */
+import { Counter, Gauge, Histogram, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
+
+/** What is asked of a queue when the metrics are read. */
+export interface WorkInProgress {
+  readonly name: string;
+  /** How long each key that is being processed has been, in seconds. */
+  runningSeconds(): readonly number[];
+}
+
+const buckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000];
+
+function definition(name: string, help: string): MetricDefinition<"name"> {
+  return { name: `workqueue_${name}`, help, stability: "ALPHA", labels: ["name"] };
+}
+
+/** One for all queues of a process, told apart by their names. */
+export class WorkQueueMetrics {
+  readonly depth = new Gauge(definition("depth", "Current depth of workqueue"));
+  readonly adds = new Counter(definition("adds_total", "Total number of adds handled by workqueue"));
+  readonly retries = new Counter(definition("retries_total", "Total number of retries handled by workqueue"));
+  readonly queueSeconds = new Histogram({
+    ...definition("queue_duration_seconds", "How long in seconds an item stays in workqueue before being requested."),
+    buckets,
+  });
+  readonly workSeconds = new Histogram({
+    ...definition("work_duration_seconds", "How long in seconds processing an item from workqueue takes."),
+    buckets,
+  });
+  readonly #queues = new Set<WorkInProgress>();
+
+  constructor(registry: MetricRegistry) {
+    for (const metric of [this.depth, this.adds, this.retries]) registry.add(metric);
+    for (const metric of [this.queueSeconds, this.workSeconds]) registry.add(metric);
+    const unfinished =
+      "How many seconds of work has been done that is in progress and hasn't been observed by work_duration. Large values indicate stuck threads. One can deduce the number of stuck threads by observing the rate at which this increases.";
+    registry.add(new Gauge(definition("unfinished_work_seconds", unfinished)), (gauge) =>
+      this.#measure(gauge, (seconds) => seconds.reduce((sum, one) => sum + one, 0)),
+    );
+    const longest = "How many seconds has the longest running processor for workqueue been running.";
+    registry.add(new Gauge(definition("longest_running_processor_seconds", longest)), (gauge) =>
+      this.#measure(gauge, (seconds) => seconds.reduce((most, one) => Math.max(most, one), 0)),
+    );
+  }
+
+  /** Shows the work in progress of a queue from now on; its name is its own. */
+  show(queue: WorkInProgress): Disposable {
+    this.#queues.add(queue);
+    return { [Symbol.dispose]: () => this.#queues.delete(queue) };
+  }
+
+  #measure(gauge: Gauge<"name">, measure: (seconds: readonly number[]) => number): void {
+    for (const queue of this.#queues) gauge.set([queue.name], measure(queue.runningSeconds()));
+  }
+}
