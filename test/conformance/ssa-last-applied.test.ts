@@ -1,0 +1,62 @@
+/** Clients that applied by themselves, with an annotation, and change over to server-side apply. */
+import { expect, test } from "vitest";
+import { applied, apply, conflictCauses } from "../support/apply.ts";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireClient } from "../support/wire-client.ts";
+import { created, patch } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+const lastApplied = "kubectl.kubernetes.io/last-applied-configuration";
+
+function map(data: Readonly<Record<string, string>>): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data };
+}
+
+/** What such a client leaves behind. */
+async function prepared(client: WireClient): Promise<void> {
+  const annotations = { [lastApplied]: JSON.stringify(map({ x: "1", y: "1" })) };
+  const body = { metadata: { name: "a", annotations }, data: { x: "1", y: "1" } };
+  await created(client, `${maps}?fieldManager=kubectl-client-side-apply`, body);
+}
+
+test("who applied with the annotation meets no conflict with itself, and finds it up to date", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await prepared(client);
+  const changed = await applied(client, path, "kubectl", map({ x: "2", y: "1" }));
+  expect(changed.data).toEqual({ x: "2", y: "1" });
+  expect(changed.metadata.annotations[lastApplied]).toBe(
+    '{"apiVersion":"v1","data":{"x":"2","y":"1"},"kind":"ConfigMap","metadata":{"name":"a"}}\n',
+  );
+});
+
+test("but what somebody else has changed since is a conflict", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await prepared(client);
+  await patch(client, `${path}?fieldManager=hand`, "merge", { data: { x: "5" } });
+  const refused = await apply(client, path, "kubectl", map({ x: "2", y: "2" }));
+  expect([refused.status, refused.json.details.causes]).toEqual([409, conflictCauses('"hand" using v1', ".data.x")]);
+});
+
+test("another manager has no part in it", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await prepared(client);
+  const refused = await apply(client, path, "robot", map({ x: "2", y: "1" }));
+  expect([refused.status, refused.json.details.causes]).toEqual([
+    409,
+    conflictCauses('"kubectl-client-side-apply" using v1', ".data.x"),
+  ]);
+  const forced = await applied(client, path, "robot", map({ x: "2" }), { force: true });
+  expect(forced.metadata.annotations[lastApplied]).toBe(JSON.stringify(map({ x: "1", y: "1" })));
+});
+
+test("an annotation that cannot be read changes nothing", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const annotations = { [lastApplied]: "{" };
+  await created(client, `${maps}?fieldManager=hand`, { metadata: { name: "a", annotations }, data: { x: "1" } });
+  expect((await apply(client, path, "kubectl", map({ x: "2" }))).status).toBe(409);
+});
