@@ -20,17 +20,14 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * @throws ItemError for an item that nothing identifies
  */
 export function fieldSetOf(shape: Shape, value: unknown, known?: FieldSet): FieldSet {
-  return nodeOf(shape, value, { isField: false, known }) ?? noFields;
+  return nodeOf(shape, value, known, false) ?? noFields;
 }
 
-interface Expected {
-  /** Whether the value itself is a field, whatever it holds. */
-  readonly isField: boolean;
-  readonly known: FieldSet | undefined;
-}
-
-/** Undefined: neither the value itself nor anything that it holds is a field. */
-function nodeOf(shape: Shape, value: unknown, { isField, known }: Expected): FieldSet | undefined {
+/**
+ * Undefined: neither the value itself nor anything that it holds is a field.
+ * @param isField whether the value itself is one, whatever it holds
+ */
+function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isField: boolean): FieldSet | undefined {
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return noFields;
   if (typeof value !== "object" || value === null) return isField ? noFields : undefined;
@@ -42,7 +39,7 @@ function nodeOf(shape: Shape, value: unknown, { isField, known }: Expected): Fie
       const member = (value as JsonObject)[name];
       // Entries of maps are fields themselves; fields of structs only where they hold nothing.
       const isMemberField = !map.fields.has(name) || isEmptyMap(member);
-      const node = nodeOf(memberShape(map, name), member, { isField: isMemberField, known: known?.[step] });
+      const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField);
       if (!node) continue;
       steps.push(step);
       nodes.push(node);
@@ -51,7 +48,7 @@ function nodeOf(shape: Shape, value: unknown, { isField, known }: Expected): Fie
     for (const item of value as unknown[]) {
       const step = itemStep(list, item);
       steps.push(step);
-      nodes.push(nodeOf(list.items, item, { isField: true, known: known?.[step] }) ?? noFields);
+      nodes.push(nodeOf(list.items, item, known?.[step], true) ?? noFields);
     }
   }
   return known && isMember(known) === isField && isMadeOf(known, steps, nodes) ? known : made(steps, nodes, isField);

@@ -152,6 +152,8 @@ function emptyOf({ node }: Schema): unknown {
  */
 export function formOf(shape: Shape, value: unknown): Shape {
   const { map, scalar, list } = shape;
+  // Nearly all shapes have but one form, and are asked for every value that there is.
+  if (map ? !scalar && !list : !scalar || !list) return shape;
   if (Array.isArray(value)) return list ? { list } : fallback(shape);
   if (value === null) return fallback(shape);
   if (typeof value === "object") return map ? { map } : fallback(shape);
