@@ -2,7 +2,7 @@
  * Credentials of a plugin. It is run when somebody needs them and none are kept; however many need them then, it runs
  * once. They are kept until they expire or a server refuses them.
  */
-import { type Deferred, deferred } from "../../base/deferred.ts";
+import { deferred } from "../../base/deferred.ts";
 import type { Certificate, Credentials, RequestCredentials } from "./credentials.ts";
 import type { ExecAnswer } from "./exec-answer.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
@@ -18,7 +18,15 @@ interface Kept {
 interface Run {
   readonly answer: Promise<RequestCredentials>;
   readonly abort: AbortController;
+  /** By signal, what tells those who wait under it: many requests may share one, which is listened to once. */
+  readonly departures: Map<AbortSignal, Departure>;
   waiting: number;
+}
+
+interface Departure {
+  readonly left: Promise<never>;
+  /** Stops listening. */
+  readonly forget: () => void;
 }
 
 export class PluginCredentials implements Credentials {
@@ -53,9 +61,10 @@ export class PluginCredentials implements Credentials {
   #start(): Run {
     const abort = new AbortController();
     const answer = runPlugin(this.#plugin, this.#host, abort.signal).then((read) => this.#keep(read));
-    const run: Run = { answer, abort, waiting: 0 };
+    const run: Run = { answer, abort, departures: new Map(), waiting: 0 };
     const end = (): void => {
       if (this.#run === run) this.#run = undefined;
+      for (const { forget } of run.departures.values()) forget();
     };
     answer.then(end, end);
     return run;
@@ -70,14 +79,15 @@ export class PluginCredentials implements Credentials {
 
   /** The plugin goes on while anybody waits. */
   async #waitFor(run: Run, signal: AbortSignal): Promise<RequestCredentials> {
-    const left: Deferred<never> = deferred<never>();
-    const onAbort = (): void => left.reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
+    let departure = run.departures.get(signal);
+    if (!departure) {
+      departure = listenTo(signal);
+      run.departures.set(signal, departure);
+    }
     run.waiting++;
     try {
-      return await Promise.race([run.answer, left.promise]);
+      return await Promise.race([run.answer, departure.left]);
     } finally {
-      signal.removeEventListener("abort", onAbort);
       if (--run.waiting === 0) this.#leave(run);
     }
   }
@@ -87,4 +97,11 @@ export class PluginCredentials implements Credentials {
     if (this.#run === run) this.#run = undefined;
     run.abort.abort();
   }
+}
+
+function listenTo(signal: AbortSignal): Departure {
+  const left = deferred<never>();
+  const onAbort = (): void => left.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  return { left: left.promise, forget: () => signal.removeEventListener("abort", onAbort) };
 }

@@ -1,0 +1,488 @@
+/** Credential plugins, as clients run them: real programs in a folder of their own, which note what they are told. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { isErrno } from "../../src/app/files.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
+import type { RequestCredentials } from "../../src/client/config/index.ts";
+import { H2Transport } from "../../src/client/node/index.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
+import { CredentialPlugins, type UseOptions } from "../support/credential-plugins.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { until } from "../support/until.ts";
+
+const { signal } = new AbortController();
+const v1 = "client.authentication.orch.io/v1";
+const v1beta1 = "client.authentication.orch.io/v1beta1";
+/** May do anything, so that they may ask who they are. */
+const groups = ["system:masters"];
+const printToken = "print({ token: `token-${nth}` });";
+
+const askProgram = join(import.meta.dirname, "../support/ask-for-credentials.ts");
+
+let plugins: CredentialPlugins;
+
+beforeEach(() => {
+  plugins = new CredentialPlugins();
+});
+
+afterEach(() => plugins[Symbol.dispose]());
+
+/** Writes the usual plugin and asks for credentials once. */
+async function ask(options: UseOptions = {}, body = printToken): Promise<RequestCredentials> {
+  plugins.write(body);
+  const credentials = await plugins.use(options);
+  return await credentials.current(signal);
+}
+
+async function refusal(options: UseOptions = {}, body = printToken): Promise<string> {
+  const error: unknown = await ask(options, body).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  return (error as Error).message.replaceAll(plugins.path, "FOLDER");
+}
+
+function bearer(token: string): RequestCredentials {
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Whom the server takes the requests of `transport` for. */
+async function whoAmI(transport: H2Transport): Promise<string> {
+  const { body } = await transport.send({
+    method: "POST",
+    target: "/apis/authentication.orch.io/v1/selfsubjectreviews",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return JSON.parse(Buffer.concat(pieces).toString("utf8")).status.userInfo.username;
+}
+
+/** A killed process that nobody has looked after yet still has its number. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch (error) {
+    if (isErrno(error, "ESRCH", "ENOENT")) return false;
+    throw error;
+  }
+}
+
+const user = "FOLDER/config: users[ann].user.exec";
+const plugin = "the credential plugin users[ann].user.exec in FOLDER/config";
+
+describe("what is configured", () => {
+  test("[EXEC-01] the client runs the command, which has to be there", async () => {
+    expect(await ask()).toEqual(bearer("token-1"));
+    expect(await refusal({ exec: { command: undefined } })).toBe(
+      `${user}.command: is required: the program that prints credentials`,
+    );
+    expect(plugins.runs).toHaveLength(1);
+  });
+
+  test("[EXEC-02] a relative command is relative to the folder of the configuration file", async () => {
+    expect(join(plugins.path, "bin")).not.toContain(process.cwd());
+    for (const command of ["./bin/login", "bin/login", "bin/../bin/login", join(plugins.path, "bin/login")]) {
+      await ask({ exec: { command } });
+    }
+    expect(plugins.runs).toHaveLength(4);
+  });
+
+  test("[EXEC-02] a command without folder is one of PATH", async () => {
+    const env = { PATH: `${join(plugins.path, "bin")}:${process.env["PATH"]}` };
+    expect(await ask({ exec: { command: "login" }, env })).toEqual(bearer("token-1"));
+  });
+
+  test("[EXEC-03] the version is required, and one of two", async () => {
+    const wish = `${v1} or ${v1beta1}`;
+    expect(await refusal({ exec: { apiVersion: undefined } })).toBe(`${user}.apiVersion: is required: ${wish}`);
+    for (const apiVersion of ["client.authentication.orch.io/v1alpha1", "client.authentication.k8s.io/v1", "v1"]) {
+      expect(await refusal({ exec: { apiVersion } })).toBe(`${user}.apiVersion: "${apiVersion}": must be ${wish}`);
+    }
+    expect(plugins.runs).toHaveLength(0);
+  });
+
+  test.each([v1, v1beta1])(
+    "[EXEC-03] a plugin answers in the version %s that it is configured with",
+    async (apiVersion) => {
+      expect(await ask({ exec: { apiVersion } })).toEqual(bearer("token-1"));
+      expect(plugins.info.apiVersion).toBe(apiVersion);
+      const other = apiVersion === v1 ? v1beta1 : v1;
+      const body = `info.apiVersion = "${other}"; ${printToken}`;
+      expect(await refusal({ exec: { apiVersion } }, body)).toBe(
+        `${plugin} is configured to answer in ${apiVersion}, and answered in ${other}`,
+      );
+    },
+  );
+
+  test("[EXEC-04] arguments and variables are handed on, the variables besides those of the client", async () => {
+    const args = ["get-token", "--name", "a b", "$HOME", ""];
+    const env = [
+      { name: "REGION", value: "north west" },
+      { name: "STAGE", value: "" },
+    ];
+    await ask({ exec: { args, env }, env: { REGION: "south", OWN: "kept" } });
+    expect(plugins.runs[0]?.args).toEqual(args);
+    expect(plugins.runs[0]?.env).toMatchObject({ REGION: "north west", STAGE: "", OWN: "kept" });
+  });
+
+  test("[EXEC-04] neither arguments nor variables are needed", async () => {
+    await ask({ exec: { args: null, env: null } });
+    expect(plugins.runs[0]?.args).toEqual([]);
+  });
+
+  test("[EXEC-05] the hint is shown when there is no such program", async () => {
+    const exec = { command: "./bin/missing", installHint: "Install it with\n  make login" };
+    expect(await refusal({ exec })).toBe(
+      `${plugin} cannot be run: there is no FOLDER/bin/missing\n\nInstall it with\n  make login`,
+    );
+    expect(await refusal({ exec: { command: "no-such-program" } })).toBe(
+      `${plugin} cannot be run: there is no no-such-program`,
+    );
+  });
+
+  test("a program that may not be run is told", async () => {
+    plugins.write(printToken, "./bin/plain");
+    chmodSync(join(plugins.path, "bin/plain"), 0o644);
+    expect(await refusal({ exec: { command: "./bin/plain" } })).toBe(
+      `${plugin} cannot be run: FOLDER/bin/plain: it may not be run`,
+    );
+  });
+
+  test("[EXEC-18] plugins need no gate, in either vocabulary", async () => {
+    expect(await ask({ vocabulary: "kubernetes" })).toEqual(bearer("token-1"));
+    expect(plugins.info.apiVersion).toBe("client.authentication.k8s.io/v1");
+    expect(plugins.runs[0]?.env).not.toHaveProperty("ORCH_EXEC_INFO");
+  });
+});
+
+describe("what a plugin is told", () => {
+  test("[EXEC-13] it finds an ExecCredential in its environment", async () => {
+    await ask();
+    expect(plugins.info).toEqual({ kind: "ExecCredential", apiVersion: v1, spec: { interactive: false } });
+  });
+
+  test("[EXEC-06, EXEC-12] of the cluster only when it is to be told, with the cluster's extension as it is", async () => {
+    using authority = await ClientAuthority.create();
+    const data = Buffer.from(authority.certificate).toString("base64");
+    const config = { audience: "blue", deep: [{ a: null }, 1.5, true] };
+    const cluster = {
+      "certificate-authority-data": data,
+      extensions: [
+        { name: "other", extension: 1 },
+        { name: "client.authentication.orch.io/exec", extension: config },
+      ],
+    };
+    await ask({ exec: { provideClusterInfo: true }, cluster });
+    const told = { server: "https://cluster.test", "certificate-authority-data": data, config };
+    expect(plugins.info.spec).toEqual({ interactive: false, cluster: told });
+    await ask({ exec: { provideClusterInfo: false }, cluster });
+    expect(plugins.info.spec).toEqual({ interactive: false });
+  });
+
+  test("[EXEC-06] authorities of a file are told as data, and the other settings of the connection as well", async () => {
+    using authority = await ClientAuthority.create();
+    const connection = { "tls-server-name": "api", "proxy-url": "http://proxy.test", "disable-compression": true };
+    await ask({
+      exec: { provideClusterInfo: true },
+      cluster: { "certificate-authority": authority.caFile, ...connection },
+    });
+    expect(plugins.info.spec.cluster).toEqual({
+      server: "https://cluster.test",
+      "certificate-authority-data": Buffer.from(authority.certificate).toString("base64"),
+      ...connection,
+    });
+  });
+
+  test.each(["text", 7, false, ["a"]])("[EXEC-12] the extension may be anything: %j", async (extension) => {
+    const extensions = [{ name: "client.authentication.orch.io/exec", extension }];
+    await ask({ exec: { provideClusterInfo: true }, cluster: { extensions } });
+    expect(plugins.info.spec.cluster).toEqual({ server: "https://cluster.test", config: extension });
+  });
+});
+
+describe("whether a plugin may ask the user", () => {
+  const terminal = { noTerminal: undefined };
+  const pipe = { noTerminal: "it is no terminal" };
+
+  test("[EXEC-07] the mode is one of three", async () => {
+    for (const interactiveMode of ["Sometimes", "never"]) {
+      expect(await refusal({ exec: { interactiveMode } })).toBe(
+        `${user}.interactiveMode: "${interactiveMode}": must be one of Never, IfAvailable, Always`,
+      );
+    }
+    for (const interactiveMode of ["Never", "IfAvailable", "Always"]) {
+      await ask({ exec: { interactiveMode }, runner: terminal });
+    }
+    expect(plugins.runs).toHaveLength(3);
+  });
+
+  test("[EXEC-08] the mode is required in v1, and IfAvailable by default in v1beta1", async () => {
+    const exec = { interactiveMode: undefined };
+    expect(await refusal({ exec })).toBe(`${user}.interactiveMode: is required in v1: Never, IfAvailable, Always`);
+    await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: terminal });
+    expect(plugins.info.spec.interactive).toBe(true);
+    await ask({ exec: { ...exec, apiVersion: v1beta1 }, runner: pipe });
+    expect(plugins.info.spec.interactive).toBe(false);
+  });
+
+  test("[EXEC-09] Never: standard input is empty, also where there is a terminal", async () => {
+    await ask({ exec: { interactiveMode: "Never" }, runner: terminal });
+    expect(plugins.runs[0]?.stdin).toBe("");
+    expect(plugins.info.spec.interactive).toBe(false);
+  });
+
+  test("[EXEC-10] IfAvailable: it may ask where there is a terminal, and finds nothing where there is none", async () => {
+    const exec = { interactiveMode: "IfAvailable" };
+    await ask({ exec, runner: terminal });
+    expect(plugins.info.spec.interactive).toBe(true);
+    await ask({ exec, runner: pipe });
+    expect(plugins.info.spec.interactive).toBe(false);
+    expect(plugins.runs[1]?.stdin).toBe("");
+  });
+
+  test.skipIf(spawnSync("script", ["--version"]).status !== 0)(
+    "[EXEC-10] a plugin of a client at a real terminal has it as standard input",
+    async () => {
+      plugins.write(`print({ token: require("node:tty").isatty(0) ? "terminal" : "none" });`);
+      await plugins.use({ exec: { interactiveMode: "IfAvailable" } });
+      const client = [process.execPath, "--import", "tsx", askProgram, join(plugins.path, "config")].join(" ");
+      const { stdout } = spawnSync("script", ["-qec", client, "/dev/null"], { stdio: ["ignore", "pipe", "inherit"] });
+      expect(JSON.parse(stdout.toString("utf8"))).toEqual(bearer("terminal"));
+    },
+  );
+
+  test("[EXEC-11] Always: without a terminal the plugin is not even run", async () => {
+    const exec = { interactiveMode: "Always" };
+    expect(await refusal({ exec, runner: pipe })).toBe(`${plugin} has to ask on standard input, but it is no terminal`);
+    expect(plugins.runs).toHaveLength(0);
+    expect(await ask({ exec, runner: terminal })).toEqual(bearer("token-1"));
+    expect(plugins.info.spec.interactive).toBe(true);
+  });
+});
+
+describe("what a plugin answers", () => {
+  test("[EXEC-14] a token is sent as bearer token", async () => {
+    expect(await ask()).toEqual(bearer("token-1"));
+  });
+
+  test("[EXEC-14] a certificate with its key is whom the server sees", async () => {
+    using authority = await ClientAuthority.create();
+    await using running = await startTestServer({ flags: authority.flags });
+    const ann = await authority.issue({ name: "ann", groups });
+    plugins.write(`print(${JSON.stringify({ clientCertificateData: ann.cert, clientKeyData: ann.key })});`);
+    const credentials = await plugins.use();
+    expect(await credentials.current(signal)).toEqual({ headers: {}, certificate: ann });
+    const { url, caCertificate: ca } = running.server;
+    const transport = new H2Transport({ url, ca, credentials: () => credentials.current(signal) });
+    expect(await whoAmI(transport)).toBe("ann");
+    await transport.close();
+  });
+
+  const garbage: readonly (readonly [what: string, body: string, complaint: string])[] = [
+    ["nothing", "", "printed nothing, rather than an ExecCredential"],
+    ["words", "console.log('please log in')", "printed something else than an ExecCredential: it is no JSON object"],
+    ["half of it", `console.log('{"kind": "ExecCr')`, "printed something else than an ExecCredential: it is no JSON"],
+    [
+      "binary",
+      "process.stdout.write(Buffer.from([0, 255, 254, 10]))",
+      "printed something else than an ExecCredential: it is no JSON",
+    ],
+    ["another kind", "console.log('{}')", "printed something else than an ExecCredential"],
+    [
+      "no version",
+      `console.log('{"kind":"ExecCredential"}')`,
+      `is configured to answer in ${v1}, and answered in none`,
+    ],
+    ["no status", "print()", "printed an ExecCredential without status"],
+    [
+      "an empty status",
+      "print({})",
+      "printed neither status.token nor status.clientCertificateData with status.clientKeyData",
+    ],
+    ["a number", "print({ token: 5 })", "printed a status.token that is no text"],
+    [
+      "a certificate alone",
+      "print({ clientCertificateData: 'c' })",
+      "printed status.clientCertificateData without status.clientKeyData",
+    ],
+    [
+      "a key alone",
+      "print({ token: 't', clientKeyData: 'k' })",
+      "printed status.clientKeyData without status.clientCertificateData",
+    ],
+    [
+      "no certificate",
+      "print({ clientCertificateData: 'c', clientKeyData: 'k' })",
+      "printed a certificate and a key that cannot be used: the certificate holds no certificate in PEM",
+    ],
+    [
+      "no time",
+      "print({ token: 't', expirationTimestamp: 'tomorrow' })",
+      "printed a status.expirationTimestamp that is no time in RFC 3339",
+    ],
+  ];
+
+  test.each(garbage)("[EXEC-14] %s is refused, without showing it", async (_what, body, complaint) => {
+    expect(await refusal({}, body)).toBe(`${plugin} ${complaint}`);
+  });
+
+  test("a token that no header can carry is refused, without showing it", async () => {
+    expect(await refusal({}, `print({ token: "a\\nb" })`)).toBe(
+      `the token of ${plugin} holds characters that no header can carry`,
+    );
+  });
+
+  test("a plugin that fails says why", async () => {
+    expect(await refusal({}, `console.error("no such account"); process.exitCode = 3;`)).toBe(
+      `${plugin} failed with exit code 3: no such account`,
+    );
+    expect(await refusal({}, `process.kill(process.pid, "SIGKILL")`)).toBe(`${plugin} was ended by a signal`);
+  });
+
+  test("what a plugin says to the user is passed on", async () => {
+    let said = "";
+    const stderr = { write: (text: string) => (said += text) };
+    await ask({ runner: { stderr } }, `console.error("log in at https://login.test"); ${printToken}`);
+    expect(said).toBe("log in at https://login.test\n");
+  });
+
+  test("a plugin that prints without end is killed", async () => {
+    const body = `const more = () => process.stdout.write("x".repeat(65536), more); more();`;
+    expect(await refusal({ limits: { outputBytesMax: 200_000 } }, body)).toBe(
+      `${plugin} printed more than 200000 bytes, and was killed`,
+    );
+  });
+});
+
+describe("how long credentials are kept", () => {
+  test("[EXEC-15, EXEC-16] with an expiry, until it passes", async () => {
+    const clock = new ManualClock();
+    plugins.write(
+      "print({ token: `token-${nth}`, expirationTimestamp: nth === 1 ? '2025-01-01T01:00:00+00:30' : '2025-01-02T00:00:00Z' });",
+    );
+    const credentials = await plugins.use({ clock });
+    expect(await credentials.current(signal)).toEqual(bearer("token-1"));
+    await clock.advance(30 * 60_000 - 1);
+    expect(await credentials.current(signal)).toEqual(bearer("token-1"));
+    await clock.advance(1);
+    expect(await credentials.current(signal)).toEqual(bearer("token-2"));
+    expect(plugins.runs).toHaveLength(2);
+  });
+
+  test("[EXEC-15, EXEC-16] without one, as long as the client lives, whatever the time is", async () => {
+    const clock = new ManualClock();
+    plugins.write(printToken);
+    const credentials = await plugins.use({ clock });
+    const first = await credentials.current(signal);
+    await clock.advance(365 * 24 * 3_600_000);
+    expect(await credentials.current(signal)).toBe(first);
+    expect(plugins.runs).toHaveLength(1);
+    expect(await (await plugins.use({ clock })).current(signal), "another client").toEqual(bearer("token-2"));
+  });
+
+  test("[EXEC-16] a server's 401 ends them, once for however many requests had them", async () => {
+    plugins.write(printToken);
+    const credentials = await plugins.use();
+    const first = await credentials.current(signal);
+    credentials.invalidate(first);
+    const second = await credentials.current(signal);
+    expect(second).toEqual(bearer("token-2"));
+    credentials.invalidate(first);
+    expect(await credentials.current(signal)).toBe(second);
+    credentials.invalidate();
+    expect(await credentials.current(signal)).toEqual(bearer("token-3"));
+  });
+
+  test("[EXEC-16] requests that need them at the same time share one run", async () => {
+    plugins.write(printToken);
+    const credentials = await plugins.use();
+    const all = await Promise.all(Array.from({ length: 20 }, () => credentials.current(signal)));
+    expect(new Set(all).size).toBe(1);
+    expect(plugins.runs).toHaveLength(1);
+  });
+
+  test("a failure is not kept: the next request runs the plugin again", async () => {
+    plugins.write(`if (nth === 1) process.exitCode = 1; else ${printToken}`);
+    const credentials = await plugins.use();
+    await expect(credentials.current(signal)).rejects.toThrow("failed with exit code 1");
+    expect(await credentials.current(signal)).toEqual(bearer("token-2"));
+  });
+
+  test("credentials that have expired before they are used are refused, with both times", async () => {
+    const body = "print({ token: 't', expirationTimestamp: '2024-12-31T23:59:59Z' });";
+    expect(await refusal({ clock: new ManualClock() }, body)).toBe(
+      `${plugin} printed credentials that expired at 2024-12-31T23:59:59.000Z; ` +
+        "it is 2025-01-01T00:00:00.000Z by the clock of this machine",
+    );
+  });
+
+  test("[EXEC-17] another certificate means another connection, the same one does not", async () => {
+    using authority = await ClientAuthority.create();
+    await using running = await startTestServer({ flags: authority.flags });
+    const pairs = await Promise.all(["ann", "bob"].map((name) => authority.issue({ name, groups })));
+    const shown = pairs.map(({ cert, key }) => ({ clientCertificateData: cert, clientKeyData: key }));
+    plugins.write(`print(${JSON.stringify(shown)}[nth < 3 ? 0 : 1]);`);
+    const credentials = await plugins.use();
+    const { url, caCertificate: ca } = running.server;
+    await using _closed = { [Symbol.asyncDispose]: () => transport.close() };
+    const transport = new H2Transport({ url, ca, credentials: () => credentials.current(signal) });
+    expect(await whoAmI(transport)).toBe("ann");
+    const first = await credentials.current(signal);
+    credentials.invalidate();
+    const again = await credentials.current(signal);
+    expect(again.certificate, "the plugin printed the same").toBe(first.certificate);
+    expect(await whoAmI(transport)).toBe("ann");
+    credentials.invalidate();
+    expect((await credentials.current(signal)).certificate).toEqual(pairs[1]);
+    expect(await whoAmI(transport)).toBe("bob");
+    expect(plugins.runs).toHaveLength(3);
+  });
+});
+
+describe("a plugin that hangs", () => {
+  /** Notes its process, and that of a child of its own, and stays. */
+  const hang = `
+const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+fs.writeFileSync(runs + ".pids", JSON.stringify([process.pid, child.pid]));
+process.on("SIGTERM", () => {});
+setInterval(() => {}, 1000);
+`;
+
+  function pids(): readonly number[] {
+    const file = join(plugins.path, "runs.pids");
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return text === "" ? [] : (JSON.parse(text) as number[]);
+  }
+
+  test("is given up after its time, and killed with what it has started, though it does not want to end", async () => {
+    const clock = new ManualClock();
+    plugins.write(hang);
+    const credentials = await plugins.use({ clock, limits: { runMs: 5_000 } });
+    const waiting = credentials.current(signal);
+    waiting.catch(() => undefined);
+    await until(() => pids().length === 2, "the plugin runs");
+    await clock.advance(5_000);
+    await expect(waiting).rejects.toThrow("did not end within 5 s, and was killed");
+    await until(() => !pids().some(isAlive), "the plugin and its child are gone");
+  });
+
+  test("goes on while anybody waits for it, and is killed when nobody does any more", async () => {
+    plugins.write(hang);
+    const credentials = await plugins.use();
+    const [one, two] = [new AbortController(), new AbortController()];
+    const waiting = [credentials.current(one.signal), credentials.current(two.signal)];
+    for (const each of waiting) each.catch(() => undefined);
+    await until(() => pids().length === 2, "the plugin runs");
+    one.abort(new Error("one has left"));
+    await expect(waiting[0]).rejects.toThrow("one has left");
+    expect(pids().every(isAlive)).toBe(true);
+    two.abort(new Error("two has left"));
+    await expect(waiting[1]).rejects.toThrow("two has left");
+    await until(() => !pids().some(isAlive), "the plugin and its child are gone");
+    plugins.write(printToken);
+    expect(await credentials.current(signal)).toEqual(bearer("token-2"));
+  });
+});

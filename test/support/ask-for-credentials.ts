@@ -1,0 +1,8 @@
+/** A client of its own process: `ask-for-credentials.ts FILE` prints the credentials that this configuration leads to. */
+import { machineSource as source } from "../../src/app/config-source.ts";
+import { NodeProcessRunner } from "../../src/app/process-runner.ts";
+import { clientConfiguration } from "../../src/client/config/index.ts";
+
+const [, , path = ""] = process.argv;
+const { credentials } = await clientConfiguration({ source, runner: new NodeProcessRunner(), path });
+process.stdout.write(`${JSON.stringify(await credentials.current(new AbortController().signal))}\n`);
