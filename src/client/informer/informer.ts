@@ -94,7 +94,9 @@ export class Informer<T extends ApiObject> {
   }
 
   /** Runs until it is aborted, then resolves; once. No error of the source ends it. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(outer: AbortSignal): Promise<void> {
+    using linked = new LinkedAbort(outer);
+    const { signal } = linked;
     let request = this.#take({ type: "start" });
     while (!signal.aborted) request = (await this.#perform(request, signal)) ?? request;
     this.#synced.reject(signal.reason);

@@ -1,13 +1,13 @@
 /** An abort of one's own that follows another one's, and leaves no listener behind; `AbortSignal.any` may. */
+import { onAbort } from "./abort-listeners.ts";
+
 export class LinkedAbort implements Disposable {
   readonly #controller = new AbortController();
-  readonly #outer: AbortSignal;
-  readonly #follow = (): void => this.#controller.abort(this.#outer.reason);
+  readonly #following: Disposable | undefined;
 
   constructor(outer: AbortSignal) {
-    this.#outer = outer;
-    if (outer.aborted) this.#follow();
-    else outer.addEventListener("abort", this.#follow, { once: true });
+    if (outer.aborted) this.#controller.abort(outer.reason);
+    else this.#following = onAbort(outer, () => this.#controller.abort(outer.reason));
   }
 
   get signal(): AbortSignal {
@@ -20,6 +20,6 @@ export class LinkedAbort implements Disposable {
 
   /** Stops following. */
   [Symbol.dispose](): void {
-    this.#outer.removeEventListener("abort", this.#follow);
+    this.#following?.[Symbol.dispose]();
   }
 }

@@ -12,6 +12,7 @@ import { assert } from "../../base/assert.ts";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import { DueQueue } from "../../base/due-queue.ts";
+import { onAbort } from "../informer/abort-listeners.ts";
 import { Fifo } from "./fifo.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { WorkInProgress, WorkQueueMetrics } from "./work-queue-metrics.ts";
@@ -179,11 +180,9 @@ export class WorkQueue<K = string> implements WorkInProgress {
   /** Resolves when there may be something to take, or nothing ever again. */
   async #news(signal: AbortSignal | undefined): Promise<void> {
     const taker = deferred();
-    const onAbort = (): void => taker.resolve();
     this.#takers.add(taker);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    using _ = signal && onAbort(signal, () => taker.resolve());
     await taker.promise;
-    signal?.removeEventListener("abort", onAbort);
     this.#takers.delete(taker);
     // Whoever was woken for a key and does not want it any more wakes the next.
     if (signal?.aborted && this.#ready.size > 0) [...this.#takers][0]?.resolve();

@@ -125,6 +125,8 @@ export class SimulatedSource implements ObjectSource<Thing> {
     const { sendInitialEvents, resourceVersion, signal } = options;
     this.requests.push(sendInitialEvents ? "stream" : `watch ${resourceVersion}`);
     const cut = this.#cuts.promise;
+    const stopped = aborted(signal);
+    stopped.catch(() => undefined);
     await this.#fault(signal);
     let version = Number(resourceVersion ?? this.#version);
     if (sendInitialEvents) {
@@ -150,7 +152,7 @@ export class SimulatedSource implements ObjectSource<Thing> {
       }
       if (this.isFaulty && this.#random.below(8) === 0) return;
       if (this.#version > version) continue;
-      isCut = await Promise.race([this.#news.promise.then(() => false), cut.then(() => true), aborted(signal)]);
+      isCut = await Promise.race([this.#news.promise.then(() => false), cut.then(() => true), stopped]);
     }
   }
 

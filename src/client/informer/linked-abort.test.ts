@@ -1,0 +1,28 @@
+import { getEventListeners } from "node:events";
+import { expect, test } from "vitest";
+import { LinkedAbort } from "./linked-abort.ts";
+
+test("an abort follows the other one, with its reason, and not the other way round", () => {
+  const outer = new AbortController();
+  const one = new LinkedAbort(outer.signal);
+  const other = new LinkedAbort(outer.signal);
+  one.abort(new Error("of its own"));
+  expect(outer.signal.aborted).toBe(false);
+  outer.abort(new Error("of all"));
+  expect(one.signal.reason).toEqual(new Error("of its own"));
+  expect(other.signal.reason).toEqual(new Error("of all"));
+  expect(new LinkedAbort(outer.signal).signal.reason).toEqual(new Error("of all"));
+});
+
+test("however many follow, the signal has one listener, and none when the last has gone", () => {
+  const outer = new AbortController();
+  const followers = Array.from({ length: 50 }, () => new LinkedAbort(outer.signal));
+  expect(getEventListeners(outer.signal, "abort")).toHaveLength(1);
+  for (const follower of followers) follower[Symbol.dispose]();
+  expect(getEventListeners(outer.signal, "abort")).toHaveLength(0);
+  const late = new LinkedAbort(outer.signal);
+  followers[0]?.[Symbol.dispose]();
+  outer.abort(new Error("of all"));
+  expect(late.signal.aborted).toBe(true);
+  expect(followers[0]?.signal.aborted).toBe(false);
+});
