@@ -2,9 +2,11 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type ConfigMap, configMap, type Deployment, deployment, lease, namespace, pod } from "../../src/api/index.ts";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
 import { type Api, Client, ConnectionError, StatusError } from "../../src/client/index.ts";
-import { H2Transport } from "../../src/client/node/index.ts";
+import { H2Transport, type TransportCredentials } from "../../src/client/node/index.ts";
 import type { VocabularyName } from "../../src/meta/vocabulary.ts";
+import { startProxy } from "../support/freezing-proxy.ts";
 import { certificatesIn } from "../support/kubeconfig-certificates.ts";
 
 interface Door {
@@ -246,4 +248,27 @@ test("a request that is put off is made again when its time has come", async () 
   await using server = await startServer();
   server.faults.add({ verb: "list", resource: "configmaps", times: 2, error: 429 });
   expect((await server.client.api(configMap, "default").list()).items).toEqual([]);
+});
+
+test("a connection that has died without a word is given up, and another one made", async () => {
+  await using server = await startServer({ port: 0 });
+  await using proxy = await startProxy(Number(new URL(server.url).port));
+  const clock = new ManualClock();
+  const { cert, key } = certificatesIn(server.kubeconfig);
+  const url = `https://127.0.0.1:${proxy.port}`;
+  const credentials = (): TransportCredentials => ({ certificate: { cert, key } });
+  const transport = new H2Transport({ url, ca: server.caCertificate, clock, credentials });
+  await using client = new Client({ transport });
+  const api = client.api(configMap, "default");
+  await api.list();
+  const watching = (async () => {
+    for await (const _ of api.watch());
+  })();
+  proxy.freeze();
+  watching.catch(() => undefined);
+  await clock.advance(30_000);
+  await clock.advance(30_000);
+  await expect(watching).rejects.toThrow(ConnectionError);
+  proxy.thaw();
+  expect((await api.list()).items).toEqual([]);
 });

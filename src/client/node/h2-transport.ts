@@ -10,6 +10,7 @@ import {
   type IncomingHttpHeaders,
 } from "node:http2";
 import type { SecureContextOptions } from "node:tls";
+import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
 
@@ -24,6 +25,8 @@ export interface H2TransportOptions {
   readonly insecure?: boolean;
   /** Asked before every request. */
   readonly credentials?: () => Promise<TransportCredentials> | TransportCredentials;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   /** How long a connection may take. Default: 30 s. */
   readonly connectTimeoutMs?: number;
   /** An idle connection is asked for a sign of life this often. Default: 30 s. */
@@ -82,10 +85,19 @@ class Connection {
   readonly #session: ClientHttp2Session;
   readonly #certificate: Certificate;
   readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #pingIntervalMs: number;
+  /** Requests under way: they keep the process alive, a connection without does not. */
+  #streams = 0;
+  /** Until the next sign of life is asked for, or given. */
+  #pulse: Timer | undefined;
   #error: Error | undefined;
 
   constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
-    const { url, ca, serverName, insecure = false, connectTimeoutMs = 30_000, pingIntervalMs = 30_000 } = options;
+    const { url, ca, serverName, insecure = false } = options;
+    const { clock = systemClock, connectTimeoutMs = 30_000, pingIntervalMs = 30_000 } = options;
+    this.#clock = clock;
+    this.#pingIntervalMs = pingIntervalMs;
     this.#url = new URL(url);
     this.#certificate = certificate;
     const tls: SecureContextOptions = { ...(ca ? { ca } : {}), ...certificate };
@@ -95,19 +107,18 @@ class Connection {
       rejectUnauthorized: !insecure,
     });
     this.#session = session;
-    const timer = setTimeout(
-      () => session.destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
-      connectTimeoutMs,
+    const tooLong = clock.after(connectTimeoutMs, () =>
+      session.destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
     );
-    const pulse = setInterval(() => this.#ping(pingIntervalMs), pingIntervalMs);
-    pulse.unref();
     session.unref();
-    session.once("connect", () => clearTimeout(timer));
+    session.once("connect", () => {
+      tooLong.cancel();
+      this.#pingLater();
+    });
     session.once("error", (error) => (this.#error = error));
-    session.once("goaway", onGone);
     session.once("close", () => {
-      clearTimeout(timer);
-      clearInterval(pulse);
+      tooLong.cancel();
+      this.#pulse?.cancel();
       onGone();
     });
   }
@@ -157,7 +168,12 @@ class Connection {
 
   #open(headers: Readonly<Record<string, string>>, endStream: boolean): ClientHttp2Stream {
     try {
-      return this.#session.request(headers, { endStream });
+      const stream = this.#session.request(headers, { endStream });
+      if (this.#streams++ === 0) this.#session.ref();
+      stream.once("close", () => {
+        if (--this.#streams === 0) this.#session.unref();
+      });
+      return stream;
     } catch (error) {
       throw this.#asConnectionError(error);
     }
@@ -184,13 +200,17 @@ class Connection {
   }
 
   /** A connection that has died without a word is found out, so that watches do not wait on it for ever. */
-  #ping(timeoutMs: number): void {
-    if (!this.isUsable || this.#session.connecting) return;
-    const timer = setTimeout(() => this.#session.destroy(new Error("no sign of life from the server")), timeoutMs);
-    timer.unref();
-    this.#session.ping((error) => {
-      clearTimeout(timer);
-      if (error) this.#session.destroy(error);
+  #pingLater(): void {
+    this.#pulse = this.#clock.after(this.#pingIntervalMs, () => {
+      if (!this.isUsable) return;
+      this.#pulse = this.#clock.after(this.#pingIntervalMs, () =>
+        this.#session.destroy(new Error("no sign of life from the server")),
+      );
+      this.#session.ping((error) => {
+        this.#pulse?.cancel();
+        if (error) this.#session.destroy(error);
+        else this.#pingLater();
+      });
     });
   }
 }
