@@ -1,0 +1,64 @@
+/** Client configuration on real files, with a real server. */
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { machineSource } from "../src/app/config-source.ts";
+import { NodeProcessRunner } from "../src/app/process-runner.ts";
+import { clientConfiguration, loadConfig, type ResolvedConfig } from "../src/client/config/index.ts";
+import { H2Transport } from "../src/client/node/index.ts";
+import { vocabularyNames } from "../src/meta/vocabulary.ts";
+import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { startTestServer } from "./support/test-server.ts";
+
+const { signal } = new AbortController();
+const runner = new NodeProcessRunner({ noTerminal: "this is a test" });
+
+async function statusOf({ server, ca = "", credentials }: ResolvedConfig, target: string): Promise<number> {
+  const transport = new H2Transport({ url: server.href, ca, credentials: () => credentials.current(signal) });
+  const { status } = await transport.send({ method: "GET", target, headers: {} });
+  await transport.close();
+  return status;
+}
+
+test.each(vocabularyNames)(
+  "what a server in the vocabulary %s writes for clients leads a client to it",
+  async (vocabulary) => {
+    await using running = await startTestServer({ vocabulary });
+    using folder = new TemporaryDirectory();
+    const path = join(folder.path, "admin.kubeconfig");
+    writeFileSync(path, running.server.kubeconfig);
+    expect((await loadConfig({ source: machineSource, path })).warnings).toEqual([]);
+    const config = await clientConfiguration({ source: machineSource, runner, vocabulary, path });
+    expect(await statusOf(config, "/api/v1/secrets")).toBe(200);
+  },
+);
+
+test("a file that is a link to itself is refused, and so is one that is a folder", async () => {
+  using folder = new TemporaryDirectory();
+  const path = join(folder.path, "config");
+  symlinkSync(path, path);
+  await expect(loadConfig({ source: machineSource, path })).rejects.toThrow(`${path}: cannot be read (ELOOP: `);
+  const other = folder.path;
+  await expect(loadConfig({ source: machineSource, path: other })).rejects.toThrow(
+    `${other}: cannot be read (EISDIR: `,
+  );
+});
+
+test("a file without end is refused", async () => {
+  await expect(loadConfig({ source: machineSource, path: "/dev/zero" })).rejects.toThrow(
+    "/dev/zero: cannot be read (it has more than 8388608 bytes)",
+  );
+});
+
+test.each([
+  ["that contains itself", "preferences: &a { b: *a }"],
+  [
+    "of aliases of aliases",
+    `a: &a [x, x]\n${[..."bcdefghijklmnopqrstuvwxyz"].map((letter, index) => `${letter}: &${letter} [${`*${String.fromCharCode(97 + index)}, `.repeat(9)}x]`).join("\n")}`,
+  ],
+])("a document %s is refused", async (_what, text) => {
+  using folder = new TemporaryDirectory();
+  const path = join(folder.path, "config");
+  writeFileSync(path, text);
+  await expect(loadConfig({ source: machineSource, path })).rejects.toThrow(`${path}: is neither YAML nor JSON: `);
+});
