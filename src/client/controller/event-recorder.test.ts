@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { EventsEvent } from "../../api/events/index.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { seededRandom } from "../../base/random.ts";
+import { forbidden, notFound, serviceUnavailable } from "../../meta/status-error.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import type { Api } from "../api.ts";
+import { thing } from "../informer/testing/simulated-source.ts";
+import { EventRecorder, type Happening } from "./event-recorder.ts";
+import { eventSink } from "./event-sink.ts";
+
+const events = { group: "events.k8s.io", resource: "events" };
+const happening: Happening = {
+  regarding: thing("ns/a", 7),
+  type: "Warning",
+  reason: "BackOff",
+  action: "Starting",
+  note: "it failed",
+};
+
+let clock: ManualClock;
+let written: { verb: string; event: EventsEvent }[];
+let errors: unknown[];
+/** What the next requests come to; then all go well. */
+let answers: Error[];
+let recorder: EventRecorder;
+
+beforeEach(() => {
+  clock = new ManualClock();
+  written = [];
+  errors = [];
+  answers = [];
+  const write = (verb: string) => async (event: EventsEvent) => {
+    const answer = answers.shift();
+    if (answer) throw answer;
+    written.push({ verb, event });
+  };
+  recorder = new EventRecorder({
+    sink: { create: write("create"), updateSeries: write("updateSeries") },
+    clock,
+    random: seededRandom(1),
+    vocabulary: vocabularies.kubernetes,
+    reportingController: "example.com/greeter",
+    reportingInstance: "greeter-1",
+    onError: (error) => errors.push(error),
+  });
+});
+
+afterEach(async () => {
+  await recorder[Symbol.asyncDispose]();
+  expect(clock.pendingCount).toBe(0);
+});
+
+const counts = (): (string | number)[][] => written.map(({ verb, event }) => [verb, event.series?.count ?? 1]);
+
+test("what happens is written as an Event", async () => {
+  recorder.record(happening);
+  await recorder.flush();
+  expect(written).toEqual([
+    {
+      verb: "create",
+      event: {
+        kind: "Event",
+        apiVersion: "events.k8s.io/v1",
+        metadata: { name: "a.1816687ec0570000", namespace: "ns" },
+        eventTime: "2025-01-01T00:00:00.000000Z",
+        reportingController: "example.com/greeter",
+        reportingInstance: "greeter-1",
+        type: "Warning",
+        reason: "BackOff",
+        action: "Starting",
+        note: "it failed",
+        regarding: { kind: "Thing", apiVersion: "v1", namespace: "ns", name: "a", uid: "ns/a", resourceVersion: "7" },
+      },
+    },
+  ]);
+});
+
+test("what recurs is counted, and written at the second time, every half hour, and when it is over", async () => {
+  for (let minute = 0; minute < 35; minute++) {
+    recorder.record({ ...happening, regarding: thing("ns/a", 7 + minute), note: `it failed ${minute} times` });
+    await clock.advance(60_000);
+  }
+  expect(counts()).toEqual([
+    ["create", 1],
+    ["updateSeries", 2],
+    ["updateSeries", 32],
+  ]);
+  await clock.advance(5 * 60_000);
+  expect(counts().slice(3)).toEqual([["updateSeries", 35]]);
+  expect(written[3]?.event.series?.lastObservedTime).toBe("2025-01-01T00:34:00.000000Z");
+  expect(new Set(written.map(({ event }) => event.metadata.name)).size).toBe(1);
+  expect(recorder.size).toBe(0);
+  expect(clock.pendingCount).toBe(0);
+  recorder.record(happening);
+  await recorder.flush();
+  expect(counts().slice(4)).toEqual([["create", 1]]);
+});
+
+test("what differs in anything but its note and the object's version is told apart", async () => {
+  const others: Partial<Happening>[] = [
+    { reason: "Killing" },
+    { action: "Stopping" },
+    { type: "Normal" },
+    { regarding: thing("ns/b", 1) },
+    { regarding: thing("ns/a", 7, { uid: "another" }) },
+    { related: thing("ns/c", 1) },
+  ];
+  recorder.record(happening);
+  for (const other of others) recorder.record({ ...happening, ...other });
+  await recorder.flush();
+  expect(counts()).toEqual(Array.from({ length: 7 }, () => ["create", 1]));
+  expect(new Set(written.map(({ event }) => event.metadata.name)).size).toBe(7);
+});
+
+test("objects of no namespace have their Events in default, and long texts are cut off", async () => {
+  const { metadata, ...rest } = thing("ns/a", 1);
+  const { namespace: _, ...clusterScoped } = { ...metadata, name: `${"n".repeat(236)}.${"n".repeat(16)}` };
+  recorder.record({ ...happening, regarding: { ...rest, metadata: clusterScoped }, note: "n".repeat(2000) });
+  await recorder.flush();
+  expect(written[0]?.event.metadata).toEqual({ name: `${"n".repeat(236)}.1816687ec0570000`, namespace: "default" });
+  expect(written[0]?.event.note).toHaveLength(1024);
+});
+
+test("an Api of Events is written to in the namespace of each", async () => {
+  const calls: unknown[] = [];
+  const made = (namespace: string): unknown => ({
+    in: made,
+    create: async (event: EventsEvent) => void calls.push(["create", event.metadata.namespace]),
+    patch: async (...args: unknown[]) => void calls.push([namespace, ...args.slice(0, 3)]),
+  });
+  const sink = eventSink(made("") as Api<EventsEvent>);
+  const { signal } = new AbortController();
+  const series = { count: 3, lastObservedTime: "2025-01-01T00:00:00.000000Z" };
+  recorder.record(happening);
+  await recorder.flush();
+  const event = { ...(written[0]?.event as EventsEvent), series };
+  await sink.create(event, { signal });
+  await sink.updateSeries(event, { signal });
+  expect(calls).toEqual([
+    ["create", "ns"],
+    ["ns", "a.1816687ec0570000", "merge", { series }],
+  ]);
+});
+
+test("a server that cannot be reached is asked again", async () => {
+  answers = [new Error("no connection"), serviceUnavailable("busy")];
+  recorder.record(happening);
+  await clock.advance(5000);
+  expect(counts()).toEqual([["create", 1]]);
+  expect(errors).toEqual([]);
+});
+
+test("a server that is away for long loses an Event, not the ones after", async () => {
+  answers = Array.from({ length: 12 }, () => new Error("no connection"));
+  recorder.record(happening);
+  recorder.record({ ...happening, reason: "Killing" });
+  await clock.advance(600_000);
+  expect(written.map(({ event }) => event.reason)).toEqual(["Killing"]);
+  expect(errors).toEqual([new Error("no connection")]);
+  expect(recorder.dropped).toBe(1);
+});
+
+test("an Event that the server refuses is reported and dropped", async () => {
+  const error = forbidden(events, "", "the namespace is being terminated");
+  answers = [error];
+  recorder.record(happening);
+  await recorder.flush();
+  expect(errors).toEqual([error]);
+  expect(recorder.dropped).toBe(1);
+});
+
+test("a series whose Event has expired is written anew", async () => {
+  recorder.record(happening);
+  await recorder.flush();
+  answers = [notFound(events, "a")];
+  recorder.record(happening);
+  await recorder.flush();
+  expect(counts()).toEqual([
+    ["create", 1],
+    ["create", 2],
+  ]);
+});
+
+test("about one object, only so many Events are written at a time", async () => {
+  for (let count = 0; count < 40; count++) recorder.record({ ...happening, reason: `Reason${count}` });
+  recorder.record({ ...happening, regarding: thing("ns/b", 1) });
+  await recorder.flush();
+  expect(written).toHaveLength(26);
+  expect(recorder.dropped).toBe(15);
+});
+
+test("what waits and what is remembered have limits", async () => {
+  for (let count = 0; count < 6000; count++) recorder.record({ ...happening, regarding: thing(`ns/${count}`, 1) });
+  expect(recorder.size).toBe(4096);
+  await recorder.flush();
+  expect(written).toHaveLength(1001);
+  expect(recorder.dropped).toBe(4999);
+});
+
+test("nothing is written after the end", async () => {
+  answers = [new Error("no connection")];
+  recorder.record(happening);
+  await clock.advance(100);
+  await recorder[Symbol.asyncDispose]();
+  recorder.record({ ...happening, reason: "Killing" });
+  await clock.advance(100_000);
+  expect(written).toEqual([]);
+  expect(recorder.dropped).toBe(1);
+});
