@@ -3,10 +3,9 @@ import type { EventsEvent } from "../../api/events/index.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { seededRandom } from "../../base/random.ts";
 import { forbidden, notFound, serviceUnavailable } from "../../meta/status-error.ts";
-import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Api } from "../api.ts";
 import { thing } from "../informer/testing/simulated-source.ts";
-import { EventRecorder, type Happening } from "./event-recorder.ts";
+import { EventRecorder, type Happening, type RecordedEvent } from "./event-recorder.ts";
 import { eventSink } from "./event-sink.ts";
 
 const events = { group: "events.k8s.io", resource: "events" };
@@ -19,7 +18,7 @@ const happening: Happening = {
 };
 
 let clock: ManualClock;
-let written: { verb: string; event: EventsEvent }[];
+let written: { verb: string; event: RecordedEvent }[];
 let errors: unknown[];
 /** What the next requests come to; then all go well. */
 let answers: Error[];
@@ -30,7 +29,7 @@ beforeEach(() => {
   written = [];
   errors = [];
   answers = [];
-  const write = (verb: string) => async (event: EventsEvent) => {
+  const write = (verb: string) => async (event: RecordedEvent) => {
     const answer = answers.shift();
     if (answer) throw answer;
     written.push({ verb, event });
@@ -39,7 +38,6 @@ beforeEach(() => {
     sink: { create: write("create"), updateSeries: write("updateSeries") },
     clock,
     random: seededRandom(1),
-    vocabulary: vocabularies.kubernetes,
     reportingController: "example.com/greeter",
     reportingInstance: "greeter-1",
     onError: (error) => errors.push(error),
@@ -60,8 +58,6 @@ test("what happens is written as an Event", async () => {
     {
       verb: "create",
       event: {
-        kind: "Event",
-        apiVersion: "events.k8s.io/v1",
         metadata: { name: "a.1816687ec0570000", namespace: "ns" },
         eventTime: "2025-01-01T00:00:00.000000Z",
         reportingController: "example.com/greeter",
@@ -126,7 +122,7 @@ test("an Api of Events is written to in the namespace of each", async () => {
   const calls: unknown[] = [];
   const made = (namespace: string): unknown => ({
     in: made,
-    create: async (event: EventsEvent) => void calls.push(["create", event.metadata.namespace]),
+    create: async (event: RecordedEvent) => void calls.push(["create", event.metadata.namespace]),
     patch: async (...args: unknown[]) => void calls.push([namespace, ...args.slice(0, 3)]),
   });
   const sink = eventSink(made("") as Api<EventsEvent>);
@@ -134,7 +130,7 @@ test("an Api of Events is written to in the namespace of each", async () => {
   const series = { count: 3, lastObservedTime: "2025-01-01T00:00:00.000000Z" };
   recorder.record(happening);
   await recorder.flush();
-  const event = { ...(written[0]?.event as EventsEvent), series };
+  const event = { ...(written[0]?.event as RecordedEvent), series };
   await sink.create(event, { signal });
   await sink.updateSeries(event, { signal });
   expect(calls).toEqual([

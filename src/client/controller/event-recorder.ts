@@ -4,31 +4,32 @@
  * never fails; what cannot be written in time is dropped and counted.
  * @see k8s.io/client-go/tools/events/event_broadcaster.go
  */
-import { type EventsEvent, eventsEvent } from "../../api/events/index.ts";
+import type { EventsEvent } from "../../api/events/index.ts";
 import type { Clock, Timer } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
 import { sleepOrAbort } from "../informer/resuming-watch.ts";
 import { Fifo } from "../queue/fifo.ts";
 import { TokenBucket } from "../queue/rate-limiter.ts";
 
+/** Whoever writes it says which kind it is. */
+export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
+
 export interface EventSink {
   /** @throws StatusError */
-  create(event: EventsEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  create(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
   /** Sets the series of an Event that was created before. @throws StatusError 404 when it has expired */
-  updateSeries(event: EventsEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  updateSeries(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
 export interface EventRecorderOptions {
   readonly sink: EventSink;
   readonly clock: Clock;
   readonly random: Random;
-  readonly vocabulary: Vocabulary;
   /** Who reports: `orch.io/namespace-controller`, and which one of several. */
   readonly reportingController: string;
   readonly reportingInstance: string;
@@ -65,14 +66,14 @@ const objectBurst = 25;
 const objectPerSecond = 1 / 300;
 
 interface Series {
-  event: EventsEvent;
+  event: RecordedEvent;
   lastMs: number;
   writtenMs: number;
   /** Occurrences that no request has told of. */
   hasNews: boolean;
 }
 
-type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: EventsEvent };
+type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: RecordedEvent };
 
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
@@ -248,13 +249,11 @@ export class EventRecorder {
     return false;
   }
 
-  #eventOf(happening: Happening): EventsEvent {
+  #eventOf(happening: Happening): RecordedEvent {
     const { regarding, related, type = "Normal", reason, action, note } = happening;
-    const { clock, reportingController, reportingInstance, vocabulary } = this.#options;
+    const { clock, reportingController, reportingInstance } = this.#options;
     const nowMs = clock.nowMs();
     return {
-      kind: "Event",
-      apiVersion: `${vocabulary.bind(eventsEvent.group)}/v1`,
       metadata: { name: this.#nameFor(regarding, nowMs), namespace: regarding.metadata.namespace || "default" },
       eventTime: formatMicroTime(nowMs),
       reportingController,
