@@ -111,10 +111,10 @@ test("what differs in anything but its note and the object's version is told apa
 
 test("objects of no namespace have their Events in default, and long texts are cut off", async () => {
   const { metadata, ...rest } = thing("ns/a", 1);
-  const { namespace: _, ...clusterScoped } = { ...metadata, name: `${"n".repeat(236)}.${"n".repeat(16)}` };
+  const { namespace: _, ...clusterScoped } = { ...metadata, name: `${"n".repeat(235)}.${"n".repeat(16)}` };
   recorder.record({ ...happening, regarding: { ...rest, metadata: clusterScoped }, note: "n".repeat(2000) });
   await recorder.flush();
-  expect(written[0]?.event.metadata).toEqual({ name: `${"n".repeat(236)}.1816687ec0570000`, namespace: "default" });
+  expect(written[0]?.event.metadata).toEqual({ name: `${"n".repeat(235)}.1816687ec0570000`, namespace: "default" });
   expect(written[0]?.event.note).toHaveLength(1024);
 });
 

@@ -271,8 +271,11 @@ export class EventRecorder {
   #nameFor({ metadata }: Readonly<ApiObject>, nowMs: number): string {
     const nanoseconds = BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(this.#made++ % 1_000_000);
     const suffix = `.${nanoseconds.toString(16)}`;
-    const head = (metadata.name ?? "").slice(0, nameLengthMax - suffix.length).replace(/[^a-z0-9]+$/, "");
-    return `${head || "event"}${suffix}`;
+    const name = metadata.name ?? "";
+    let length = Math.min(name.length, nameLengthMax - suffix.length);
+    // What is left of a name that is cut off must not end in a dot or a hyphen.
+    while (/[^a-z0-9]/.test(name.charAt(length - 1))) length--;
+    return `${name.slice(0, length) || "event"}${suffix}`;
   }
 }
 
