@@ -18,6 +18,7 @@ export function namespaceLifecycle(namespaces: Reader<ApiObject>, vocabulary: Vo
   ]);
   return {
     name: "NamespaceLifecycle",
+    onlyRefuses: true,
     handles: (operation) => operation !== "CONNECT",
     admit: async (request) => {
       if (request.operation === "DELETE") refuseProtected(request, protectedNames);

@@ -31,6 +31,8 @@ export interface AdmissionPlugin {
   /** As `--enable-admission-plugins` names it. */
   readonly name: string;
   handles(operation: Operation): boolean;
+  /** True: `admit` refuses, and changes nothing. */
+  readonly onlyRefuses?: boolean;
   /** May change `object`, or refuse it. @throws StatusError */
   admit?(request: AdmissionRequest): Promise<void>;
   /** May refuse, and must not change anything. @throws StatusError */
@@ -43,6 +45,11 @@ export class Admission {
 
   constructor(plugins: readonly AdmissionPlugin[]) {
     this.#plugins = plugins;
+  }
+
+  /** Whether some plugin may change the objects of such requests. */
+  mayChange(operation: Operation): boolean {
+    return this.#plugins.some((plugin) => plugin.admit && !plugin.onlyRefuses && plugin.handles(operation));
   }
 
   async admit(request: AdmissionRequest): Promise<void> {

@@ -64,10 +64,10 @@ function isEmpty(value: unknown): boolean {
 }
 
 function mapDifference(map: MapShape, before: JsonObject, after: JsonObject): Difference | undefined {
-  const found = new Differences();
-  for (const name in before) found.put(fieldStep(name), memberDifference(map, name, before[name], getOwn(after, name)));
+  const found = new Differences(fieldStep);
+  for (const name in before) found.put(name, memberDifference(map, name, before[name], getOwn(after, name)));
   for (const name in after) {
-    if (!Object.hasOwn(before, name)) found.put(fieldStep(name), memberDifference(map, name, undefined, after[name]));
+    if (!Object.hasOwn(before, name)) found.put(name, memberDifference(map, name, undefined, after[name]));
   }
   return found.all();
 }
@@ -89,14 +89,12 @@ function listDifference(
   before: readonly unknown[],
   after: readonly unknown[],
 ): Difference | undefined {
-  const found = new Differences();
   if (haveSameKeys(list, before, after)) {
-    for (const [index, item] of before.entries()) {
-      const inItem = difference(list.items, item, after[index]);
-      if (inItem) found.put(itemStep(list, item), inItem);
-    }
+    const found = new Differences((item) => itemStep(list, item));
+    for (const [index, item] of before.entries()) found.put(item, difference(list.items, item, after[index]));
     return found.all();
   }
+  const found = new Differences((step: string) => step);
   const [left, right] = [itemsByStep(list, before), itemsByStep(list, after)];
   for (const [step, items] of left) found.put(step, itemDifference(list.items, items, right.get(step) ?? []));
   for (const [step, items] of right) if (!left.has(step)) found.put(step, itemDifference(list.items, [], items));
@@ -113,13 +111,20 @@ function itemDifference(shape: Shape, before: readonly unknown[], after: readonl
 }
 
 /** Collects what differs below a node. */
-class Differences {
+class Differences<Part> {
+  readonly #stepOf: (part: Part) => string;
   #added: FieldSetBuilder | undefined;
   #modified: FieldSetBuilder | undefined;
   #removed: FieldSetBuilder | undefined;
 
-  put(step: string, found: Difference | undefined): void {
+  /** @param stepOf asked only of parts that differ */
+  constructor(stepOf: (part: Part) => string) {
+    this.#stepOf = stepOf;
+  }
+
+  put(part: Part, found: Difference | undefined): void {
     if (!found) return;
+    const step = this.#stepOf(part);
     const { added, modified, removed } = found;
     if (added) (this.#added ??= {})[step] = added;
     if (modified) (this.#modified ??= {})[step] = modified;

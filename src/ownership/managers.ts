@@ -32,22 +32,33 @@ export function managerId({ name, operation, apiVersion, subresource }: Omit<Man
   });
 }
 
-/** @returns undefined when an entry is none */
+type ReadSet = (fields: unknown) => FieldSet | undefined;
+
+/** Entries as they come from outside. @returns undefined when an entry is none */
 export function readManagers(entries: readonly ManagedFieldsEntry[] = []): Managers | undefined {
+  return readEntries(entries, readFieldSet);
+}
+
+/** Entries as `writeManagers` has written them: their sets are in canonical form. */
+export function storedManagers(entries: readonly ManagedFieldsEntry[] = []): Managers {
+  return readEntries(entries, (fields) => fields as FieldSet) ?? noManagers;
+}
+
+function readEntries(entries: readonly ManagedFieldsEntry[], readSet: ReadSet): Managers | undefined {
   const managers = new Map<string, Manager>();
   for (const entry of entries) {
-    const manager = readEntry(entry);
+    const manager = readEntry(entry, readSet);
     if (!manager) return undefined;
     managers.set(managerId(manager), manager);
   }
   return managers;
 }
 
-function readEntry(entry: ManagedFieldsEntry): Manager | undefined {
+function readEntry(entry: ManagedFieldsEntry, readSet: ReadSet): Manager | undefined {
   const { manager: name = "", operation, apiVersion = "", subresource = "", time, fieldsType, fieldsV1 = {} } = entry;
   if ((operation !== "Apply" && operation !== "Update") || apiVersion === "" || fieldsType !== "FieldsV1")
     return undefined;
-  const fields = readFieldSet(fieldsV1);
+  const fields = readSet(fieldsV1);
   return fields && { name, operation, apiVersion, subresource, ...(time ? { time } : {}), fields };
 }
 

@@ -20,6 +20,7 @@ import {
   managerId,
   noManagers,
   readManagers,
+  storedManagers,
   withoutEmpty,
   writeManagers,
 } from "./managers.ts";
@@ -80,26 +81,24 @@ function managersBefore(
   next: ApiObject,
 ): { readonly managers: Managers; readonly isReset: boolean } {
   const { subresource } = rules;
-  const stored = (): Managers => managersOf(rules, live?.metadata.managedFields) ?? noManagers;
+  const stored = (): Managers => known(rules, storedManagers(live?.metadata.managedFields));
   const { managedFields: sent } = next.metadata;
   if (subresource !== "") return { managers: stored(), isReset: false };
   if (isReset(sent)) return { managers: noManagers, isReset: true };
   if (live && equalJson(sent, live.metadata.managedFields)) return { managers: stored(), isReset: false };
-  const managers = managersOf(rules, sent);
-  return { managers: managers && managers.size > 0 ? managers : stored(), isReset: false };
+  const managers = readManagers(sent);
+  return { managers: managers && managers.size > 0 ? known(rules, managers) : stored(), isReset: false };
 }
 
-/** Those of the entries, each with fields as its version knows them; undefined where one of the entries is none. */
-function managersOf(rules: OwnershipRules, entries: readonly ManagedFieldsEntry[] | undefined): Managers | undefined {
-  const managers = readManagers(entries);
-  if (!managers) return undefined;
-  const known = new Map<string, Manager>();
+/** The same managers, each with fields as its version knows them now. */
+function known(rules: OwnershipRules, managers: Managers): Managers {
+  const all = new Map<string, Manager>();
   for (const [id, manager] of managers) {
     const version = rules.inVersion(manager.apiVersion);
     const fields = version ? reconciled(version.shape, manager.fields) : manager.fields;
-    known.set(id, fields === manager.fields ? manager : { ...manager, fields });
+    all.set(id, fields === manager.fields ? manager : { ...manager, fields });
   }
-  return known;
+  return all;
 }
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
@@ -205,6 +204,8 @@ export interface Applied {
   /** What there is after it, without defaults. It shares parts with what it is made of. */
   readonly object: ApiObject;
   readonly managedFields: ManagedFieldsEntry[];
+  /** There was all of it before, with the same owners. */
+  readonly isUnchanged: boolean;
 }
 
 const beforeFirstApply = "before-first-apply";
@@ -218,12 +219,14 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
   if (conflicts.length > 0) throw applyConflict(conflicts);
   const isUpgraded = writer.manager === lastAppliedManager;
   const object = isUpgraded ? withLastApplied(result.object, applied) : result.object;
-  return { object, managedFields: writeManagers(result.managers) };
+  const managedFields = writeManagers(result.managers);
+  const isUnchanged = object === before && equalJson(managedFields, live?.metadata.managedFields);
+  return { object, managedFields, isUnchanged };
 }
 
 function managersOfLive(rules: OwnershipRules, live: ApiObject | undefined, { nowMs }: Writer): Managers {
   if (!live) return noManagers;
-  const managers = managersOf(rules, live.metadata.managedFields) ?? noManagers;
+  const managers = known(rules, storedManagers(live.metadata.managedFields));
   if (managers.size > 0) return managers;
   const change = { before: rules.empty, after: withoutEntries(live) };
   return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });

@@ -4,7 +4,7 @@
  */
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { difference, fieldSet, hasField, stepsOf, union } from "./field-set.ts";
-import { type Manager, managerId, noManagers, readManagers, withoutEmpty, writeManagers } from "./managers.ts";
+import { type Manager, managerId, storedManagers, withoutEmpty, writeManagers } from "./managers.ts";
 
 /** Where replicas stand. */
 export interface ReplicasField {
@@ -22,7 +22,7 @@ type Entries = readonly ManagedFieldsEntry[];
 
 /** Whoever owns the replicas of the object owns those of the Scale. */
 export function ownersOfScale(entries: Entries | undefined, { object, scale }: ScaledFields): ManagedFieldsEntry[] {
-  const managers = readManagers(entries) ?? noManagers;
+  const managers = storedManagers(entries);
   const owners = [...managers].filter(([, manager]) => manager.apiVersion === object.apiVersion);
   const shown = owners
     .filter(([, { fields }]) => hasField(fields, stepsOf(object.path)))
@@ -45,12 +45,12 @@ export function ownersOfScaled(
   const replicas = fieldSet(stepsOf(object.path));
   const owners = new Map<string, Manager>();
   // As in the reference, who comes to own them by way of the Scale has no time.
-  for (const { time: _, ...owner } of (readManagers(after) ?? noManagers).values()) {
+  for (const { time: _, ...owner } of storedManagers(after).values()) {
     if (!hasField(owner.fields, stepsOf(scale.path))) continue;
     const { apiVersion } = object;
     owners.set(managerId({ ...owner, apiVersion }), { ...owner, apiVersion, fields: replicas });
   }
-  const managers = new Map(readManagers(before) ?? noManagers);
+  const managers = new Map(storedManagers(before));
   for (const [id, manager] of managers) {
     if (manager.apiVersion !== object.apiVersion || owners.has(id)) continue;
     managers.set(id, { ...manager, fields: difference(manager.fields, replicas) });

@@ -1,4 +1,5 @@
 /** Changing a stored object, by whatever means the new one is made from the old. */
+import { assert } from "../base/assert.ts";
 import { equalJson } from "../base/json-tree.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
@@ -30,9 +31,10 @@ export interface UpdateRequest extends WriteTarget {
   readonly dryRun: boolean;
   /**
    * Makes the new object, decoded and with defaults, from the stored one, which it may change. Called again on a newer
-   * state when somebody else was faster. `undefined`: there is none, and the request may create it.
+   * state when somebody else was faster. `undefined`: there is none, and the request may create it. Answers undefined, and
+   * leaves the stored one as it is, where nothing would change.
    */
-  change(old: ApiObject | undefined): Promise<ApiObject> | ApiObject;
+  change(old: ApiObject | undefined): Promise<ApiObject | undefined> | ApiObject | undefined;
   /** A missing object is created. */
   readonly createIfMissing: boolean;
   /** What the client believes of the stored object. */
@@ -69,6 +71,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   const { namespace, name, dryRun, user, check, warn } = request;
   if (!request.createIfMissing) throw notFound(resource.kind, name);
   const object = await request.change(undefined);
+  assert(object, "what is not there changes when it is created");
   // The version of an object that is gone; a PUT of what was read before still brings it back.
   delete object.metadata.resourceVersion;
   try {
@@ -89,8 +92,10 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
 
 /** @throws StorageError when somebody else was faster */
 async function updateStored(resource: Resource, request: UpdateRequest, stored: CachedObject): Promise<CachedObject> {
+  const given = resource.parse(stored);
+  const object = await request.change(given);
+  if (!object) return await leaveStored(resource, request, stored, given);
   const old = resource.parse(stored);
-  const object = await request.change(resource.parse(stored));
   checkRevision(resource, object, stored);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
@@ -115,6 +120,18 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
 function isPart({ kind }: Resource, subresource: string): boolean {
   const { status, others = {} } = kind.declaration.subresources;
   return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
+}
+
+/** What changes nothing has been found good before; who has something to say about every write is asked. */
+async function leaveStored(
+  resource: Resource,
+  request: UpdateRequest,
+  stored: CachedObject,
+  object: ApiObject,
+): Promise<CachedObject> {
+  if (!isPart(resource, request.subresource)) resource.warn(object, object, request.warn);
+  await request.check?.(object, object);
+  return stored;
 }
 
 /** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */

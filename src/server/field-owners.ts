@@ -51,14 +51,19 @@ export class FieldOwners {
   }
 
   /**
-   * The document that there is when somebody applies.
+   * The document that there is when somebody applies, and whether it was there before, with the same owners.
    * @throws StatusError 409 where others own what would change
    */
-  apply(endpoint: StoredEndpoint, applied: ApiObject, write: OwnedWrite & { readonly force: boolean }): ApiObject {
+  apply(
+    endpoint: StoredEndpoint,
+    applied: ApiObject,
+    write: OwnedWrite & { readonly force: boolean },
+  ): { readonly object: ApiObject; readonly isUnchanged: boolean } {
     const { old, manager, nowMs, force } = write;
     const live = old && liveAt(endpoint, old);
     const rules = this.#rulesOf(endpoint);
-    return withEntries(apply(rules, { live, applied, force }, { manager, nowMs }));
+    const result = apply(rules, { live, applied, force }, { manager, nowMs });
+    return { object: withEntries(result), isUnchanged: live !== undefined && result.isUnchanged };
   }
 
   #rulesOf(endpoint: StoredEndpoint): OwnershipRules {

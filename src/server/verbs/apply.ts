@@ -32,15 +32,20 @@ export function apply(services: VerbServices): VerbHandler {
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
     const body = await readBody(bytes);
-    const change = async (old: ApiObject | undefined): Promise<ApiObject> => {
+    const change = async (old: ApiObject | undefined): Promise<ApiObject | undefined> => {
       const applied = appliedObject(endpoint, body.value);
       const write = { ...ownedWrite(call, services, { old, options }), force };
-      const object = decoded(endpoint, services.owners.apply(endpoint, applied, write));
+      const result = services.owners.apply(endpoint, applied, write);
       applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
+      const oldObject = old && documentOf(endpoint, old);
+      if (result.isUnchanged && !services.admission.mayChange("UPDATE")) {
+        await services.admission.admit(admissionRequest(request, "UPDATE", { object: oldObject, oldObject, dryRun }));
+        return undefined;
+      }
+      const object = decoded(endpoint, result.object);
       if (!old && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
       matchNamespace(request, object);
       matchName(request, object);
-      const oldObject = old && documentOf(endpoint, old);
       const operation = old ? "UPDATE" : "CREATE";
       await services.admission.admit(admissionRequest(request, operation, { object, oldObject, dryRun }));
       dedupeOwners(object, warn, { afterAdmission: true });
