@@ -1,3 +1,63 @@
-/** `orch/client`, with what only Node has. Browsers load `client/index.ts` alone. */
+/**
+ * `orch/client`: everything of the client library, and what only Node has: connections, files, programs. Browsers load
+ * `client/index.ts` alone.
+ *
+ *     await using client = await connect();
+ *     for (const { metadata } of (await client.api(pod, "default").list()).items) console.log(metadata.name);
+ */
+import { type Clock, systemClock } from "../base/clock.ts";
+import {
+  type ClientConfigurationOptions,
+  clientConfiguration,
+  impersonationHeaders,
+  type RequestCredentials,
+  type ResolvedConfig,
+} from "../client/config/index.ts";
+import { Client, type RetryOptions } from "../client/index.ts";
+import { H2Transport, type TransportCredentials } from "../client/node/index.ts";
+import { machineSource } from "./config-source.ts";
+import { NodeProcessRunner } from "./process-runner.ts";
+
+export { ConfigError, CredentialError, type ResolvedConfig } from "../client/config/index.ts";
 export * from "../client/index.ts";
 export * from "../client/node/index.ts";
+
+export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** What is tried again, and how many requests a second there may be. */
+  readonly retry?: RetryOptions;
+}
+
+/**
+ * A client of the server that the configuration means: of the file at `path`, of the files that the environment names, of
+ * the one in the user's home, or of the Pod in which the program runs.
+ * @throws ConfigError when something is wrong with the configuration, or there is none
+ */
+export async function connect(options: ConnectOptions = {}): Promise<Client> {
+  const { vocabulary = "orch", clock = systemClock, retry } = options;
+  const runner = new NodeProcessRunner({ noTerminal: "a library asks nobody" });
+  const config = await clientConfiguration({ ...options, source: machineSource, runner, clock });
+  return new Client({ transport: transportOf(config, clock), vocabulary, retry: { clock, ...retry } });
+}
+
+function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
+  const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
+  if (proxy) throw new Error(`proxy-url: ${proxy.href}: connections through a proxy are not supported yet`);
+  const given = new WeakMap<TransportCredentials, RequestCredentials>();
+  return new H2Transport({
+    url: server.href,
+    insecure,
+    clock,
+    ...(ca === undefined ? {} : { ca }),
+    ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
+    credentials: async (signal) => {
+      const current = await credentials.current(signal);
+      const headers = { ...current.headers, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
+      const used: TransportCredentials = { ...current, headers };
+      given.set(used, current);
+      return used;
+    },
+    onRefused: (used) => credentials.invalidate(given.get(used)),
+  });
+}

@@ -30,7 +30,10 @@ test("what the system will not start is told", async () => {
   expect(await runner.run(request("", { command: "/missing" }))).toEqual({ kind: "missing" });
   expect(await runner.run(request("", { command: "/" }))).toEqual({ kind: "not started", reason: "it may not be run" });
   const env = { HUGE: "x".repeat(4_000_000) };
-  expect(await runner.run(request("", { env }))).toMatchObject({ kind: "not started", reason: expect.stringContaining("E2BIG") });
+  expect(await runner.run(request("", { env }))).toMatchObject({
+    kind: "not started",
+    reason: expect.stringContaining("E2BIG"),
+  });
   expect(await runner.run(request("", { env: { NUL: "a\0b" } }))).toMatchObject({ kind: "not started" });
 });
 

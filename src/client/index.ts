@@ -19,6 +19,31 @@ export {
   type WatchEvent,
 } from "./api.ts";
 export { Client, type ClientOptions, type DiscoveredType } from "./client.ts";
+export {
+  Controller,
+  type ControllerOptions,
+  type Reconcile,
+  type Result,
+  TerminalError,
+} from "./controller/controller.ts";
+export { type ControllerSource, controllerSource, type KeyMapper, ownerKeys } from "./controller/controller-source.ts";
+export { EventRecorder, type EventRecorderOptions, type EventSink } from "./controller/event-recorder.ts";
+export { eventSink } from "./controller/event-sink.ts";
+export {
+  type LeaderElectionOptions,
+  LeaderElector,
+  LeadershipLostError,
+  type LeaseStore,
+} from "./controller/leader-election.ts";
+export { Informer, type InformerOptions } from "./informer/informer.ts";
+export type { ObjectHandler } from "./informer/object-handler.ts";
+export { keyOf, type ObjectName, objectKey, splitKey } from "./informer/object-key.ts";
+export type { ObjectSource } from "./informer/object-source.ts";
+export type { Lister } from "./informer/object-store.ts";
+export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./informer/resuming-watch.ts";
+export { RateLimiter, type RateLimiterOptions } from "./queue/rate-limiter.ts";
+export { WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";
+export { WorkQueueMetrics } from "./queue/work-queue-metrics.ts";
 export type {
   ApplyOptions,
   DeleteOptions,

@@ -3,6 +3,7 @@
  * a request has had no effect. And, if wished, no more requests than so many a second.
  */
 import { type Clock, sleep, systemClock } from "../base/clock.ts";
+import { TokenBucket } from "./queue/rate-limiter.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
 export interface RetryOptions {
@@ -18,12 +19,12 @@ export interface RetryOptions {
 
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
   const { clock = systemClock, retriesMax = 10, waitMaxMs = 60_000, rate } = options;
-  const bucket = rate && new TokenBucket(rate, clock);
+  const bucket = rate && new TokenBucket(clock, rate.perSecond, rate.burst);
   return {
     close: () => transport.close(),
     async send(request) {
       for (let retries = 0; ; retries++) {
-        await bucket?.take(request.signal);
+        if (bucket) await sleep(clock, bucket.takeMs(), request.signal);
         const response = await transport.send(request);
         const waitMs = waitOf(response);
         if (waitMs === undefined || retries >= retriesMax || waitMs > waitMaxMs) return response;
@@ -45,27 +46,4 @@ function waitOf({ status, headers }: TransportResponse): number | undefined {
 /** A connection can be used again only when the answer has been read. */
 async function discard({ body }: TransportResponse): Promise<void> {
   for await (const _ of body);
-}
-
-/** Lets so many requests through a second, in the order in which they come. */
-class TokenBucket {
-  readonly #clock: Clock;
-  readonly #perMs: number;
-  readonly #burst: number;
-  /** When the bucket was empty last, or will be: in the future when requests wait. */
-  #emptyMs: number;
-
-  constructor({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }, clock: Clock) {
-    this.#clock = clock;
-    this.#perMs = perSecond / 1000;
-    this.#burst = burst;
-    this.#emptyMs = clock.nowMs() - burst / this.#perMs;
-  }
-
-  async take(signal: AbortSignal | undefined): Promise<void> {
-    const nowMs = this.#clock.nowMs();
-    this.#emptyMs = Math.max(this.#emptyMs, nowMs - this.#burst / this.#perMs) + 1 / this.#perMs;
-    const waitMs = this.#emptyMs - nowMs;
-    if (waitMs > 0) await sleep(this.#clock, waitMs, signal);
-  }
 }

@@ -8,6 +8,7 @@ import {
   connect,
   constants,
   type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
 } from "node:http2";
 import type { SecureContextOptions } from "node:tls";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
@@ -24,7 +25,9 @@ export interface H2TransportOptions {
   /** Trusts any server. */
   readonly insecure?: boolean;
   /** Asked before every request. */
-  readonly credentials?: () => Promise<TransportCredentials> | TransportCredentials;
+  readonly credentials?: (signal: AbortSignal) => Promise<TransportCredentials> | TransportCredentials;
+  /** Told of those that the server did not accept, before the request is made once more. */
+  readonly onRefused?: (credentials: TransportCredentials) => void;
   /** Default: the system's. */
   readonly clock?: Clock;
   /** How long a connection may take. Default: 30 s. */
@@ -35,7 +38,7 @@ export interface H2TransportOptions {
 
 export interface TransportCredentials {
   /** Names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** In PEM. Another one than before needs another connection. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
@@ -44,27 +47,38 @@ export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
   #connection: Connection | undefined;
   readonly #all = new Set<Connection>();
-  #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: H2TransportOptions) {
     this.#options = options;
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    request.signal?.throwIfAborted();
-    const credentials = (await this.#options.credentials?.()) ?? {};
-    request.signal?.throwIfAborted();
-    const connection = this.#connectionFor(credentials);
-    return await connection.send({ ...request, headers: { ...request.headers, ...credentials.headers } });
+    const { credentials: used, response } = await this.#sendOnce(request);
+    if (response.status !== 401 || !this.#options.onRefused) return response;
+    this.#options.onRefused(used);
+    for await (const _ of response.body);
+    return (await this.#sendOnce(request)).response;
+  }
+
+  async #sendOnce(
+    request: TransportRequest,
+  ): Promise<{ readonly credentials: TransportCredentials; readonly response: TransportResponse }> {
+    const { signal = this.#closing.signal } = request;
+    signal.throwIfAborted();
+    const credentials = (await this.#options.credentials?.(signal)) ?? {};
+    signal.throwIfAborted();
+    const response = await this.#connectionFor(credentials).send(request, credentials.headers);
+    return { credentials, response };
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort(new ConnectionError("the transport is closed"));
     await Promise.all([...this.#all].map((connection) => connection.close()));
   }
 
   #connectionFor({ certificate }: TransportCredentials): Connection {
-    if (this.#isClosed) throw new ConnectionError("the transport is closed");
+    this.#closing.signal.throwIfAborted();
     const known = this.#connection;
     if (known?.isUsable && known.isOf(certificate)) return known;
     const made = new Connection(this.#options, certificate, () => {
@@ -143,8 +157,9 @@ class Connection {
     await closed.promise;
   }
 
-  async send({ method, target, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    const stream = this.#open({ ":method": method, ":path": target, ...headers }, body === undefined);
+  async send(request: TransportRequest, more: TransportCredentials["headers"]): Promise<TransportResponse> {
+    const { method, target, headers, body, signal } = request;
+    const stream = this.#open({ ":method": method, ":path": target, ...headers, ...more }, body === undefined);
     const answered = deferred<TransportResponse>();
     const fail = (error: unknown): void => answered.reject(this.#asConnectionError(error));
     const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
@@ -166,7 +181,7 @@ class Connection {
     return await answered.promise;
   }
 
-  #open(headers: Readonly<Record<string, string>>, endStream: boolean): ClientHttp2Stream {
+  #open(headers: OutgoingHttpHeaders, endStream: boolean): ClientHttp2Stream {
     try {
       const stream = this.#session.request(headers, { endStream });
       if (this.#streams++ === 0) this.#session.ref();
