@@ -10,13 +10,13 @@ import {
   selfStep,
 } from "./field-set.ts";
 import { itemStep } from "./list-items.ts";
-import { formOf, type Shape } from "./shape.ts";
+import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * @param known a set that is likely to be the same, and is answered then
+ * @param known a set that is likely to be the same, and lends the parts that are
  * @throws ItemError for an item that nothing identifies
  */
 export function fieldSetOf(shape: Shape, value: unknown, known?: FieldSet): FieldSet {
@@ -31,47 +31,88 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return noFields;
   if (typeof value !== "object" || value === null) return isField ? noFields : undefined;
-  const steps: string[] = [];
-  const nodes: FieldSet[] = [];
+  // Lists are what is large.
+  if (known && list && isNodeOf(known, shape, value, isField)) return known;
+  const nodes: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
+  let isEmpty = true;
   if (map) {
     for (const name in value) {
       const step = fieldStep(name);
       const member = (value as JsonObject)[name];
-      // Entries of maps are fields themselves; fields of structs only where they hold nothing.
-      const isMemberField = !map.fields.has(name) || isEmptyMap(member);
-      const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField);
+      const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField(map, name, member));
       if (!node) continue;
-      steps.push(step);
-      nodes.push(node);
+      nodes[step] = node;
+      isEmpty = false;
     }
   } else if (list) {
     for (const item of value as unknown[]) {
       const step = itemStep(list, item);
-      steps.push(step);
-      nodes.push(nodeOf(list.items, item, known?.[step], true) ?? noFields);
+      // Items that share their keys have one owner together.
+      nodes[step] = nodes[step] ? noFields : (nodeOf(list.items, item, known?.[step], true) ?? noFields);
+      isEmpty = false;
     }
   }
-  return known && isMember(known) === isField && isMadeOf(known, steps, nodes) ? known : made(steps, nodes, isField);
+  if (isEmpty) return isField ? noFields : undefined;
+  return known && isMadeOf(known, nodes) ? known : ordered(nodes);
 }
 
 /** Leaves have no node that could be another one. */
-function isMadeOf(known: FieldSet, steps: readonly string[], nodes: readonly FieldSet[]): boolean {
-  for (const [index, step] of steps.entries()) {
-    const node = nodes[index] ?? noFields;
-    const counterpart = known[step];
-    if (counterpart !== node && !(counterpart && isEmptySet(counterpart) && isEmptySet(node))) return false;
+function isMadeOf(known: FieldSet, nodes: FieldSet): boolean {
+  let count = 0;
+  for (const step in nodes) {
+    const [node, counterpart] = [nodes[step], known[step]];
+    if (!node || !counterpart || (counterpart !== node && !(isEmptySet(counterpart) && isEmptySet(node)))) return false;
+    count++;
   }
-  let count = known[selfStep] ? 1 : 0;
   for (const _ in known) count--;
-  return count + steps.length === 0 && new Set(steps).size === steps.length;
+  return count === 0;
 }
 
-function made(steps: readonly string[], nodes: readonly FieldSet[], isField: boolean): FieldSet | undefined {
-  if (steps.length === 0) return isField ? noFields : undefined;
-  const out: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
-  // Items that share their keys have one owner together.
-  for (const [index, step] of steps.entries()) out[step] = out[step] ? noFields : (nodes[index] ?? noFields);
-  return ordered(out);
+/** True when `nodeOf` would make this node, found out without making one; false also where that takes longer. */
+function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isField: boolean): boolean {
+  const { map, list } = formOf(shape, value);
+  if ((!map && !list) || map?.isAtomic || list?.isAtomic) return isLeaf(known);
+  if (typeof value !== "object" || value === null) return isField ? isLeaf(known) : known === undefined;
+  let count = 0;
+  if (map) {
+    for (const name in value) {
+      const member = (value as JsonObject)[name];
+      const below = known?.[fieldStep(name)];
+      if (!isNodeOf(below, memberShape(map, name), member, isMemberField(map, name, member))) return false;
+      if (below) count++;
+    }
+  } else if (list) {
+    const items = value as readonly unknown[];
+    if (items.length > 0) return known !== undefined && isMember(known) === isField && areNodesOf(known, list, items);
+  }
+  if (count === 0) return isField ? isLeaf(known) : known === undefined;
+  return known !== undefined && isMember(known) === isField && count === countBelow(known);
+}
+
+/** Only of items in the order of their steps, which need no look-up, and of which no two share their keys. */
+function areNodesOf(known: FieldSet, list: ListShape, items: readonly unknown[]): boolean {
+  const steps = Object.keys(known);
+  if (steps[0] === selfStep) steps.shift();
+  if (steps.length !== items.length) return false;
+  return items.every((item, index) => {
+    const step = steps[index] ?? "";
+    return itemStep(list, item) === step && isNodeOf(known[step], list.items, item, true);
+  });
+}
+
+function isLeaf(known: FieldSet | undefined): boolean {
+  return known !== undefined && isEmptySet(known);
+}
+
+function countBelow(node: FieldSet): number {
+  let count = node[selfStep] ? -1 : 0;
+  for (const _ in node) count++;
+  return count;
+}
+
+/** Entries of maps are fields themselves; fields of structs only where they hold nothing. */
+function isMemberField({ fields }: MapShape, name: string, member: unknown): boolean {
+  return !fields.has(name) || isEmptyMap(member);
 }
 
 /** True for null, too. */
