@@ -5,19 +5,15 @@ import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict, invalid, StatusError } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
-import { updateObject } from "../../registry/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
-import { authorizeCreation } from "./authorize-creation.ts";
+import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decode-object.ts";
 import { expectedAt, objectRules } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
-import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 import { readApplyOptions } from "./write-options.ts";
 
 export const applyMediaType = "application/apply-patch+yaml";
@@ -25,53 +21,28 @@ export const applyMediaType = "application/apply-patch+yaml";
 export function apply(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
-    const { resource, subresource } = endpoint;
     const warn = (message: string): void => call.warn(message);
     const output = negotiateOutput(call, objectRules(endpoint));
     const bytes = await call.exchange.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
     const body = await readBody(bytes);
-    const change = async (old: ApiObject | undefined): Promise<ApiObject | undefined> => {
-      const applied = appliedObject(endpoint, body.value);
-      const write = { ...ownedWrite(call, services, { old, options }), force };
-      const result = services.owners.apply(endpoint, applied, write);
-      applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
-      const oldObject = old && documentOf(endpoint, old);
-      if (result.isUnchanged && !services.admission.mayChange("UPDATE")) {
-        await services.admission.admit(admissionRequest(request, "UPDATE", { object: oldObject, oldObject, dryRun }));
-        return undefined;
-      }
-      const object = decoded(endpoint, result.object);
-      if (!old && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
-      matchNamespace(request, object);
-      matchName(request, object);
-      const operation = old ? "UPDATE" : "CREATE";
-      await services.admission.admit(admissionRequest(request, operation, { object, oldObject, dryRun }));
-      dedupeOwners(object, warn, { afterAdmission: true });
-      return endpoint.view?.absorb(object, old) ?? object;
-    };
-    const result = await updateObject(resource, {
-      namespace: namespaceOf(request),
-      name: info.name,
-      subresource,
-      dryRun,
+    await changeObject(request, services, {
       verb: "patch",
-      user: call.user,
-      rules: endpoint.view?.rules,
-      createIfMissing: subresource === "",
-      warn,
-      change,
-      check: async (stored, old) => {
-        if (!old) await authorizeCreation(request, services.authorizer);
-        const object = documentOf(endpoint, stored);
-        const oldObject = old && documentOf(endpoint, old);
-        const operation = old ? "UPDATE" : "CREATE";
-        await services.admission.validate(admissionRequest(request, operation, { object, oldObject, dryRun }));
+      dryRun,
+      createIfMissing: endpoint.subresource === "",
+      output,
+      make: (before) => {
+        const applied = appliedObject(endpoint, body.value);
+        const write = { ...ownedWrite(call, services, { old: before?.stored, options }), force };
+        const result = services.owners.apply(endpoint, applied, write);
+        applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
+        if (result.isUnchanged && !services.admission.mayChange("UPDATE")) return undefined;
+        const object = decoded(endpoint, result.object);
+        if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
+        return object;
       },
     });
-    const status = result.created ? 201 : 200;
-    await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
   };
 }
 

@@ -5,20 +5,17 @@ import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
-import { updateObject } from "../../registry/index.ts";
 import { DecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
 import { apply, applyMediaType } from "./apply.ts";
+import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy, type FieldPolicy } from "./decode-object.ts";
 import { expectedAt, objectRules } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
-import { dedupeOwners } from "./owner-references.ts";
 import { type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
 import type { VerbServices } from "./services.ts";
-import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 import { readWriteOptions } from "./write-options.ts";
 
 export function patch(services: VerbServices): VerbHandler {
@@ -26,8 +23,7 @@ export function patch(services: VerbServices): VerbHandler {
   return async (request) => {
     if (patchMediaType(request.call.exchange.header("content-type")) === applyMediaType)
       return await applyPatch(request);
-    const { call, endpoint, info } = request;
-    const { resource, subresource } = endpoint;
+    const { call, endpoint } = request;
     const warn = (message: string): void => call.warn(message);
     const read = patchReader(call.exchange.header("content-type"));
     const output = negotiateOutput(call, objectRules(endpoint));
@@ -35,34 +31,18 @@ export function patch(services: VerbServices): VerbHandler {
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
     const body = read(bytes, patchTarget(endpoint, services));
-    const result = await updateObject(resource, {
-      namespace: namespaceOf(request),
-      name: info.name,
-      subresource,
-      dryRun,
+    await changeObject(request, services, {
       verb: "patch",
-      user: call.user,
-      rules: endpoint.view?.rules,
+      dryRun,
       createIfMissing: false,
-      warn,
-      change: async (old) => {
-        if (!old) throw new TypeError("a patch needs an object to apply to");
-        const oldObject = documentOf(endpoint, old);
-        const object = patched(endpoint, body, oldObject, { fieldValidation, warn });
-        services.owners.record(endpoint, object, ownedWrite(call, services, { old, options }));
-        matchNamespace(request, object);
-        matchName(request, object);
-        await services.admission.admit(admissionRequest(request, "UPDATE", { object, oldObject, dryRun }));
-        dedupeOwners(object, warn, { afterAdmission: true });
-        return endpoint.view?.absorb(object, old) ?? object;
-      },
-      check: async (stored, old) => {
-        const object = documentOf(endpoint, stored);
-        const oldObject = old && documentOf(endpoint, old);
-        await services.admission.validate(admissionRequest(request, "UPDATE", { object, oldObject, dryRun }));
+      output,
+      make: (before) => {
+        if (!before) throw new TypeError("a patch needs an object to apply to");
+        const object = patched(endpoint, body, before.document, { fieldValidation, warn });
+        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored, options }));
+        return object;
       },
     });
-    await writeObject(call, { shape: endpoint.shape, object: result.object, status: 200, output }, services.compressed);
   };
 }
 

@@ -1,0 +1,80 @@
+/**
+ * What PUT and every sort of PATCH have in common: the new document is made of the old one, owned, admitted, stored and
+ * answered; made again, on a newer state, when somebody else was faster.
+ */
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { updateObject } from "../../registry/index.ts";
+import type { ObjectPreconditions } from "../../schema/index.ts";
+import type { ObjectAnswer } from "../output/write-object.ts";
+import { writeObject } from "../output/write-object.ts";
+import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
+import { authorizeCreation } from "./authorize-creation.ts";
+import { dedupeOwners } from "./owner-references.ts";
+import type { VerbServices } from "./services.ts";
+import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
+
+/** What there is: as stored, and as clients of the endpoint see it. */
+export interface Before {
+  readonly stored: ApiObject;
+  readonly document: ApiObject;
+}
+
+export interface ObjectChange {
+  /** `update` or `patch`, for messages. */
+  readonly verb: string;
+  readonly dryRun: boolean;
+  readonly createIfMissing: boolean;
+  readonly preconditions?: ObjectPreconditions;
+  readonly output: ObjectAnswer["output"];
+  /**
+   * The new document, with its owners, which is nobody else's; undefined: the one that there is.
+   * @param before undefined: there is none
+   * @throws StatusError
+   */
+  make(before: Before | undefined): ApiObject | undefined;
+}
+
+/** @throws StatusError */
+export async function changeObject(
+  request: EndpointCall<StoredEndpoint>,
+  services: VerbServices,
+  change: ObjectChange,
+): Promise<void> {
+  const { call, endpoint, info } = request;
+  const { verb, dryRun, createIfMissing, preconditions, output } = change;
+  const warn = (message: string): void => call.warn(message);
+  const result = await updateObject(endpoint.resource, {
+    namespace: namespaceOf(request),
+    name: info.name,
+    subresource: endpoint.subresource,
+    dryRun,
+    verb,
+    user: call.user,
+    rules: endpoint.view?.rules,
+    createIfMissing,
+    ...(preconditions ? { preconditions } : {}),
+    warn,
+    change: async (stored) => {
+      const before = stored && { stored, document: documentOf(endpoint, stored) };
+      const object = change.make(before);
+      if (object) {
+        matchNamespace(request, object);
+        matchName(request, object);
+      }
+      await services.admission.admit(asked(object ?? before?.document, before?.document));
+      if (!object) return undefined;
+      dedupeOwners(object, warn, { afterAdmission: true });
+      return endpoint.view?.absorb(object, stored) ?? object;
+    },
+    check: async (stored, old) => {
+      if (!old) await authorizeCreation(request, services.authorizer);
+      await services.admission.validate(asked(documentOf(endpoint, stored), old && documentOf(endpoint, old)));
+    },
+  });
+  const status = result.created ? 201 : 200;
+  await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
+
+  function asked(object: ApiObject | undefined, oldObject: ApiObject | undefined): ReturnType<typeof admissionRequest> {
+    return admissionRequest(request, oldObject ? "UPDATE" : "CREATE", { object, oldObject, dryRun });
+  }
+}
