@@ -60,15 +60,18 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
     ]);
   });
 
-  test.runIf(kubectlMinor >= asksWhoami)("auth whoami shows user and groups", async () => {
-    const { kubectl } = cluster();
-    expect(cells(await kubectl.out`auth whoami`)).toEqual([
-      ["ATTRIBUTE", "VALUE"],
-      ["Username", "kubernetes-admin"],
-      ["Groups", "[system:masters system:authenticated]"],
-    ]);
-    expect(await kubectl.out`auth whoami -o ${"jsonpath={.status.userInfo.username}"}`).toBe("kubernetes-admin");
-  });
+  test.runIf(kubectlMinor >= asksWhoami)(
+    `auth whoami shows user and groups (needs kubectl 1.${asksWhoami})`,
+    async () => {
+      const { kubectl } = cluster();
+      expect(cells(await kubectl.out`auth whoami`)).toEqual([
+        ["ATTRIBUTE", "VALUE"],
+        ["Username", "kubernetes-admin"],
+        ["Groups", "[system:masters system:authenticated]"],
+      ]);
+      expect(await kubectl.out`auth whoami -o ${"jsonpath={.status.userInfo.username}"}`).toBe("kubernetes-admin");
+    },
+  );
 
   test("create shows the answer to a review", async () => {
     const review = {

@@ -9,6 +9,7 @@ const ofLastApplied = `.metadata.annotations.${lastApplied}`;
 /** The first that asks any server, changes over from what it has applied by itself, and prunes by sets. */
 const doesAllOfIt = 27;
 const test = anyTest.skipIf(kubectlMinor < doesAllOfIt);
+const need = ` (needs kubectl 1.${doesAllOfIt})`;
 
 /** What kubectl adds to a conflict. */
 const advice = lines(
@@ -65,7 +66,7 @@ function setImage(object: ApiObject, name: string): ApiObject {
   return copy;
 }
 
-describeWithKubectl("kubectl apply --server-side", (cluster) => {
+describeWithKubectl(`kubectl apply --server-side${need}`, (cluster) => {
   const settings = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "configmaps/settings");
   const web = async (kubectl: Kubectl) => await cluster().stored(kubectl, "apis/apps/v1", "deployments/web");
 
@@ -339,7 +340,7 @@ describeWithKubectl("kubectl apply --server-side", (cluster) => {
   });
 });
 
-describeWithKubectl("kubectl apply --prune", (cluster) => {
+describeWithKubectl(`kubectl apply --prune${need}`, (cluster) => {
   const shop = (name: string): ApiObject => labelled(configMap(name, { of: name }), { app: "shop" });
   const withSets = async (): Promise<Kubectl> =>
     (await cluster().inNewNamespace()).with({ env: { KUBECTL_APPLYSET: "true" } });

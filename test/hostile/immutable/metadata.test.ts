@@ -149,12 +149,12 @@ describe.each(kept)("%s", (_, resource) => {
     await expectKept({ metadata }, refused ? { refused } : {});
   });
 
-  const hasStatus = resource.subresources.some(({ name }) => name === "status");
-  test.runIf(hasStatus)("keeps its status, where it is written itself", async () => {
+  if (!resource.subresources.some(({ name }) => name === "status")) return;
+  test("keeps its status, where it is written itself", async () => {
     await expectKept({ status: filledObject(resource).status ?? { conditions: [] } });
   });
 
-  test.runIf(hasStatus)("keeps its spec, where its status is written", async () => {
+  test("keeps its spec, where its status is written", async () => {
     const { spec } = (await made.read()).json;
     for (const answer of Object.values(await write({ spec: null }, "/status"))) {
       expect(answer.status, answer.text).toBe(200);
