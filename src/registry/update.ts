@@ -220,15 +220,21 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
  * and again would otherwise store a new version every time.
  */
 function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
-  if (!object.metadata.managedFields || !old.metadata.managedFields) return false;
+  const { managedFields: owners } = object.metadata;
+  if (!owners || owners.length !== old.metadata.managedFields?.length) return false;
   const { metadata, ...rest } = object;
   const { metadata: oldMetadata, ...oldRest } = old;
   return equalJson(rest, oldRest) && equalJson(withoutTimes(metadata), withoutTimes(oldMetadata));
 }
 
+/** Owners by who they are: their times say in which order they stand. */
 function withoutTimes(metadata: ObjectMeta): object {
   const { managedFields = [], resourceVersion: _, ...others } = metadata;
-  return { ...others, managedFields: managedFields.map((entry) => ({ ...entry, time: undefined })) };
+  const owners = managedFields.map(({ time: __, ...entry }) => {
+    const { manager, operation, apiVersion, subresource } = entry;
+    return [JSON.stringify([manager, operation, apiVersion, subresource]), entry] as const;
+  });
+  return { ...others, owners: Object.fromEntries(owners) };
 }
 
 /** The update took away the last thing that a deletion waited for. */

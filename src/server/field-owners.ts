@@ -4,6 +4,7 @@
  */
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import { StatusError } from "../meta/status-error.ts";
 import {
   type Applied,
   apply,
@@ -36,11 +37,15 @@ export class FieldOwners {
     this.#table = table;
   }
 
-  /** Records in `next`, a document of the endpoint, what the write changes; its last defaults are filled in. */
+  /**
+   * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in, and what belongs
+   * to features that are off is taken out, for nobody owns what is not there.
+   */
   record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
-    const { resource, view } = endpoint;
+    const { resource, view, shape } = endpoint;
     if (!view) resource.hooks.fillDefaults?.(next, resource.services);
     const live = old && liveAt(endpoint, old);
+    shape.schema.dropDisabled(next, { old: live, isEnabled: resource.services.isEnabled });
     try {
       setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next }, { manager, nowMs }));
     } catch (error) {
@@ -52,7 +57,8 @@ export class FieldOwners {
 
   /**
    * The document that there is when somebody applies, and whether it was there before, with the same owners.
-   * @throws StatusError 409 where others own what would change
+   * @throws StatusError 409 where others own what would change, 500 for an object of which an item cannot be told from
+   *   others
    */
   apply(
     endpoint: StoredEndpoint,
@@ -62,7 +68,7 @@ export class FieldOwners {
     const { old, manager, nowMs, force } = write;
     const live = old && liveAt(endpoint, old);
     const rules = this.#rulesOf(endpoint);
-    const result = apply(rules, { live, applied, force }, { manager, nowMs });
+    const result = orUntold(live, () => apply(rules, { live, applied, force }, { manager, nowMs }));
     return { object: withEntries(result), isUnchanged: live !== undefined && result.isUnchanged };
   }
 
@@ -138,6 +144,19 @@ function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
   const live = shownAt(endpoint, stored);
   const owners = endpoint.view?.owners?.(stored);
   return owners ? { ...live, metadata: { ...live.metadata, managedFields: [...owners] } } : live;
+}
+
+/** The server knows what is applied to have keys; what is stored may have been let in without. */
+function orUntold<T>(live: ApiObject | undefined, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error;
+    const { namespace = "", name = "" } = live?.metadata ?? {};
+    throw new StatusError(500, `failed to create typed live object (${namespace}/${name}): ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 function setEntries({ metadata }: ApiObject, entries: readonly ManagedFieldsEntry[]): void {

@@ -537,4 +537,34 @@ describe("a write that would change nothing but the time of an entry", () => {
       type === "json" ? [{ op: "replace", path: at, value: "1000m" }] : { spec: { template: template("1000m") } };
     expect((await patch(client, `${target}?fieldManager=one`, type, again)).json).toEqual(made);
   });
+
+  test("is none, whoever has written since", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await created(client, `${deployments}?fieldManager=one`, wish("1"));
+    await clock.advance(60_000);
+    const status = { status: { replicas: 1 } };
+    expect((await patch(client, `${target}/status?fieldManager=two`, "merge", status)).status).toBe(200);
+    const before = await stored(client, target);
+    await clock.advance(60_000);
+    const again = { spec: { template: template("1000m") } };
+    expect((await patch(client, `${target}?fieldManager=one`, "merge", again)).json).toEqual(before);
+  });
+});
+
+test("nobody owns what belongs to a feature that is off, sent or not", async () => {
+  await using running = await startTestServer();
+  const { client, clock } = running;
+  const pods = "/api/v1/namespaces/default/pods";
+  const container = { name: "c", image: "c:1", resources: { requests: { cpu: "1" } } };
+  const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
+  for (const [name, spec] of Object.entries({
+    plain: { containers: [container] },
+    sent: { containers: [{ ...container, resizePolicy }] },
+  })) {
+    const made = await created(client, pods, { metadata: { name }, spec });
+    expect(JSON.stringify(made)).not.toContain("resizePolicy");
+    await clock.advance(60_000);
+    expect((await patch(client, `${pods}/${name}`, "merge", { metadata: { labels: null } })).json).toEqual(made);
+  }
 });
