@@ -73,22 +73,29 @@ export function goTime(time: string): GoText {
  * in Go syntax. A list or map that holds anything but texts prints as the untyped one of a custom resource.
  */
 export function goValue(value: unknown): string {
-  return value === undefined || value === null ? '"null"' : goSyntax(value);
+  return value === undefined || value === null ? '"null"' : goSyntax(value, elementType);
 }
 
-function goSyntax(value: unknown): string {
+/** A value that was read without a type, in Go syntax (`%#v`): no list or map of it is one of texts. */
+export function goUntyped(value: unknown): string {
+  return goSyntax(value, () => "interface {}");
+}
+
+type ElementType = (values: readonly unknown[]) => string;
+
+function goSyntax(value: unknown, typeOf: ElementType): string {
   if (value === undefined || value === null) return "interface {}(nil)";
   if (value instanceof GoText) return value.text;
   if (typeof value === "string") return goQuote(value);
   if (typeof value === "number") return goNumber(value);
-  if (Array.isArray(value)) return `[]${elementType(value)}{${value.map(goSyntax).join(", ")}}`;
-  return typeof value === "object" ? goMap(value) : `${value as boolean | bigint}`;
+  if (Array.isArray(value)) return `[]${typeOf(value)}{${value.map((one) => goSyntax(one, typeOf)).join(", ")}}`;
+  return typeof value === "object" ? goMap(value, typeOf) : `${value as boolean | bigint}`;
 }
 
-function goMap(value: object): string {
+function goMap(value: object, typeOf: ElementType): string {
   const entries: [string, unknown][] = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  const pairs = entries.map(([key, one]) => `${goQuote(key)}:${goSyntax(one)}`);
-  return `map[string]${elementType(entries.map(([, one]) => one))}{${pairs.join(", ")}}`;
+  const pairs = entries.map(([key, one]) => `${goQuote(key)}:${goSyntax(one, typeOf)}`);
+  return `map[string]${typeOf(entries.map(([, one]) => one))}{${pairs.join(", ")}}`;
 }
 
 function elementType(values: readonly unknown[]): string {

@@ -1,5 +1,5 @@
 /** What is wrong with a value that somebody applies: types, fields that nobody knows, items given twice. */
-import { goQuote } from "../meta/go-quote.ts";
+import { goUntyped } from "../meta/go-quote.ts";
 import { goPrint, goType } from "../patch/index.ts";
 import { memberShape } from "./compare.ts";
 import { ItemError, itemStep } from "./list-items.ts";
@@ -103,15 +103,5 @@ function isNumber(value: unknown): boolean {
 
 /** A value as Go's `%#v` shows what holds it. */
 function syntaxOf(value: unknown): string {
-  return `&value.valueUnstructured{Value:${goSyntax(value)}}`;
-}
-
-function goSyntax(value: unknown): string {
-  if (typeof value === "string") return goQuote(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(", ")}}`;
-  if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-    return `map[string]interface {}{${members.map(([name, member]) => `${goQuote(name)}:${goSyntax(member)}`).join(", ")}}`;
-  }
-  return value === null ? "interface {}(nil)" : goPrint(value);
+  return `&value.valueUnstructured{Value:${goUntyped(value)}}`;
 }

@@ -3,6 +3,7 @@ import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
 import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
 import { haveSameKeys, itemStep, itemsByStep } from "./list-items.ts";
+import { commonParts, isEmpty, isMap, type JsonObject } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep, inOrder } from "./step.ts";
 
@@ -20,19 +21,16 @@ export function compare(shape: Shape, before: unknown, after: unknown): Comparis
 }
 
 type Difference = Partial<Comparison>;
-type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Undefined stands for no value; undefined is answered where nothing differs. */
 function difference(shape: Shape, before: unknown, after: unknown): Difference | undefined {
   if (before === after) return undefined;
   if (before === undefined) return { added: wholeOf(shape, after) };
   if (after === undefined) return { removed: wholeOf(shape, before) };
-  const { map, list } = formOf(shape, after === null ? before : after);
-  if (map && !map.isAtomic && isMembers(before) && isMembers(after) && !(isEmpty(before) && isEmpty(after))) {
-    return mapDifference(map, (before ?? noMembers) as JsonObject, (after ?? noMembers) as JsonObject);
-  }
-  if (list && !list.isAtomic && isItems(before) && isItems(after) && !(isEmpty(before) && isEmpty(after))) {
-    return listDifference(list, (before ?? []) as readonly unknown[], (after ?? []) as readonly unknown[]);
+  const parts = commonParts(shape, before, after);
+  if (parts) {
+    return parts.map
+      ? mapDifference(parts.map, parts.one, parts.other)
+      : listDifference(parts.list, parts.one, parts.other);
   }
   if (equalJson(before, after)) return undefined;
   return { modified: noFields, ...membersOf(shape, before, "removed"), ...membersOf(shape, after, "added") };
@@ -42,25 +40,9 @@ function difference(shape: Shape, before: unknown, after: unknown): Difference |
 function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): Difference | undefined {
   const { map, ...others } = shape;
   const isChosen = map && !map.isAtomic && (others.scalar || others.list);
-  if (!isChosen || typeof value !== "object" || Array.isArray(value) || isEmpty(value)) return undefined;
+  if (!isChosen || !isMap(value) || isEmpty(value)) return undefined;
   const { [selfStep]: _, ...members } = wholeOf(shape, value);
   return { [change]: members };
-}
-
-const noMembers: JsonObject = {};
-
-function isMembers(value: unknown): boolean {
-  return typeof value === "object" && !Array.isArray(value);
-}
-
-function isItems(value: unknown): boolean {
-  return value === null || Array.isArray(value);
-}
-
-/** True for null, too. */
-function isEmpty(value: unknown): boolean {
-  for (const _ in value as object) return false;
-  return true;
 }
 
 function mapDifference(map: MapShape, before: JsonObject, after: JsonObject): Difference | undefined {
@@ -156,10 +138,8 @@ export function ordered(nodes: FieldSetBuilder): FieldSet {
 function wholeOf(shape: Shape, value: unknown): FieldSet {
   const { map, list } = formOf(shape, value);
   const nodes: FieldSetBuilder = {};
-  if (map && !map.isAtomic && isMembers(value)) {
-    for (const name in value as object) {
-      nodes[fieldStep(name)] = wholeOf(memberShape(map, name), (value as JsonObject)[name]);
-    }
+  if (map && !map.isAtomic && isMap(value)) {
+    for (const name in value) nodes[fieldStep(name)] = wholeOf(memberShape(map, name), value[name]);
   } else if (list && !list.isAtomic && Array.isArray(value)) {
     for (const [step, items] of itemsByStep(list, value)) {
       nodes[step] = items.length > 1 ? noFields : wholeOf(list.items, items[0]);

@@ -10,10 +10,9 @@ import {
   selfStep,
 } from "./field-set.ts";
 import { itemStep } from "./list-items.ts";
+import { isEmpty, isMap, type JsonObject } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * @param known a set that is likely to be the same, and lends the parts that are
@@ -34,7 +33,7 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   // Lists are what is large.
   if (known && list && isNodeOf(known, shape, value, isField)) return known;
   const nodes: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
-  let isEmpty = true;
+  let isBare = true;
   if (map) {
     for (const name in value) {
       const step = fieldStep(name);
@@ -42,17 +41,17 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
       const node = nodeOf(memberShape(map, name), member, known?.[step], isMemberField(map, name, member));
       if (!node) continue;
       nodes[step] = node;
-      isEmpty = false;
+      isBare = false;
     }
   } else if (list) {
     for (const item of value as unknown[]) {
       const step = itemStep(list, item);
       // Items that share their keys have one owner together.
       nodes[step] = nodes[step] ? noFields : (nodeOf(list.items, item, known?.[step], true) ?? noFields);
-      isEmpty = false;
+      isBare = false;
     }
   }
-  if (isEmpty) return isField ? noFields : undefined;
+  if (isBare) return isField ? noFields : undefined;
   return known && isMadeOf(known, nodes) ? known : ordered(nodes);
 }
 
@@ -112,14 +111,7 @@ function countBelow(node: FieldSet): number {
 
 /** Entries of maps are fields themselves; fields of structs only where they hold nothing. */
 function isMemberField({ fields }: MapShape, name: string, member: unknown): boolean {
-  return !fields.has(name) || isEmptyMap(member);
-}
-
-/** True for null, too. */
-function isEmptyMap(value: unknown): boolean {
-  if (typeof value !== "object" || Array.isArray(value)) return false;
-  for (const _ in value) return false;
-  return true;
+  return !fields.has(name) || (isMap(member) && isEmpty(member));
 }
 
 /** The set with every field of a struct that holds some of its fields. */

@@ -7,7 +7,7 @@
  *
  * Sets are values: nothing here changes what it is given, and results share parts with it.
  */
-import { inOrder } from "./step.ts";
+import { fieldStep, inOrder } from "./step.ts";
 
 export interface FieldSet {
   readonly [step: string]: FieldSet;
@@ -52,7 +52,7 @@ export function fieldSet(...paths: readonly (readonly string[])[]): FieldSet {
 
 /** `spec.containers.*.image` as steps; `*` stands for any step. */
 export function stepsOf(path: string): readonly string[] {
-  return path.split(".").map((name) => (name === anyStep ? anyStep : `f:${name}`));
+  return path.split(".").map((name) => (name === anyStep ? anyStep : fieldStep(name)));
 }
 
 const anyStep = "*";

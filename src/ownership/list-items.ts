@@ -51,7 +51,7 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
  * The keys of the items, where each has just one, a text, and no two have the same; undefined otherwise. For most lists
  * that spares making steps.
  */
-export function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
+function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
   const all: string[] = [];
   for (const item of items) {
     const key = plainKeyOf(list, item);

@@ -1,4 +1,5 @@
 /** Who owns which fields of an object: `metadata.managedFields`, read and written. */
+import { compareText } from "../base/compare-text.ts";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { parseTime } from "../meta/time.ts";
 import { type FieldSet, isEmptySet, union } from "./field-set.ts";
@@ -79,16 +80,12 @@ export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
 
 function compareManagers(one: Manager, other: Manager): number {
   return (
-    compareTexts(one.operation, other.operation) ||
+    compareText(one.operation, other.operation) ||
     compareTimes(one, other) ||
-    compareTexts(one.name, other.name) ||
-    compareTexts(one.apiVersion, other.apiVersion) ||
-    compareTexts(one.subresource, other.subresource)
+    compareText(one.name, other.name) ||
+    compareText(one.apiVersion, other.apiVersion) ||
+    compareText(one.subresource, other.subresource)
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Who has no time counts as of 1970. */
@@ -109,7 +106,7 @@ export function capUpdaters(managers: Managers): Managers {
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
   let excess = updaters.length - updatersMax;
   if (excess <= 0) return managers;
-  updaters.sort(([oneId, one], [otherId, other]) => compareTimes(one, other) || compareTexts(oneId, otherId));
+  updaters.sort(([oneId, one], [otherId, other]) => compareTimes(one, other) || compareText(oneId, otherId));
   const left = new Map(managers);
   const firstIds = new Map<string, string>();
   for (const [id, manager] of updaters) {

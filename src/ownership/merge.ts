@@ -3,9 +3,8 @@ import { equalJson } from "../base/json-tree.ts";
 import { getOwn, setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
 import { haveSameKeys, itemStep } from "./list-items.ts";
-import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { commonParts, isEmpty, type JsonObject } from "./parts.ts";
+import type { ListShape, MapShape, Shape } from "./shape.ts";
 
 /**
  * The live value with what `applied` says, which shares parts with both; the live value itself where that changes
@@ -15,27 +14,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live;
   if (live === undefined) return applied;
-  const { map, list } = formOf(shape, applied === null ? live : applied);
-  if (map && !map.isAtomic && isObject(live) && isObject(applied) && !(isEmpty(live) && isEmpty(applied))) {
-    return mergeMaps(map, (live ?? {}) as JsonObject, (applied ?? {}) as JsonObject);
-  }
-  if (list && !list.isAtomic && isList(live) && isList(applied) && !(isEmpty(live) && isEmpty(applied))) {
-    return mergeLists(list, (live ?? []) as readonly unknown[], (applied ?? []) as readonly unknown[]);
-  }
-  return equalJson(live, applied) ? live : applied;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && !Array.isArray(value);
-}
-
-function isList(value: unknown): boolean {
-  return value === null || Array.isArray(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  for (const _ in value as object) return false;
-  return true;
+  const parts = commonParts(shape, live, applied);
+  if (!parts) return equalJson(live, applied) ? live : applied;
+  return parts.map ? mergeMaps(parts.map, parts.one, parts.other) : mergeLists(parts.list, parts.one, parts.other);
 }
 
 function mergeMaps(map: MapShape, live: JsonObject, applied: JsonObject): unknown {

@@ -291,12 +291,24 @@ function pruned(
   const version = isEmptySet(given) ? undefined : rules.inVersion(last.apiVersion);
   if (!version) return merged;
   const { shape } = version;
-  const all = version.convert(merged);
+  const whole = wholeIn(version, merged);
   const dropped = withHolders(shape, last.fields);
-  const rest = remove(shape, all, dropped) as ApiObject;
-  const kept = version.convert(withOwned(rules, { merged, rest: version.convertBack(rest) }, claimed, last.apiVersion));
-  const gone = difference(withHolders(shape, fieldSetOf(shape, all)), withHolders(shape, fieldSetOf(shape, kept)));
-  return version.convertBack(remove(shape, all, intersection(gone, dropped)) as ApiObject);
+  const rest = version.convertBack(remove(shape, whole.object, dropped) as ApiObject);
+  const first = { apiVersion: last.apiVersion, whole };
+  const kept = version.convert(withOwned(rules, { merged, rest }, claimed, first));
+  const gone = difference(whole.fields, withHolders(shape, fieldSetOf(shape, kept)));
+  return version.convertBack(remove(shape, whole.object, intersection(gone, dropped)) as ApiObject);
+}
+
+/** Everything that there is, as one version knows it. */
+interface Whole {
+  readonly object: ApiObject;
+  readonly fields: FieldSet;
+}
+
+function wholeIn({ shape, convert }: VersionedShape, merged: ApiObject): Whole {
+  const object = convert(merged);
+  return { object, fields: withHolders(shape, fieldSetOf(shape, object)) };
 }
 
 /** Puts back what somebody owns, in each version in which somebody does, `first` before the others. */
@@ -304,9 +316,9 @@ function withOwned(
   rules: OwnershipRules,
   { merged, rest }: { readonly merged: ApiObject; readonly rest: ApiObject },
   owners: Managers,
-  first: string,
+  first: { readonly apiVersion: string; readonly whole: Whole },
 ): ApiObject {
-  const owned = new Map<string, FieldSet>([[first, noFields]]);
+  const owned = new Map<string, FieldSet>([[first.apiVersion, noFields]]);
   for (const { apiVersion, fields } of owners.values())
     owned.set(apiVersion, union(owned.get(apiVersion) ?? noFields, fields));
   let left = rest;
@@ -314,11 +326,10 @@ function withOwned(
     const version = rules.inVersion(apiVersion);
     if (!version) continue;
     const { shape } = version;
-    const all = version.convert(merged);
+    const whole = apiVersion === first.apiVersion ? first.whole : wholeIn(version, merged);
     const present = withHolders(shape, fieldSetOf(shape, version.convert(left)));
-    const kept = union(present, withHolders(shape, fields));
-    const gone = difference(withHolders(shape, fieldSetOf(shape, all)), kept);
-    left = version.convertBack(remove(shape, all, gone) as ApiObject);
+    const gone = difference(whole.fields, union(present, withHolders(shape, fields)));
+    left = version.convertBack(remove(shape, whole.object, gone) as ApiObject);
   }
   return left;
 }

@@ -1,12 +1,11 @@
 /** A value without some of its fields. */
 import { setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
-import { type FieldSet, hasField, isEmptySet, noFields } from "./field-set.ts";
+import { type FieldSet, isEmptySet, isMember, noFields } from "./field-set.ts";
 import { itemStep } from "./list-items.ts";
+import type { JsonObject } from "./parts.ts";
 import { formOf, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Shares parts with `value`; null where nothing is left.
@@ -21,7 +20,7 @@ export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown 
     const out: Record<string, unknown> = {};
     for (const name in value) {
       const step = fieldStep(name);
-      if (hasField(fields, [step])) continue;
+      if (isMember(fields[step])) continue;
       setOwn(out, name, remove(memberShape(map, name), (value as JsonObject)[name], fields[step] ?? noFields));
     }
     for (const _ in out) return out;
@@ -30,7 +29,7 @@ export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown 
   if (!list) return null;
   const items = (value as readonly unknown[]).flatMap((item) => {
     const step = itemStep(list, item);
-    return hasField(fields, [step]) ? [] : [remove(list.items, item, fields[step] ?? noFields)];
+    return isMember(fields[step]) ? [] : [remove(list.items, item, fields[step] ?? noFields)];
   });
   return items.length > 0 ? items : null;
 }

@@ -44,10 +44,10 @@ const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
 const deduced: Shape = {
   scalar: "any",
   get list() {
-    return { isAtomic: true, keys: [], items: opaque };
+    return opaqueList;
   },
   get map() {
-    return { isAtomic: false, fields: noFieldShapes, values: deduced };
+    return deducedMap;
   },
 };
 
@@ -55,12 +55,16 @@ const deduced: Shape = {
 const opaque: Shape = {
   scalar: "any",
   get list() {
-    return { isAtomic: true, keys: [], items: opaque };
+    return opaqueList;
   },
   get map() {
-    return { isAtomic: true, fields: noFieldShapes, values: opaque };
+    return opaqueMap;
   },
 };
+
+const deducedMap: MapShape = { isAtomic: false, fields: noFieldShapes, values: deduced };
+const opaqueMap: MapShape = { isAtomic: true, fields: noFieldShapes, values: opaque };
+const opaqueList: ListShape = { isAtomic: true, keys: [], items: opaque };
 
 const shapes = new WeakMap<Schema, Shape>();
 

@@ -3,6 +3,7 @@
  * `v:` and the item of a set as JSON, `i:` and a position. Equal steps are equal texts: `itemStep` writes keys in the
  * order of their names.
  */
+import { compareText } from "../base/compare-text.ts";
 import { parseJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 
@@ -85,7 +86,7 @@ function compareKeys(left: readonly Key[], right: readonly Key[]): number {
   for (const [index, [name, value]] of left.entries()) {
     const counterpart = right[index];
     if (!counterpart) return 1;
-    const order = compareTexts(name, counterpart[0]) || compareScalars(value, counterpart[1]);
+    const order = compareText(name, counterpart[0]) || compareScalars(value, counterpart[1]);
     if (order !== 0) return order;
   }
   return left.length - right.length;
@@ -95,7 +96,7 @@ function compareKeys(left: readonly Key[], right: readonly Key[]): number {
 function compareScalars(left: unknown, right: unknown): number {
   const [one, other] = [rankOf(left), rankOf(right)];
   if (one !== other) return one - other;
-  if (typeof left === "string" && typeof right === "string") return compareTexts(left, right);
+  if (typeof left === "string" && typeof right === "string") return compareText(left, right);
   const [first, second] = [left as number, right as number];
   return first < second ? -1 : first > second ? 1 : 0;
 }
@@ -106,10 +107,6 @@ function rankOf(value: unknown): number {
 }
 
 const scalarTypes = ["number", "string", "boolean"];
-
-function compareTexts(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
 
 /** The name of a field, the keys or the value of an item, a position. */
 function contentOf(step: string): unknown {

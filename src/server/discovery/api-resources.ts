@@ -1,4 +1,5 @@
 /** The resources of a group version, as discovery lists them. */
+import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { Endpoint, ServedResource, ServedVersion } from "../resource-table.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
@@ -42,9 +43,4 @@ function describeObjects({ served, resource }: Endpoint): Partial<ApiResource> {
     ...(categories.length > 0 ? { categories: [...categories] } : {}),
     ...(resource ? { storageVersionHash: storageVersionHash(resource.kind) } : {}),
   };
-}
-
-/** By bytes, as the reference sorts. */
-export function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }

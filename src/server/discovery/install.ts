@@ -2,6 +2,7 @@
  * Discovery: which groups, versions and resources there are. Everything is derived from the table of resources, again
  * when it changes.
  */
+import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { Call } from "../call.ts";
 import { negotiateOutput, plainOutput } from "../output/negotiate-output.ts";
@@ -11,7 +12,7 @@ import type { PathHandler, PathTable } from "../route.ts";
 import { type AggregatedDiscovery, aggregatedDiscovery, readAggregatedForm, writeAggregated } from "./aggregated.ts";
 import { describeGroupFully } from "./aggregated-items.ts";
 import { describeGroup, listGroups, versionsByGroup } from "./api-groups.ts";
-import { compareText, listApiResources } from "./api-resources.ts";
+import { listApiResources } from "./api-resources.ts";
 import { derivedFrom } from "./derived.ts";
 import { writeRawJson } from "./raw-json.ts";
 import type { ApiGroup, ApiVersions } from "./types.ts";
