@@ -5,6 +5,7 @@
  *     const pods = client.api(pod, "default");
  *     for await (const { type, object } of pods.watch({ labelSelector: "app=web" })) console.log(type, object.metadata.name);
  */
+import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Status } from "../meta/status.ts";
 import { errorOf, isSuccess, readAnswer, readLines, statusError } from "./read-answer.ts";
@@ -264,8 +265,7 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   #typed(object: object): ApiObject {
-    const { group, version, kind } = this.type;
-    return { kind, apiVersion: group === "" ? version : `${group}/${version}`, ...object } as ApiObject;
+    return { kind: this.type.kind, apiVersion: formatGroupVersion(this.type), ...object } as ApiObject;
   }
 
   async #answer<A = T>(parts: RequestParts): Promise<A> {
@@ -292,11 +292,9 @@ interface ListAnswer<T> {
 }
 
 /** Items of a list do not say what they are. */
-function toList<T extends ApiObject>(
-  { items, metadata }: ListAnswer<T>,
-  { group, version, kind }: ResourceType,
-): ObjectList<T> {
-  const apiVersion = group === "" ? version : `${group}/${version}`;
+function toList<T extends ApiObject>({ items, metadata }: ListAnswer<T>, type: ResourceType): ObjectList<T> {
+  const { kind } = type;
+  const apiVersion = formatGroupVersion(type);
   const { resourceVersion = "", continue: next, remainingItemCount } = metadata;
   return {
     items: (items ?? []).map((item) => ({ ...item, kind, apiVersion })),

@@ -5,7 +5,7 @@ import { group as groupToken, type VocabularyName, vocabularies } from "../meta/
 import type { KindDeclaration } from "../schema/index.ts";
 import { Api } from "./api.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { ResourceType } from "./requests.ts";
+import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
@@ -45,8 +45,7 @@ export class Client implements AsyncDisposable {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly DiscoveredType[]> {
     const { group = "", version = apiVersion } = parseGroupVersion(apiVersion) ?? {};
-    const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
-    const list = await this.#get<ResourceList>(root, options.signal);
+    const list = await this.#get<ResourceList>(rootOf({ group, version }), options.signal);
     return list.resources
       .filter(({ name }) => !name.includes("/"))
       .map(({ name, kind, namespaced, verbs }) => ({ group, version, kind, plural: name, namespaced, verbs }));

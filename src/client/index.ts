@@ -7,6 +7,7 @@
  *
  * What needs no files and no sockets is also what a browser can load: give `Client` a transport of its own.
  */
+export { keyOf, type ObjectName, splitKey } from "../meta/object-key.ts";
 export { StatusError } from "../meta/status-error.ts";
 export {
   Api,
@@ -37,7 +38,7 @@ export {
 } from "./controller/leader-election.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
 export type { ObjectHandler } from "./informer/object-handler.ts";
-export { keyOf, type ObjectName, objectKey, splitKey } from "./informer/object-key.ts";
+export { objectKey } from "./informer/object-key.ts";
 export type { ObjectSource } from "./informer/object-source.ts";
 export type { Lister } from "./informer/object-store.ts";
 export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./informer/resuming-watch.ts";

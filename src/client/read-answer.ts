@@ -42,8 +42,8 @@ export async function errorOf(response: TransportResponse): Promise<StatusError>
   const text = await readText(response, errorBytesMax);
   const status = readStatus(text);
   if (status) return statusError(status, response);
-  const { status: code, headers } = response;
-  const retryAfterSeconds = secondsOf(headers["retry-after"]);
+  const { status: code } = response;
+  const retryAfterSeconds = retryAfterSecondsOf(response) ?? 0;
   const message = text.trim() === "" ? `the server answered ${code} without a reason` : text.trim().slice(0, 1000);
   return new StatusError(code, message, retryAfterSeconds > 0 ? { details: { retryAfterSeconds } } : {});
 }
@@ -61,7 +61,7 @@ function readStatus(text: string): Status | undefined {
 /** The error that a Status says. */
 export function statusError(status: Status, response?: TransportResponse): StatusError {
   const { message = "", reason, details, code = response?.status ?? 500, metadata } = status;
-  const seconds = details?.retryAfterSeconds ?? secondsOf(response?.headers["retry-after"]);
+  const seconds = details?.retryAfterSeconds ?? (response && retryAfterSecondsOf(response)) ?? 0;
   const known = seconds > 0 ? { ...details, retryAfterSeconds: seconds } : details;
   return new StatusError(code, message, {
     ...(reason ? { reason } : {}),
@@ -70,8 +70,10 @@ export function statusError(status: Status, response?: TransportResponse): Statu
   });
 }
 
-function secondsOf(header: string | undefined): number {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : 0;
+/** How long the server asks to wait; undefined where it does not say, or names a date. */
+export function retryAfterSecondsOf({ headers }: TransportResponse): number | undefined {
+  const header = headers["retry-after"];
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** From what a caller wants to a request, purely. */
+import type { GroupVersion } from "../meta/group-version.ts";
 import type { TransportRequest } from "./transport.ts";
 
 /** Where objects of a type are served. */
@@ -74,13 +75,17 @@ export const patchTypes = {
 
 export type PatchType = Exclude<keyof typeof patchTypes, "apply">;
 
+/** Where a group version is served: `/apis/apps/v1`. */
+export function rootOf({ group, version }: GroupVersion): string {
+  return group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+}
+
 /** `/apis/apps/v1/namespaces/default/deployments/web/status` */
 export function pathOf({ type, namespace, name, subresource }: RequestTarget): string {
-  const { group, version, plural, namespaced } = type;
-  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const { plural, namespaced } = type;
   const within = namespaced && namespace !== "" ? ["namespaces", namespace] : [];
   const parts = [...within, plural, name, subresource].filter((part) => part !== "");
-  return [root, ...parts.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/");
+  return [rootOf(type), ...parts.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/");
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -4,6 +4,7 @@
  */
 import { type Clock, sleep, systemClock } from "../base/clock.ts";
 import { TokenBucket } from "./queue/rate-limiter.ts";
+import { retryAfterSecondsOf } from "./read-answer.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
 export interface RetryOptions {
@@ -36,11 +37,10 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
 }
 
 /** Undefined: the answer stands. */
-function waitOf({ status, headers }: TransportResponse): number | undefined {
-  const header = headers["retry-after"];
-  const isPutOff = status === 429 || (status >= 500 && header !== undefined);
-  if (!isPutOff) return undefined;
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 1000;
+function waitOf(response: TransportResponse): number | undefined {
+  const { status, headers } = response;
+  const isPutOff = status === 429 || (status >= 500 && headers["retry-after"] !== undefined);
+  return isPutOff ? (retryAfterSecondsOf(response) ?? 1) * 1000 : undefined;
 }
 
 /** A connection can be used again only when the answer has been read. */

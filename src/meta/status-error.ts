@@ -46,6 +46,11 @@ export class StatusError extends Error {
   }
 }
 
+/** Whether an error is one that a client sees with this HTTP status. */
+export function hasCode(error: unknown, code: number): error is StatusError {
+  return error instanceof StatusError && error.code === code;
+}
+
 const detailsOf = (target: GroupResource, name: string): StatusDetails => ({
   name,
   group: target.group,

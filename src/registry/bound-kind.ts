@@ -31,9 +31,3 @@ export function bindKind(declaration: KindDeclaration, vocabulary: Vocabulary): 
 export function objectKey(kind: { readonly namespaced: boolean }, namespace: string, name: string): string {
   return kind.namespaced ? `${namespace}/${name}` : name;
 }
-
-/** What `objectKey` put together. */
-export function splitKey(key: string): { readonly namespace: string; readonly name: string } {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, Math.max(0, slash)), name: key.slice(slash + 1) };
-}

@@ -5,9 +5,9 @@
 import { fairTurns } from "../base/fair-turns.ts";
 import type { Logger } from "../base/logger.ts";
 import type { CachedObject, ObjectView } from "../cache/index.ts";
+import { splitKey } from "../meta/object-key.ts";
 import type { Claim, ClaimOwner } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
-import { splitKey } from "./bound-kind.ts";
 import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 import { claimsOf, ownerOf } from "./claim-values.ts";
 import type { Resource } from "./resource.ts";

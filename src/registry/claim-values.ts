@@ -1,9 +1,10 @@
 /** Where claims meet the writes of objects. Kinds that hold no values pay a look at their hooks. */
+
+import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import type { ClaimHooks, ClaimOwner } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
-import { splitKey } from "./bound-kind.ts";
 import type { Claiming, ClaimStore } from "./claims.ts";
 import type { Resource } from "./resource.ts";
 

@@ -1,9 +1,9 @@
 /** Deleting what a list selects, one object at a time, each as if it were deleted alone. */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject } from "../cache/index.ts";
+import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
-import { splitKey } from "./bound-kind.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { type ListRequest, type ListResult, listObjects } from "./read.ts";
 import type { Resource } from "./resource.ts";

@@ -3,9 +3,10 @@
  * without a look at the object.
  */
 import { goQuote } from "../meta/go-quote.ts";
+import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { FieldValue, KindHooks } from "../schema/index.ts";
-import { type BoundKind, splitKey } from "./bound-kind.ts";
+import type { BoundKind } from "./bound-kind.ts";
 
 export class FieldIndex {
   readonly #kind: BoundKind;

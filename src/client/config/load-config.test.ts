@@ -25,15 +25,15 @@ async function refusal(files: Record<string, string | Error>, path?: string): Pr
 
 describe("which files are read", () => {
   test("the one that is asked for, and no other, relative to the current folder", async () => {
-    const source = memorySource({ "/work/a.yaml": config("a"), "/home/ann/.orch/config": config("home") });
+    const source = memorySource({ "/project/a.yaml": config("a"), "/home/ann/.orch/config": config("home") });
     source.env["ORCHCONFIG"] = "/home/ann/.orch/config";
     const { files, clusters } = await loadConfig({ source, path: "a.yaml" });
-    expect(files).toEqual(["/work/a.yaml"]);
+    expect(files).toEqual(["/project/a.yaml"]);
     expect([...clusters.keys()]).toEqual(["a"]);
   });
 
   test("the one that is asked for has to be there", async () => {
-    expect(await refusal({}, "missing")).toBe("/work/missing: there is no such file");
+    expect(await refusal({}, "missing")).toBe("/project/missing: there is no such file");
   });
 
   test("those that the environment lists, without those that are missing, empty or named again", async () => {

@@ -1,7 +1,9 @@
 /** What a controller looks at: whatever happens to an object leads to keys. */
+import { parseGroupVersion } from "../../meta/group-version.ts";
+import { keyOf } from "../../meta/object-key.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Informer } from "../informer/informer.ts";
-import { keyOf, objectKey } from "../informer/object-key.ts";
+import { objectKey } from "../informer/object-key.ts";
 
 /** Which keys are to be looked at when something has happened to an object; it depends on nothing but the object. */
 export type KeyMapper<T> = (object: Readonly<T>) => readonly string[];
@@ -42,11 +44,9 @@ export function controllerSource<T extends ApiObject>(
 export function ownerKeys({ group, kind }: { readonly group: string; readonly kind: string }): KeyMapper<ApiObject> {
   return ({ metadata: { namespace = "", ownerReferences = [] } }) =>
     ownerReferences
-      .filter((owner) => owner.controller === true && owner.kind === kind && groupOf(owner.apiVersion) === group)
+      .filter(
+        (owner) =>
+          owner.controller === true && owner.kind === kind && parseGroupVersion(owner.apiVersion)?.group === group,
+      )
       .map(({ name }) => keyOf({ namespace, name }));
-}
-
-function groupOf(apiVersion: string): string {
-  const slash = apiVersion.indexOf("/");
-  return slash < 0 ? "" : apiVersion.slice(0, slash);
 }

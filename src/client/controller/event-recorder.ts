@@ -8,7 +8,7 @@ import type { EventsEvent } from "../../api/events/index.ts";
 import type { Clock, Timer } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { StatusError } from "../../meta/status-error.ts";
+import { hasCode, StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
@@ -233,12 +233,12 @@ export class EventRecorder {
         return true;
       } catch (error) {
         if (signal.aborted) return false;
-        if (write === "updateSeries" && isCode(error, 404)) {
+        if (write === "updateSeries" && hasCode(error, 404)) {
           // It has expired; what still recurs is told anew.
           write = "create";
           continue;
         }
-        if (isCode(error, 409)) return true;
+        if (hasCode(error, 409)) return true;
         if (tries >= triesMax || !mayPass(error)) {
           onError?.(error);
           return false;
@@ -300,10 +300,6 @@ function keyOfHappening({ regarding, related, type, reason, action }: Happening)
       ? [object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name, object.metadata.uid]
       : [];
   return JSON.stringify([type, reason, action, ...identity(regarding), ...identity(related)]);
-}
-
-function isCode(error: unknown, code: number): boolean {
-  return error instanceof StatusError && error.code === code;
 }
 
 /** A server that refuses an Event is not asked twice; one that is busy, or cannot be reached, is. */

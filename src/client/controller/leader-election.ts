@@ -7,7 +7,7 @@
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
-import { StatusError } from "../../meta/status-error.ts";
+import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
 import { sleepOrAbort } from "../informer/resuming-watch.ts";
@@ -160,7 +160,7 @@ export class LeaderElector {
         return await this.#write(seen.lease, signal, startMs);
       } catch (error) {
         // Somebody has written it meanwhile: who, is to be seen.
-        if (!isCode(error, 409) && !isCode(error, 404)) throw error;
+        if (!hasCode(error, 409) && !hasCode(error, 404)) throw error;
       }
     }
     const lease = await this.#read(signal);
@@ -174,7 +174,7 @@ export class LeaderElector {
     try {
       return await leases.get(name, { signal });
     } catch (error) {
-      if (isCode(error, 404)) return undefined;
+      if (hasCode(error, 404)) return undefined;
       throw error;
     }
   }
@@ -232,8 +232,4 @@ export class LeaderElector {
     const durationMs = (lease.spec.leaseDurationSeconds ?? 0) * 1000;
     return (this.#seen?.sinceMs ?? 0) + durationMs <= this.#options.clock.monotonicMs();
   }
-}
-
-function isCode(error: unknown, code: number): boolean {
-  return error instanceof StatusError && error.code === code;
 }

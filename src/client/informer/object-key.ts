@@ -1,22 +1,7 @@
-/** `namespace/name`, or `name` of what lies in no namespace: how stores, queues and controllers name an object. */
+/** The keys of objects in stores and queues. */
+import { keyOf } from "../../meta/object-key.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-
-export interface ObjectName {
-  /** Empty for what lies in no namespace. */
-  readonly namespace: string;
-  readonly name: string;
-}
-
-export function keyOf({ namespace, name }: ObjectName): string {
-  return namespace === "" ? name : `${namespace}/${name}`;
-}
 
 export function objectKey({ metadata }: ApiObject): string {
   return keyOf({ namespace: metadata.namespace ?? "", name: metadata.name ?? "" });
-}
-
-/** The other way round: neither part of a key has a slash. */
-export function splitKey(key: string): ObjectName {
-  const slash = key.indexOf("/");
-  return slash < 0 ? { namespace: "", name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }

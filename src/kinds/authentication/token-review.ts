@@ -1,7 +1,7 @@
 /** Whose token it is, by the same methods that look at requests. */
 import type { TokenReview, TokenReviewStatus } from "../../api/index.ts";
 import type { Credentials, User } from "../../authn/index.ts";
-import { badRequest, StatusError } from "../../meta/status-error.ts";
+import { badRequest, hasCode } from "../../meta/status-error.ts";
 import type { KindAnswers } from "../../schema/index.ts";
 import { userInfoOf } from "./user-info.ts";
 
@@ -25,7 +25,7 @@ async function review(token: string, identify: IdentityServices["identify"]): Pr
   try {
     return { authenticated: true, user: userInfoOf(await identify(bearing(token))) };
   } catch (error) {
-    if (error instanceof StatusError && error.code === 401) return { error: "invalid bearer token" };
+    if (hasCode(error, 401)) return { error: "invalid bearer token" };
     throw error;
   }
 }

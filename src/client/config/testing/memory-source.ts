@@ -15,7 +15,7 @@ export function memorySource(files: Readonly<Record<string, string | Error>> = {
   return {
     files: known,
     env: {},
-    cwd: "/work",
+    cwd: "/project",
     homeDir: "/home/ann",
     read,
     async readFile(path) {
