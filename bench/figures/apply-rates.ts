@@ -3,7 +3,7 @@ import type { Context, Measurement } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import { ask, askEach, deployment, json } from "../objects.ts";
 import type { OrchServer } from "../orch-server.ts";
-import { compareRates, loadCpuOf, perSecond, type Rate } from "./rates.ts";
+import { compareRates, measurementOf, type Rate } from "./rates.ts";
 
 const collection = "/apis/apps/v1/namespaces/default/deployments";
 const applied = { "content-type": "application/apply-patch+yaml" };
@@ -63,15 +63,12 @@ async function besideUpdates(context: Context, { target }: OrchServer): Promise<
     objectCount,
   );
   for (const name of ["apply-07", "update-07"]) await expectManagers(target, name, 3);
-  return {
+  return measurementOf(compared, {
     name,
     unit: "writes/s",
-    better: "more",
-    values: compared.ours.map(perSecond),
-    raw: { name: "an update of the same object", values: compared.raw.map(perSecond) },
-    goal: { of: "ratio", bound: 0.6 },
-    loadCpu: loadCpuOf(compared),
-  };
+    raw: { name: "an update of the same object" },
+    atLeast: 0.6,
+  });
 }
 
 /** Of the whole object, by the one of the three who updates; the same field changes. */
@@ -100,15 +97,12 @@ async function besideGets(context: Context, { target }: OrchServer): Promise<Mea
     name,
   );
   if ((await versionOf(target, "same")) !== before) throw new Error("an apply that changes nothing was written");
-  return {
+  return measurementOf(compared, {
     name,
     unit: "requests/s",
-    better: "more",
-    values: compared.ours.map(perSecond),
-    raw: { name: "a get of the same object", values: compared.raw.map(perSecond) },
-    goal: { of: "ratio", bound: 0.4 },
-    loadCpu: loadCpuOf(compared),
-  };
+    raw: { name: "a get of the same object" },
+    atLeast: 0.4,
+  });
 }
 
 interface Metadata {

@@ -5,7 +5,7 @@ import { configMap, createOf } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
 import { againstCommits } from "./commits.ts";
-import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
+import { compareRates, measurementOf } from "./rates.ts";
 
 const template = createOf("/api/v1/namespaces/default/configmaps", configMap("m-########", 1024));
 const commitGoals = [
@@ -51,13 +51,10 @@ async function againstPosts(context: Context, server: OrchServer, first: number)
     name,
     first,
   );
-  return {
+  return measurementOf(compared, {
     name,
     unit: "creates/s",
-    better: "more",
-    values: compared.ours.map(perSecond),
-    raw: { name: "bare POSTs, parsed and stringified", values: compared.raw.map(perSecond), study: study.postH2 },
-    goal: { of: "ratio", bound: 0.3 },
-    loadCpu: loadCpuOf(compared),
-  };
+    raw: { name: "bare POSTs, parsed and stringified", study: study.postH2 },
+    atLeast: 0.3,
+  });
 }

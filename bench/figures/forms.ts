@@ -3,7 +3,7 @@ import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, createOf, fill, pod } from "../objects.ts";
 import { type OrchServer, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
-import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
+import { compareRates, measurementOf } from "./rates.ts";
 
 const objectCount = 10_000;
 const path = "/api/v1/namespaces/default/pods";
@@ -55,15 +55,12 @@ async function measureAgain(context: Context, server: OrchServer, { name, accept
     { ...shared, template: { method: "GET", path, headers: {} } },
     name,
   );
-  return {
+  return measurementOf(compared, {
     name: `${name}, again`,
     unit: "lists/s",
-    better: "more",
-    values: compared.ours.map(perSecond),
-    raw: { name: "the list in JSON", values: compared.raw.map(perSecond) },
-    goal: { of: "ratio", bound: 0.4 },
-    loadCpu: loadCpuOf(compared),
-  };
+    raw: { name: "the list in JSON" },
+    atLeast: 0.4,
+  });
 }
 
 async function timeOf({ target }: OrchServer, accept: string): Promise<number> {

@@ -5,7 +5,7 @@ import type { Context, Figure, Measurement } from "../figure.ts";
 import { ask, configMap, createOf } from "../objects.ts";
 import { type OrchServer, servingPair, startOrch } from "../orch-server.ts";
 import { study } from "../study.ts";
-import { compareRates, loadCpuOf, perSecond } from "./rates.ts";
+import { compareRates, measurementOf } from "./rates.ts";
 
 const path = "/api/v1/namespaces/default/configmaps/settings";
 const clients = { h1: 32, h2: 128 } as const;
@@ -45,17 +45,10 @@ async function measureVariant(context: Context, server: OrchServer, variant: Var
     { ...shared, target: bare.target, template: { ...template, path: "/get" } },
     name,
   );
-  return {
+  return measurementOf(compared, {
     name,
     unit: "requests/s",
-    better: "more",
-    values: compared.ours.map(perSecond),
-    raw: {
-      name: "the same bytes from a bare server",
-      values: compared.raw.map(perSecond),
-      ...(limit && { study: limit }),
-    },
-    goal: { of: "ratio", bound: 0.5 },
-    loadCpu: loadCpuOf(compared),
-  };
+    raw: { name: "the same bytes from a bare server", ...(limit && { study: limit }) },
+    atLeast: 0.5,
+  });
 }

@@ -1,5 +1,5 @@
 /** What the figures of requests per second share: the same load on the server and on its raw limit, in turns. */
-import type { Context } from "../figure.ts";
+import type { Context, Measurement, RawLimit } from "../figure.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import type { RequestsReport, Target } from "../load/job.ts";
 
@@ -96,6 +96,25 @@ export async function compareRates(
 ): Promise<ComparedRates> {
   const sides = { ours: new RateSide(context, ours, firstNumber), raw: new RateSide(context, raw) };
   return await inTurns(context, name, sides);
+}
+
+export interface RatesFigure extends Pick<Measurement, "name" | "unit"> {
+  readonly raw: Omit<RawLimit, "values">;
+  /** The share of the raw limit that is to be reached. */
+  readonly atLeast: number;
+}
+
+/** Answers per second, ours beside the raw limit's. */
+export function measurementOf(compared: ComparedRates, { name, unit, raw, atLeast }: RatesFigure): Measurement {
+  return {
+    name,
+    unit,
+    better: "more",
+    values: compared.ours.map(perSecond),
+    raw: { ...raw, values: compared.raw.map(perSecond) },
+    goal: { of: "ratio", bound: atLeast },
+    loadCpu: loadCpuOf(compared),
+  };
 }
 
 export function perSecond({ answers, seconds }: RequestsReport): number {
