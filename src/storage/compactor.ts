@@ -3,8 +3,9 @@
  * the newest note that is old enough. A revision stays readable for at least `retentionMs` after it was the newest
  * one, and for at most one note longer. A failed compaction is logged and tried again at the next note.
  */
-import type { Clock, Timer } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import { Repeated } from "../base/repeated.ts";
 import type { Engine } from "./engine.ts";
 import { isStorageError } from "./errors.ts";
 
@@ -29,35 +30,25 @@ export class HistoryCompactor implements AsyncDisposable {
   readonly #retentionMs: number;
   /** Oldest first. */
   readonly #notes: Note[] = [];
-  #timer: Timer | undefined;
-  #compacting: Promise<void> | undefined;
-  #disposed = false;
+  readonly #repeated: Repeated;
 
   /** Starts at once. */
   constructor(options: HistoryCompactorOptions) {
     this.#options = options;
     this.#retentionMs = options.retentionMs ?? retentionMsDefault;
     this.#note();
-    this.#schedule();
+    const intervalMs = this.#retentionMs / notesPerRetention;
+    this.#repeated = new Repeated({ clock: options.clock, intervalMs, run: () => this.#tick() });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#disposed = true;
-    this.#timer?.cancel();
-    await this.#compacting;
-  }
-
-  #schedule(): void {
-    this.#timer = this.#options.clock.after(this.#retentionMs / notesPerRetention, () => {
-      this.#compacting = this.#tick();
-    });
+    await this.#repeated[Symbol.asyncDispose]();
   }
 
   async #tick(): Promise<void> {
     this.#note();
     const revision = this.#takeOldEnough();
     if (revision !== undefined) await this.#compact(revision);
-    if (!this.#disposed) this.#schedule();
   }
 
   #note(): void {
