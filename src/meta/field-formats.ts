@@ -121,7 +121,8 @@ function checkCsiDriverName(path: string, value: string): FieldError[] {
   ];
 }
 
-const fieldManagerBytesMax = 128;
+/** How long the name of an owner of fields may be. */
+export const fieldManagerBytesMax = 128;
 
 /** Any printable text; empty where the server makes one up. */
 function checkFieldManager(path: string, value: string): FieldError[] {

@@ -16,8 +16,6 @@ import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
 import { readApplyOptions } from "./write-options.ts";
 
-export const applyMediaType = "application/apply-patch+yaml";
-
 export function apply(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;

@@ -1,4 +1,5 @@
 /** Who writes, as owners of fields are named. */
+import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
 import { isGoPrintable } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Call } from "../call.ts";
@@ -16,8 +17,6 @@ export function ownedWrite(
   return { old, manager, nowMs: clock.nowMs() };
 }
 
-const managerBytesMax = 128;
-
 /** The first part of what a client calls itself, without what cannot be printed. Headers hold bytes, here of UTF-8. */
 function managerOf(userAgent: string): string {
   const [product = ""] = Buffer.from(userAgent, "latin1").toString("utf8").split("/");
@@ -26,7 +25,7 @@ function managerOf(userAgent: string): string {
   for (const character of product) {
     if (!isGoPrintable(character)) continue;
     bytes += Buffer.byteLength(character);
-    if (bytes > managerBytesMax) break;
+    if (bytes > fieldManagerBytesMax) break;
     name += character;
   }
   return name;

@@ -26,7 +26,6 @@ import {
   parseJsonPatch,
 } from "../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
-import { applyMediaType } from "./apply.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
 
 export interface Patch {
@@ -59,13 +58,15 @@ const readers = {
   "application/strategic-merge-patch+json": readStrategicMergePatch,
 } as const satisfies Record<string, PatchReader>;
 
+/** Of what is applied, which is no change of a document but all that somebody wants of it. */
+export const applyMediaType = "application/apply-patch+yaml";
+
 export function patchMediaType(contentType: string | undefined): string {
   return parseContentType(contentType ?? "")?.mediaType ?? "";
 }
 
 /** @throws StatusError 415 */
-export function patchReader(contentType: string | undefined): PatchReader {
-  const mediaType = patchMediaType(contentType);
+export function patchReader(mediaType: string): PatchReader {
   if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
   throw unsupportedMediaType([...Object.keys(readers), applyMediaType]);
 }

@@ -9,23 +9,23 @@ import { DecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
-import { apply, applyMediaType } from "./apply.ts";
+import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy, type FieldPolicy } from "./decode-object.ts";
 import { expectedAt, objectRules } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
-import { type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
+import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
 import type { VerbServices } from "./services.ts";
 import { readWriteOptions } from "./write-options.ts";
 
 export function patch(services: VerbServices): VerbHandler {
   const applyPatch = apply(services);
   return async (request) => {
-    if (patchMediaType(request.call.exchange.header("content-type")) === applyMediaType)
-      return await applyPatch(request);
     const { call, endpoint } = request;
+    const mediaType = patchMediaType(call.exchange.header("content-type"));
+    if (mediaType === applyMediaType) return await applyPatch(request);
     const warn = (message: string): void => call.warn(message);
-    const read = patchReader(call.exchange.header("content-type"));
+    const read = patchReader(mediaType);
     const output = negotiateOutput(call, objectRules(endpoint));
     const bytes = await call.exchange.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
