@@ -5,6 +5,7 @@
  */
 import { systemClock } from "../base/clock.ts";
 import { ManualClock } from "../base/manual-clock.ts";
+import type { MetricRegistry } from "../base/metrics.ts";
 import { isRepeatable } from "../base/random.ts";
 import { areOfOneObject } from "../registry/index.ts";
 import type { Exchange } from "../server/index.ts";
@@ -69,6 +70,7 @@ export class ClusterHost implements AsyncDisposable {
   #store: Store;
   #cluster: Cluster;
   #serverAddress = "";
+  #controllersRun: () => boolean = () => false;
   #restoring: Promise<void> | undefined;
   #disposed = false;
 
@@ -88,6 +90,17 @@ export class ClusterHost implements AsyncDisposable {
     this.#cluster.serverAddress = address;
   }
 
+  /** Whether the controllers run in this process. */
+  set controllersRun(ask: () => boolean) {
+    this.#controllersRun = ask;
+    this.#cluster.controllersRun = ask;
+  }
+
+  /** Where parts of the process that are not the server show what they count; another one after a state was restored. */
+  get metricRegistry(): MetricRegistry {
+    return this.#cluster.metricRegistry;
+  }
+
   async start(): Promise<void> {
     await this.#cluster.start();
   }
@@ -95,7 +108,8 @@ export class ClusterHost implements AsyncDisposable {
   /** Handles one request; never rejects. Requests that come while a state is restored wait for it. */
   handle(exchange: Exchange): Promise<void> {
     if (!this.#restoring) return this.#cluster.handle(exchange);
-    return this.#restored().then(() => this.#cluster.handle(exchange));
+    // Who has gone meanwhile does not wait for an effect.
+    return this.#restored().then(() => (exchange.gone ? undefined : this.#cluster.handle(exchange)));
   }
 
   async announceStop(): Promise<void> {
@@ -165,6 +179,7 @@ export class ClusterHost implements AsyncDisposable {
     this.#store = ownStore(restored);
     this.#cluster = new Cluster({ ...this.#options, engine: restored, caches });
     this.#cluster.serverAddress = this.#serverAddress;
+    this.#cluster.controllersRun = this.#controllersRun;
     await this.#cluster.start();
     this.#resumeRandom(snapshot);
   }

@@ -21,6 +21,7 @@ import { assert } from "../base/assert.ts";
 import { type Clock, sleep } from "../base/clock.ts";
 import { deferred } from "../base/deferred.ts";
 import type { Logger } from "../base/logger.ts";
+import type { MetricRegistry } from "../base/metrics.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
 import {
@@ -127,6 +128,9 @@ export class Cluster implements AsyncDisposable {
   readonly resources = new ResourceTable();
   /** `host:port` under which clients reach the server; empty while there is none. */
   serverAddress = "";
+  /** Whether the controllers run in this process. */
+  controllersRun: () => boolean = () => false;
+  readonly #metrics = new ServerMetrics(processFigures);
   readonly #options: ClusterOptions;
   readonly #vocabulary: Vocabulary;
   /** For what objects do not keep: identifiers of requests, jitter. */
@@ -155,14 +159,13 @@ export class Cluster implements AsyncDisposable {
     this.#served = builtinKinds.filter((kind) => options.features.isServed(kind));
     const resources = this.#serveKinds(authorizer);
     this.#postStart = new PostStartHooks(this.#hooks(resources), clock, logger);
-    const metrics = new ServerMetrics(processFigures);
     this.#server = new ApiServer({
       clock,
       random: this.#passingRandom,
       logger,
       resources: this.resources,
-      paths: this.#paths(metrics),
-      metrics,
+      paths: this.#paths(this.#metrics),
+      metrics: this.#metrics,
       authenticators,
       authorizer,
       inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
@@ -170,6 +173,11 @@ export class Cluster implements AsyncDisposable {
       compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
       ...(faults ? { faults } : {}),
     });
+  }
+
+  /** Where parts of the process that are not the server show what they count, beside it. */
+  get metricRegistry(): MetricRegistry {
+    return this.#metrics.registry;
   }
 
   /** Does what has to be done before clients come; until then the cluster is not ready. */
@@ -245,7 +253,7 @@ export class Cluster implements AsyncDisposable {
       authorizer,
       listRules: listRulesBy([listPrivilegedGroup, listPublicPaths]),
       identify: authenticateBy(authenticators),
-      components: controlPlane(this.#storeCheck(), { clock, logger }),
+      components: controlPlane(this.#storeCheck(), { clock, logger, controllersRun: () => this.controllersRun() }),
       objects,
     });
   }

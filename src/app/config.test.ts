@@ -45,6 +45,7 @@ test("without flags every value is its default", () => {
       compressionMinBytes: 0,
     },
     features: { isServed: expect.any(Function), isEnabled: expect.any(Function), warnings: [] },
+    controllers: { selected: ["*"], workers: { "garbage-collector-controller": 20, "namespace-controller": 10 } },
     lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
     logging: { format: "text" },
   });
@@ -110,8 +111,17 @@ test("every flag reaches the configuration", () => {
       isEnabled: expect.any(Function),
       warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
     },
+    controllers: { selected: [], workers: expect.any(Object) },
     lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
     logging: { format: "json" },
+  });
+});
+
+test("which controllers run, and how many objects each looks at, can be said", () => {
+  const flags = ["--controllers=*,-namespace", "--concurrent-gc-syncs=3", "--concurrent-namespace-syncs", "4"];
+  expect(config(...flags).controllers).toEqual({
+    selected: ["*", "-namespace"],
+    workers: { "garbage-collector-controller": 3, "namespace-controller": 4 },
   });
 });
 
@@ -137,6 +147,11 @@ test("the prefix of keys may be a slash alone, which adds nothing", () => {
 
 test.each([
   ["--tls-cert-file=a", "--tls-cert-file needs --tls-private-key-file"],
+  [
+    "--controllers=*,-deployment",
+    '--controllers: there is no controller "deployment"; there are garbage-collector-controller, namespace-controller, ' +
+      "root-ca-certificate-publisher-controller, serviceaccount-controller",
+  ],
   ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
   ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
   ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],

@@ -9,6 +9,7 @@ import { clusterIpRangeProblem, clusterIpRangesProblem } from "../kinds/index.ts
 import { unprivilegedOnly } from "../meta/feature-gates.ts";
 import { type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
+import { type ControllersConfig, controllerProblems, controllersConfig } from "./controller-flags.ts";
 import { readFeatureGates } from "./feature-gates.ts";
 import type { FlagValues, GivenValues, ServerCommand } from "./flag-spec.ts";
 import { defaultOf } from "./flag-value.ts";
@@ -28,6 +29,7 @@ export interface ServerConfig {
   readonly requests: RequestConfig;
   readonly lifecycle: LifecycleConfig;
   readonly features: FeatureConfig;
+  readonly controllers: ControllersConfig;
   readonly logging: { readonly format: LogFormat };
 }
 
@@ -136,6 +138,7 @@ export function validate(given: GivenValues<Flag>): string[] {
     ...clusterIpProblems(given["service-cluster-ip-range"]),
     ...readRuntimeConfig(given["runtime-config"] ?? [], vocabulary).problems,
     ...readFeatureGates(given["feature-gates"] ?? []).problems,
+    ...controllerProblems(given.controllers ?? []),
   ];
 }
 
@@ -187,6 +190,8 @@ export function complete(command: ServerCommand, given: GivenValues<Flag>, { cwd
       isEnabled: (name) => (name === unprivilegedOnly ? !values["allow-privileged"] : gates.isEnabled(name)),
       warnings: gates.warnings,
     },
+    // The server alone is without them.
+    controllers: controllersConfig(command === "up" ? values : { ...values, controllers: [] }),
     logging: { format: values["logging-format"] },
   });
 }

@@ -6,7 +6,10 @@ import { controlPlane } from "./control-plane.ts";
 
 /** What the store's component tells of its health. */
 function askStore(check: HealthCheck["check"], clock = new ManualClock()): Promise<unknown> {
-  const components = controlPlane({ name: "etcd", check }, { clock, logger: silentLogger });
+  const components = controlPlane(
+    { name: "etcd", check },
+    { clock, logger: silentLogger, controllersRun: () => false },
+  );
   const store = components.find(({ name }) => name === "etcd-0");
   if (!store) throw new Error("the store is a part of the control plane");
   return store.ask();
@@ -32,10 +35,19 @@ describe("the store's health", () => {
 test("what does not run cannot be reached", async () => {
   const components = controlPlane(
     { name: "etcd", check: () => undefined },
-    { clock: new ManualClock(), logger: silentLogger },
+    { clock: new ManualClock(), logger: silentLogger, controllersRun: () => false },
   );
   expect(components.map(({ name }) => name)).toEqual(["controller-manager", "etcd-0", "scheduler"]);
   for (const component of components.filter(({ name }) => name !== "etcd-0")) {
     expect(await component.ask()).toEqual({ isHealthy: false, message: expect.stringContaining("connection refused") });
   }
+});
+
+test("controllers that run in the process are healthy", async () => {
+  const [controllers] = controlPlane(
+    { name: "etcd", check: () => undefined },
+    { clock: new ManualClock(), logger: silentLogger, controllersRun: () => true },
+  );
+  expect(controllers?.name).toBe("controller-manager");
+  expect(await controllers?.ask()).toEqual({ isHealthy: true, message: "ok" });
 });

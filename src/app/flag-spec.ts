@@ -6,7 +6,7 @@
 /** Commands that have flags. */
 export type ServerCommand = "up" | "apiserver";
 export type FileCommand = "convert" | "check";
-export type FlagCommand = ServerCommand | FileCommand;
+export type FlagCommand = ServerCommand | FileCommand | "controller-manager";
 
 interface FlagBase {
   /** Without the dashes. */

@@ -3,6 +3,7 @@
  * because a cluster here begins on one machine. Order is the order in help and documentation.
  */
 import { isIP } from "node:net";
+import { controllerFlags } from "./controller-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { parsePortRange } from "./port-range.ts";
 
@@ -258,6 +259,7 @@ export const flags = [
       "Features to turn on or off, by the names of the reference's gates; AllAlpha and AllBeta stand for all of a stage. " +
       "A gate that has no effect in this release is accepted with a warning.",
   },
+  ...controllerFlags,
   {
     name: "logging-format",
     type: "enum",

@@ -4,14 +4,20 @@ import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-pr
 
 type Ask = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
 
-/** @param user who asks; absent: an administrator */
-export function memoryTransport(ask: Ask, user?: InProcessUser): Transport {
+export interface MemoryTransportOptions {
+  /** Who asks; absent: an administrator. */
+  readonly user?: InProcessUser;
+  /** Of every request; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function memoryTransport(ask: Ask, { user, headers: always }: MemoryTransportOptions = {}): Transport {
   const closing = new AbortController();
   return {
     async send({ method, target, headers, body, signal }) {
       // One of its own for each request, which goes when the request does: the transport lives long.
       const until = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal]);
-      const request = { method, headers, body, signal: until, ...(user ? { user } : {}) };
+      const request = { method, headers: { ...always, ...headers }, body, signal: until, ...(user ? { user } : {}) };
       const { status, headers: given, body: pieces } = await ask(target, request);
       return { status, headers: plainHeaders(given), body: untilAborted(pieces, until) };
     },

@@ -8,6 +8,7 @@ import { systemRandom } from "../base/random.ts";
 import { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
 import { Cluster } from "./cluster.ts";
+import { ClusterControllers } from "./cluster-controllers.ts";
 import type { ListenerConfig, ServerConfig } from "./config.ts";
 import { type DataDir, openDataDir } from "./data-dir.ts";
 import { isErrno, readIfPresent, reasonOf, secretMode, writeAtomically } from "./files.ts";
@@ -37,9 +38,20 @@ export async function runServer(config: ServerConfig): Promise<void> {
   const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
   const services = { clock: systemClock, random: systemRandom, logger, checkLog, runLoad: holdYoungGeneration };
   const cluster = new Cluster({ ...config, ...services, engine });
+  const credentials = servingCredentials(config.listener, pki);
+  const controllers = new ClusterControllers({
+    config: config.controllers,
+    ask: (target, request) => requestInProcess(cluster, target, request),
+    vocabulary: config.vocabulary,
+    clock: systemClock,
+    random: systemRandom,
+    logger,
+    metricRegistry: () => cluster.metricRegistry,
+    rootCa: credentials.ca,
+  });
+  cluster.controllersRun = () => controllers.areRunning;
   let listener: Listener | undefined;
   try {
-    const credentials = servingCredentials(config.listener, pki);
     listener = createListener(config.listener, credentials, cluster, logger);
     cluster.serverAddress = `${urlHost(config.listener.bindAddress)}:${await listen(listener, config.listener)}`;
     const url = `https://${cluster.serverAddress}`;
@@ -47,11 +59,13 @@ export async function runServer(config: ServerConfig): Promise<void> {
     await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
     await awaitReady(cluster);
     process.stdout.write(`orch is ready at ${url}\n`);
+    controllers.start();
     await signal;
     logger.info("stopping");
     await cluster.announceStop();
     listener.drain();
   } finally {
+    await controllers.stop();
     await cluster[Symbol.asyncDispose]();
     await listener?.close();
     await engine[Symbol.asyncDispose]();

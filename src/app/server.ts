@@ -13,9 +13,10 @@ import { ManualClock as MillisecondClock } from "../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../base/random.ts";
 import { Client } from "../client/index.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
-import { FaultInjection, type Faults } from "../server/index.ts";
+import { type Exchange, FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
 import {
   ClusterHost,
   type ClusterSnapshot,
@@ -53,6 +54,12 @@ export interface StartServerOptions {
   readonly random?: Random;
   /** Default: silent. */
   readonly logger?: Logger;
+  /**
+   * Which controllers run, as `--controllers` of the command line names them, from the first request on that writes
+   * something. Default: those without which deletions are not what they are in a cluster, and which make nothing by
+   * themselves: of namespaces and of what owns others. `["*"]`: all of them; `[]`: none.
+   */
+  readonly controllers?: readonly string[];
   /** Further flags as on the command line: `["--max-requests-inflight=10"]`. */
   readonly flags?: readonly string[];
 }
@@ -118,12 +125,31 @@ async function start<C extends Clock>(
   { store, caches }: Origin,
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
-  const faults = new FaultInjection(clock);
+  const { controllers: selected = controllersOfDeletion } = options;
+  const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
   const settings = { ...config, clock, random, logger, checkLog: () => undefined, faults: faults.filter };
   const host = new ClusterHost(store, settings, caches);
+  let controllers: ClusterControllers | undefined;
+  // Most tests only read, or come to an end at once: what nobody has given anything to do is not started.
+  const handle: Handle = (exchange) => {
+    if (!readingMethods.has(exchange.method)) controllers?.start();
+    return host.handle(exchange);
+  };
   let door: Door | undefined;
   try {
-    if (port !== undefined) door = await openDoor(host, port, config, logger);
+    if (port !== undefined) door = await openDoor(handle, port, config, logger);
+    if (door) host.serverAddress = door.address;
+    controllers = new ClusterControllers({
+      config: { ...config.controllers, selected },
+      ask: (target, request) => requestInProcess(host, target, request),
+      vocabulary: config.vocabulary,
+      clock,
+      random,
+      logger,
+      metricRegistry: () => host.metricRegistry,
+      rootCa: door?.ca ?? "",
+    });
+    host.controllersRun = () => controllers?.areRunning === true;
     await host.start();
   } catch (error) {
     await closeAll(host, door);
@@ -131,7 +157,8 @@ async function start<C extends Clock>(
   }
   const fork = async (): Promise<RunningServer<C>> =>
     await start(forkOptions(options), config, forkOrigin(await host.settledSnapshot()));
-  return running({ host, door, faults, clock: clock as C, vocabulary: config.vocabulary, fork });
+  const { vocabulary } = config;
+  return running({ host, handle, controllers, door, faults, clock: clock as C, vocabulary, fork });
 }
 
 /** What is the test's own becomes the fork's own. */
@@ -153,6 +180,8 @@ function forkOrigin({ state, caches }: ClusterSnapshot): Origin {
 
 interface Started<C extends Clock> {
   readonly host: ClusterHost;
+  readonly handle: Handle;
+  readonly controllers: ClusterControllers;
   readonly door: Door | undefined;
   readonly faults: Faults;
   readonly clock: C;
@@ -160,17 +189,32 @@ interface Started<C extends Clock> {
   readonly fork: () => Promise<RunningServer<C>>;
 }
 
-function running<C extends Clock>({ host, door, faults, clock, vocabulary, fork }: Started<C>): RunningServer<C> {
-  const request: RunningServer["request"] = (target, asked) => requestInProcess(host, target, asked);
+function running<C extends Clock>(started: Started<C>): RunningServer<C> {
+  const { host, handle, controllers, door, faults, clock, vocabulary, fork } = started;
+  const request: RunningServer["request"] = (target, asked) => requestInProcess({ handle }, target, asked);
   const client = new Client({ transport: memoryTransport(request), vocabulary, retry: { clock } });
+  const closeOnce = async (): Promise<void> => {
+    await host.announceStop();
+    // On a clock that stands still, requests that wait would never be done.
+    faults.clear();
+    await controllers.stop();
+    await Promise.all([client.transport.close(), closeAll(host, door)]);
+  };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= host.announceStop().then(() => {
-      // On a clock that stands still, requests that wait would never be done.
-      faults.clear();
-      return Promise.all([client.transport.close(), closeAll(host, door)]).then(() => undefined);
-    });
+    closing ??= closeOnce();
     return closing;
+  };
+  const restore: RunningServer["restore"] = async (snapshot, options) => {
+    // What they know is of a state that is not the cluster's any more, and what they have asked for is not to happen.
+    const wereRunning = controllers.areRunning;
+    const stopped = controllers.stop();
+    try {
+      await host.restore(snapshot, options);
+    } finally {
+      await stopped;
+      if (wereRunning) controllers.start();
+    }
   };
   return {
     url: door?.url ?? "",
@@ -181,7 +225,7 @@ function running<C extends Clock>({ host, door, faults, clock, vocabulary, fork 
     client,
     request,
     snapshot: () => host.snapshot(),
-    restore: (snapshot, options) => host.restore(snapshot, options),
+    restore,
     fork,
     close,
     [Symbol.asyncDispose]: close,
@@ -202,7 +246,16 @@ async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engin
   return await openLmdbEngine({ path, identity: { vocabulary } });
 }
 
+const controllersOfDeletion = ["namespace-controller", "garbage-collector-controller"];
+
+type Handle = (exchange: Exchange) => Promise<void>;
+
+/** Requests by other methods may write. */
+const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 interface Door {
+  /** `host:port` */
+  readonly address: string;
   readonly url: string;
   readonly kubeconfig: string;
   /** What a client has to trust, in PEM. */
@@ -212,7 +265,7 @@ interface Door {
 }
 
 /** The parts that only a server with a port needs are loaded when there is one. */
-async function openDoor(host: ClusterHost, port: number, config: ServerConfig, logger: Logger): Promise<Door> {
+async function openDoor(handle: Handle, port: number, config: ServerConfig, logger: Logger): Promise<Door> {
   const { vocabulary, listener: settings } = config;
   const [{ Listener }, { makePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
     import("../server/transport/index.ts"),
@@ -231,14 +284,13 @@ async function openDoor(host: ClusterHost, port: number, config: ServerConfig, l
     minVersion: settings.tlsMinVersion,
     limits: transportLimits(settings.http2StreamsMax),
     logger,
-    handle: (exchange) => host.handle(exchange),
+    handle,
   });
   const address = `127.0.0.1:${await listenOrClose(listener)}`;
-  host.serverAddress = address;
   const url = `https://${address}`;
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
-  return { url, ca, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
+  return { address, url, ca, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
 }
 
 async function listenOrClose(listener: Listener): Promise<number> {

@@ -69,3 +69,10 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
 function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error("aborted", { cause: signal.reason });
 }
+
+/** Resolves when the time is over or the signal is aborted. */
+export function sleepOrAbort(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return sleep(clock, delayMs, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -73,6 +73,8 @@ export interface ApiOptions {
   readonly namespace: string;
   /** Of documents that speak of objects of any type: `meta.orch.io`. */
   readonly metaGroup: string;
+  /** Whether answers hold the metadata of objects alone. Default: false. */
+  readonly metadataOnly?: boolean;
 }
 
 export class Api<T extends ApiObject = ApiObject> {
@@ -273,7 +275,16 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   async #send(parts: RequestParts): Promise<TransportResponse> {
-    return await this.#options.transport.send(requestOf(parts));
+    return await this.#options.transport.send(requestOf(this.#options.metadataOnly ? this.#metadataOf(parts) : parts));
+  }
+
+  /** Of one object and of a list: who sends deletions, whose answers are of other kinds, takes those as well. */
+  #metadataOf(parts: RequestParts): RequestParts {
+    if (parts.accept !== undefined) return parts;
+    const { metaGroup } = this.#options;
+    const isList = parts.method === "GET" && parts.target.name === "" && parts.query?.["watch"] === undefined;
+    const kind = isList ? "PartialObjectMetadataList" : "PartialObjectMetadata";
+    return { ...parts, accept: `application/json;as=${kind};v=v1;g=${metaGroup},application/json` };
   }
 }
 

@@ -3,7 +3,8 @@ import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
-import { Api } from "./api.ts";
+import { Api, type ApiOptions } from "./api.ts";
+import { type DiscoveredType, type DiscoveryDocument, type ServedTypes, typesOf } from "./discovery.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
@@ -35,8 +36,12 @@ export class Client implements AsyncDisposable {
 
   /** Objects of any type. */
   resource<T extends ApiObject = ApiObject>(type: ResourceType, namespace = ""): Api<T> {
-    const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
-    return new Api<T>({ transport: this.transport, type, namespace, metaGroup });
+    return new Api<T>(this.#apiOptions(type, namespace));
+  }
+
+  /** The metadata of objects of any type, and nothing else of them: what is read is smaller, and what is written too. */
+  metadata(type: ResourceType, namespace = ""): Api {
+    return new Api({ ...this.#apiOptions(type, namespace), metadataOnly: true });
   }
 
   /** The types of a group version, as the server lists them: what it serves now. @throws StatusError 404 */
@@ -64,22 +69,31 @@ export class Client implements AsyncDisposable {
     return [...core.versions, ...named];
   }
 
+  /** Every type in every version that is served. */
+  async servedTypes(options: { readonly signal?: AbortSignal } = {}): Promise<ServedTypes> {
+    const group = vocabularies[this.#vocabulary].bind(groupToken("apidiscovery"));
+    const accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
+    const ask = (target: string): Promise<DiscoveryDocument> => this.#get(target, options.signal, accept);
+    return typesOf(await Promise.all([ask("/api"), ask("/apis")]));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.transport.close();
+  }
+
+  #apiOptions(type: ResourceType, namespace: string): ApiOptions {
+    const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
+    return { transport: this.transport, type, namespace, metaGroup };
   }
 
   get #vocabulary(): VocabularyName {
     return this.#options.vocabulary ?? "orch";
   }
 
-  async #get<A>(target: string, signal: AbortSignal | undefined): Promise<A> {
-    const headers = { accept: "application/json" };
+  async #get<A>(target: string, signal: AbortSignal | undefined, accept = "application/json"): Promise<A> {
+    const headers = { accept };
     return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers, signal }));
   }
-}
-
-export interface DiscoveredType extends ResourceType {
-  readonly verbs: readonly string[];
 }
 
 interface ResourceList {

@@ -19,7 +19,7 @@ export {
   type Table,
   type WatchEvent,
 } from "./api.ts";
-export { Client, type ClientOptions, type DiscoveredType } from "./client.ts";
+export { Client, type ClientOptions } from "./client.ts";
 export {
   Controller,
   type ControllerOptions,
@@ -28,7 +28,12 @@ export {
   TerminalError,
 } from "./controller/controller.ts";
 export { type ControllerSource, controllerSource, type KeyMapper, ownerKeys } from "./controller/controller-source.ts";
-export { EventRecorder, type EventRecorderOptions, type EventSink } from "./controller/event-recorder.ts";
+export {
+  EventRecorder,
+  type EventRecorderOptions,
+  type EventSink,
+  type Happening,
+} from "./controller/event-recorder.ts";
 export { eventSink } from "./controller/event-sink.ts";
 export {
   type LeaderElectionOptions,
@@ -36,6 +41,7 @@ export {
   LeadershipLostError,
   type LeaseStore,
 } from "./controller/leader-election.ts";
+export { type DiscoveredType, preferredTypes, type ServedTypes } from "./discovery.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
 export type { ObjectHandler } from "./informer/object-handler.ts";
 export { objectKey } from "./informer/object-key.ts";

@@ -22,6 +22,8 @@ const forms = {
   machineryLabel: { orch: "orch.io/{}", kubernetes: "k8s.io/{}" },
   /** Namespaces of the system: `system`. */
   systemNamespace: { orch: "orch-{}", kubernetes: "kube-{}" },
+  /** Parts of the control plane, as they name themselves to the server: `controller-manager`. */
+  component: { orch: "orch-{}", kubernetes: "kube-{}" },
   /** OpenAPI definitions of API types: `apps.v1.Deployment`. */
   apiDefinition: { orch: "io.orch.api.{}", kubernetes: "io.k8s.api.{}" },
   /** OpenAPI definitions of the machinery's types: `meta.v1.ObjectMeta`. */
@@ -93,6 +95,10 @@ export function machineryLabel(stem: string): NameToken {
 
 export function systemNamespace(stem: string): NameToken {
   return token("systemNamespace", stem);
+}
+
+export function component(stem: string): NameToken {
+  return token("component", stem);
 }
 
 export function apiDefinition(stem: string): NameToken {

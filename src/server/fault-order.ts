@@ -29,6 +29,8 @@ interface FaultMatch {
   readonly namespace?: string;
   /** As in the path. Default: any, and none. */
   readonly name?: string;
+  /** Whether the cluster's own controllers are met, too. Default: false; a test means its own clients. */
+  readonly controllers?: boolean;
   /** How many requests are met; after them the fault is gone. Default: all, until it is removed. */
   readonly times?: number;
 }
@@ -49,6 +51,7 @@ const members: ReadonlySet<string> = new Set<keyof FaultMatch | "error" | "delay
   "resource",
   "namespace",
   "name",
+  "controllers",
   "times",
   "error",
   "delayMs",

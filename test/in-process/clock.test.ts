@@ -9,7 +9,8 @@ import type { WatchEventDocument } from "../support/wire-client.ts";
 type Server = RunningServer<ManualClock>;
 type ApiDocument = WatchEventDocument["object"];
 
-const start = (): Promise<Server> => startServer({ clock: new ManualClock() });
+// Controllers would have timers of their own, and read everything.
+const start = (): Promise<Server> => startServer({ clock: new ManualClock(), controllers: [] });
 
 async function ask(server: Server, target: string, request?: InProcessRequest): Promise<[number, ApiDocument]> {
   const answer = await server.request(target, request);

@@ -11,3 +11,12 @@ export async function until(condition: () => boolean, what: string): Promise<voi
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** As `until`, for what has to be asked for. */
+export async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const startedMs = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - startedMs > patienceMs) throw new Error(`did not come to pass: ${what}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

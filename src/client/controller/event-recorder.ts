@@ -5,14 +5,13 @@
  * @see k8s.io/client-go/tools/events/event_broadcaster.go
  */
 import type { EventsEvent } from "../../api/events/index.ts";
-import type { Clock, Timer } from "../../base/clock.ts";
+import { type Clock, sleepOrAbort, type Timer } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode, StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
-import { sleepOrAbort } from "../informer/resuming-watch.ts";
 import { Fifo } from "../queue/fifo.ts";
 import { TokenBucket } from "../queue/rate-limiter.ts";
 

@@ -5,12 +5,11 @@
  * @see k8s.io/client-go/tools/leaderelection
  */
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
-import { sleepOrAbort } from "../informer/resuming-watch.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal;

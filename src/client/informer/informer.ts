@@ -9,7 +9,7 @@
  *     informer.lister.list("default");
  */
 import { assert } from "../../base/assert.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -27,7 +27,7 @@ import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectHandler } from "./object-handler.ts";
 import type { ObjectSource, Selectors } from "./object-source.ts";
 import { type Lister, ObjectStore } from "./object-store.ts";
-import { resumingWatch, sleepOrAbort } from "./resuming-watch.ts";
+import { resumingWatch } from "./resuming-watch.ts";
 
 export interface InformerOptions<T> extends Selectors {
   readonly clock: Clock;

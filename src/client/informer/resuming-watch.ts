@@ -3,7 +3,7 @@
  * is lost or told twice, or else it is said that the list has to be read again.
  */
 import { assert } from "../../base/assert.ts";
-import { type Clock, sleep } from "../../base/clock.ts";
+import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { allSpellings, machineryLabel } from "../../meta/vocabulary.ts";
@@ -115,11 +115,4 @@ async function* watchOnce<T extends ApiObject>(
     signal: abort.signal,
   });
   abort.signal.throwIfAborted();
-}
-
-/** Resolves when the time is over or the signal is aborted. */
-export function sleepOrAbort(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
-  return sleep(clock, delayMs, signal).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }

@@ -1,0 +1,117 @@
+/** The controllers of a cluster in the cluster's own process: they ask it through memory, each as a user of its own. */
+import type { Clock } from "../base/clock.ts";
+import type { Logger } from "../base/logger.ts";
+import type { MetricRegistry } from "../base/metrics.ts";
+import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
+import { Client, WorkQueueMetrics } from "../client/index.ts";
+import { builtinControllers, ControllerManager, type ControllerSpec, selectControllers } from "../controllers/index.ts";
+import { component, systemNamespace, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import type { ControllersConfig } from "./controller-flags.ts";
+import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
+import { memoryTransport } from "./memory-transport.ts";
+
+export interface ClusterControllersOptions {
+  readonly config: ControllersConfig;
+  readonly ask: (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
+  readonly vocabulary: VocabularyName;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Where the queues are counted: that of the present cluster. */
+  readonly metricRegistry: () => MetricRegistry;
+  /** PEM of what vouches for the API server; empty: there is none. */
+  readonly rootCa: string;
+}
+
+export class ClusterControllers implements AsyncDisposable {
+  readonly #options: ClusterControllersOptions;
+  readonly #controllers: readonly ControllerSpec[];
+  /** For what objects do not keep, so that it does not change their names. */
+  readonly #random: Random;
+  #metrics: { readonly registry: MetricRegistry; readonly queues: WorkQueueMetrics } | undefined;
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+
+  /** @throws RangeError for a controller that there is not */
+  constructor(options: ClusterControllersOptions) {
+    const { config, random, rootCa } = options;
+    this.#options = options;
+    this.#controllers = selectControllers(config.selected, builtinControllers({ rootCa }));
+    this.#random = isRepeatable(random) ? seededRandom(~random.state) : random;
+  }
+
+  get areRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Begins, unless that has happened before. */
+  start(): void {
+    if (this.#running || this.#controllers.length === 0) return;
+    const { config, vocabulary, clock, logger } = this.#options;
+    const manager = new ControllerManager({
+      controllers: this.#controllers,
+      clientOf: (name) => this.#client(name),
+      vocabulary,
+      clock,
+      random: this.#random,
+      logger,
+      metrics: this.#queueMetrics(),
+      workersOf: ({ name, workers }) => config.workers[name] ?? workers,
+    });
+    const stop = new AbortController();
+    const ended = manager.run(stop.signal).catch((error: unknown) => {
+      logger.error("the controllers have ended", error);
+      this.#running = undefined;
+    });
+    this.#running = { stop, ended };
+  }
+
+  /** Resolves when the last of them has ended. They can be started again. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    running?.stop.abort(new Error("the controllers are stopped"));
+    await running?.ended;
+    this.#running = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** Once for each registry, however often the controllers are started. */
+  #queueMetrics(): WorkQueueMetrics {
+    const registry = this.#options.metricRegistry();
+    if (this.#metrics?.registry !== registry) this.#metrics = { registry, queues: new WorkQueueMetrics(registry) };
+    return this.#metrics.queues;
+  }
+
+  #client(controller: string | undefined): Client {
+    const { ask, vocabulary, clock } = this.#options;
+    const names = vocabularies[vocabulary];
+    const user =
+      controller === undefined ? managerUser : controllerUser(controller, names.bind(systemNamespace("system")));
+    const agent = `${names.bind(component("controller-manager"))}/${controller ?? "shared-informers"}`;
+    const transport = memoryTransport(ask, { user, headers: { "user-agent": agent } });
+    return new Client({ transport, vocabulary, retry: { clock } });
+  }
+}
+
+/** Whether a user, by its name, is one of the cluster's own controllers. */
+export function isControllerUser(vocabulary: VocabularyName): (user: string) => boolean {
+  const namespace = vocabularies[vocabulary].bind(systemNamespace("system"));
+  const names = builtinControllers({ rootCa: "any" }).map(({ name }) => controllerUser(name, namespace).name);
+  const users = new Set([managerUser.name, ...names]);
+  return (user) => users.has(user);
+}
+
+/** Until there are roles that say what each may do, the privileged group lets them do it. */
+const privileged = "system:masters";
+
+const managerUser: InProcessUser = { name: "system:kube-controller-manager", groups: [privileged] };
+
+/** The ServiceAccount that bears the controller's name. */
+function controllerUser(controller: string, namespace: string): InProcessUser {
+  return {
+    name: `system:serviceaccount:${namespace}:${controller}`,
+    groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, privileged],
+  };
+}

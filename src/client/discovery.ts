@@ -1,0 +1,61 @@
+/** What a server serves: its types in every version, in one question to the core group and one to the named ones. */
+import type { ResourceType } from "./requests.ts";
+
+export interface DiscoveredType extends ResourceType {
+  readonly verbs: readonly string[];
+}
+
+/** A document of aggregated discovery. */
+export interface DiscoveryDocument {
+  readonly items: readonly {
+    readonly metadata: { readonly name?: string };
+    readonly versions?: readonly DiscoveredVersion[];
+  }[];
+}
+
+interface DiscoveredVersion {
+  readonly version: string;
+  /** `Stale`: whoever serves it could not be asked, and the types are those that it had before, or none. */
+  readonly freshness?: string;
+  readonly resources?: readonly {
+    readonly resource: string;
+    readonly responseKind?: { readonly kind?: string };
+    readonly scope: "Cluster" | "Namespaced";
+    readonly verbs: readonly string[];
+  }[];
+}
+
+/** Every type that is served. */
+export interface ServedTypes {
+  /** Groups in the server's order, in each the versions in the order in which the server prefers them. */
+  readonly types: readonly DiscoveredType[];
+  /** Group versions of which nothing certain is known. */
+  readonly stale: readonly string[];
+}
+
+export function typesOf(documents: readonly DiscoveryDocument[]): ServedTypes {
+  const types: DiscoveredType[] = [];
+  const stale: string[] = [];
+  for (const { metadata, versions = [] } of documents.flatMap(({ items }) => items)) {
+    const { name: group = "" } = metadata;
+    for (const { version, freshness, resources = [] } of versions) {
+      if (freshness === "Stale") stale.push(group === "" ? version : `${group}/${version}`);
+      for (const { resource, responseKind, scope, verbs } of resources) {
+        const kind = responseKind?.kind ?? "";
+        types.push({ group, version, kind, plural: resource, namespaced: scope === "Namespaced", verbs });
+      }
+    }
+  }
+  return { types, stale };
+}
+
+/** Each type once, in the version that the server prefers among those that have it. */
+export function preferredTypes(types: readonly DiscoveredType[]): readonly DiscoveredType[] {
+  const seen = new Set<string>();
+  return types.filter(({ group, plural }) => {
+    const key = `${group}/${plural}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}

@@ -1,0 +1,28 @@
+/** Which controllers run: `*` means all of them, `name` this one, `-name` not this one; names win over `*`. */
+import type { ControllerSpec } from "./controller-spec.ts";
+
+/** @throws RangeError that names an entry which means no controller */
+export function selectControllers(
+  entries: readonly string[],
+  specs: readonly ControllerSpec[],
+): readonly ControllerSpec[] {
+  for (const entry of entries) checkEntry(entry, specs);
+  return specs.filter((spec) => isSelected(spec, entries));
+}
+
+function isSelected({ name, alias }: ControllerSpec, entries: readonly string[]): boolean {
+  const isMeant = (entry: string): boolean => entry === name || entry === alias;
+  const named = entries.find((entry) => isMeant(bareName(entry)));
+  return named === undefined ? entries.includes("*") : !named.startsWith("-");
+}
+
+function checkEntry(entry: string, specs: readonly ControllerSpec[]): void {
+  const name = bareName(entry);
+  if (entry === "*" || specs.some((spec) => spec.name === name || spec.alias === name)) return;
+  const known = specs.map((spec) => spec.name).join(", ");
+  throw new RangeError(`there is no controller ${JSON.stringify(name)}; there are ${known}`);
+}
+
+function bareName(entry: string): string {
+  return entry.startsWith("-") ? entry.slice(1) : entry;
+}

@@ -1,0 +1,66 @@
+/** What is to be done with an object, given its owners and those that it owns. Pure. */
+import type { OwnerReference } from "../../meta/object-meta.ts";
+import type { MonitoredObject } from "../frame/index.ts";
+import {
+  foregroundFinalizer,
+  hasFinalizer,
+  isDeleting,
+  isOrphaning,
+  isWaiting,
+  orphanFinalizer,
+  ownersOf,
+} from "./owner-graph.ts";
+
+/**
+ * What is known of the owner that a reference names: it is there; it is there and waits for its dependents to go; it is
+ * certain that there is none; or nobody can say.
+ */
+export type OwnerState = "present" | "waiting" | "absent" | "unknown";
+
+export interface Observed {
+  readonly object: MonitoredObject;
+  /** In the order of the references. */
+  readonly owners: readonly OwnerState[];
+  readonly hasDependents: boolean;
+  /** Whether a dependent keeps it from going. */
+  readonly isBlocked: boolean;
+  /** Whether a dependent waits for dependents of its own: perhaps for this one. */
+  readonly hasWaitingDependent: boolean;
+}
+
+export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
+
+export type Action =
+  | { readonly type: "none" }
+  /** Tell the dependents that they have no such owner any more, then take the finalizer away. */
+  | { readonly type: "orphan" }
+  | { readonly type: "removeFinalizer"; readonly finalizer: string }
+  /** Keep these references, and none of the others. */
+  | { readonly type: "keepOwners"; readonly owners: readonly OwnerReference[] }
+  /** @property releasesOwners first say that it keeps no owner from going: a circle would wait for ever */
+  | { readonly type: "delete"; readonly policy: PropagationPolicy; readonly releasesOwners: boolean };
+
+export function decide(observed: Observed): Action {
+  const { object, isBlocked } = observed;
+  if (isOrphaning(object)) return { type: "orphan" };
+  if (isWaiting(object))
+    return isBlocked ? { type: "none" } : { type: "removeFinalizer", finalizer: foregroundFinalizer };
+  if (isDeleting(object) || ownersOf(object).length === 0) return { type: "none" };
+  return decideByOwners(observed);
+}
+
+function decideByOwners({ object, owners, hasDependents, hasWaitingDependent }: Observed): Action {
+  const kept = ownersOf(object).filter((_, index) => owners[index] === "present" || owners[index] === "unknown");
+  if (kept.length === owners.length) return { type: "none" };
+  if (kept.length > 0) return { type: "keepOwners", owners: kept };
+  if (owners.includes("waiting") && hasDependents) {
+    return { type: "delete", policy: "Foreground", releasesOwners: hasWaitingDependent };
+  }
+  return { type: "delete", policy: policyOf(object), releasesOwners: false };
+}
+
+/** What the object itself asks for. */
+function policyOf(object: MonitoredObject): PropagationPolicy {
+  if (hasFinalizer(object, orphanFinalizer)) return "Orphan";
+  return hasFinalizer(object, foregroundFinalizer) ? "Foreground" : "Background";
+}

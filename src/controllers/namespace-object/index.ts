@@ -1,0 +1,2 @@
+export { rootCaController } from "./root-ca.ts";
+export { serviceAccountController } from "./service-account.ts";

@@ -1,0 +1,40 @@
+import { type ConfigMap, configMap } from "../../api/index.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { ControllerSpec } from "../frame/index.ts";
+import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-controller.ts";
+
+/** The same in both vocabularies: programs look for it. */
+const name = "kube-root-ca.crt";
+const key = "ca.crt";
+const description =
+  "Certificates that vouch for the API server where it is reached from inside the cluster. Nothing else is promised of them.";
+
+/** @param rootCa PEM of what vouches for the API server */
+export function rootCaController(rootCa: string): ControllerSpec {
+  return {
+    name: "root-ca-certificate-publisher-controller",
+    alias: "root-ca-cert-publisher",
+    summary: "gives every namespace the certificates that vouch for the API server",
+    workers: 1,
+    run: (context, signal) => keepNamespaceObject(rootCaConfigMap(rootCa, context.vocabulary), context, signal),
+  };
+}
+
+function rootCaConfigMap(rootCa: string, vocabulary: Vocabulary): NamespaceObject<ConfigMap> {
+  const data = { [key]: rootCa };
+  const annotations = { [vocabulary.bind(label("description"))]: description };
+  return {
+    declaration: configMap,
+    name,
+    queueName: "root_ca_cert_publisher",
+    object: { metadata: { name, annotations }, data },
+    repair: (object) => {
+      const { metadata } = object;
+      const present = metadata.annotations ?? {};
+      const isDescribed = Object.entries(annotations).every(([one, value]) => present[one] === value);
+      if (isDescribed && equalJson(object.data, data)) return undefined;
+      return { ...object, metadata: { ...metadata, annotations: { ...present, ...annotations } }, data };
+    },
+  };
+}

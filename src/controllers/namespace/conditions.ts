@@ -1,0 +1,102 @@
+/** What a namespace that is being deleted says about its content, in the words that clients know. Pure. */
+import type { NamespaceCondition } from "../../api/core/v1/namespace.ts";
+import type { Content, Remainder } from "./content.ts";
+
+interface Finding {
+  readonly type: string;
+  /** Where there is nothing to complain of. */
+  readonly fine: { readonly reason: string; readonly message: string };
+  readonly trouble?: { readonly reason: string; readonly message: string };
+}
+
+/**
+ * The conditions after a look at the content; undefined when they say already what there is to say.
+ * @param now RFC 3339
+ */
+export function conditionsAfter(
+  present: readonly NamespaceCondition[],
+  content: Content,
+  now: string,
+): NamespaceCondition[] | undefined {
+  const findings = findingsOf(content).map(toCondition);
+  const merged = findings.map((finding) => {
+    const former = present.find(({ type }) => type === finding.type);
+    const isSame = former?.status === finding.status;
+    return { ...finding, lastTransitionTime: isSame ? (former.lastTransitionTime ?? now) : now };
+  });
+  const others = present.filter(({ type }) => !findings.some((finding) => finding.type === type));
+  const isKnown = merged.every((condition) => present.some((one) => saysTheSame(one, condition)));
+  return isKnown ? undefined : [...others, ...merged];
+}
+
+function saysTheSame(one: NamespaceCondition, other: NamespaceCondition): boolean {
+  return (
+    one.type === other.type &&
+    one.status === other.status &&
+    one.reason === other.reason &&
+    one.message === other.message
+  );
+}
+
+function toCondition({ type, fine, trouble }: Finding): NamespaceCondition {
+  return { type, status: trouble ? "True" : "False", ...(trouble ?? fine) };
+}
+
+function findingsOf({ discoveryFailure, failures, remainders }: Content): readonly Finding[] {
+  const removed = { reason: "ContentRemoved", message: "All content successfully removed" };
+  const finalizers = heldBy(remainders);
+  return [
+    {
+      type: "NamespaceDeletionDiscoveryFailure",
+      fine: { reason: "ResourcesDiscovered", message: "All resources successfully discovered" },
+      ...(discoveryFailure === undefined ? {} : { trouble: { reason: "DiscoveryFailed", message: discoveryFailure } }),
+    },
+    {
+      type: "NamespaceDeletionGroupVersionParsingFailure",
+      fine: { reason: "ParsedGroupVersions", message: "All legacy kube types successfully parsed" },
+    },
+    {
+      type: "NamespaceDeletionContentFailure",
+      fine: {
+        reason: "ContentDeleted",
+        message: "All content successfully deleted, may be waiting on finalization",
+      },
+      ...(failures.length === 0 ? {} : { trouble: contentFailure(failures) }),
+    },
+    {
+      type: "NamespaceContentRemaining",
+      fine: removed,
+      ...(remainders.length === 0
+        ? {}
+        : { trouble: { reason: "SomeResourcesRemain", message: remaining(remainders) } }),
+    },
+    {
+      type: "NamespaceFinalizersRemaining",
+      fine: removed,
+      ...(finalizers.length === 0 ? {} : { trouble: { reason: "SomeFinalizersRemain", message: held(finalizers) } }),
+    },
+  ];
+}
+
+function contentFailure(failures: readonly string[]): { reason: string; message: string } {
+  const all = [...failures].sort().join(", ");
+  const message = `Failed to delete all resource types, ${failures.length} remaining: ${all}`;
+  return { reason: "ContentDeletionFailed", message };
+}
+
+function remaining(remainders: readonly Remainder[]): string {
+  const parts = remainders.map(({ type, count }) => `${type.plural}.${type.group} has ${count} resource instances`);
+  return `Some resources are remaining: ${parts.sort().join(", ")}`;
+}
+
+function heldBy(remainders: readonly Remainder[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { finalizers } of remainders) {
+    for (const [name, count] of finalizers) counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  return [...counts].map(([name, count]) => `${name} in ${count} resource instances`).sort();
+}
+
+function held(finalizers: readonly string[]): string {
+  return `Some content in the namespace has finalizers remaining: ${finalizers.join(", ")}`;
+}

@@ -1,0 +1,105 @@
+/** Empties namespaces that are being deleted, and lets them go. */
+import { type Namespace, type NamespaceCondition, namespace } from "../../api/core/v1/namespace.ts";
+import { Controller, controllerSource, RateLimiter, type Result } from "../../client/index.ts";
+import { product } from "../../meta/vocabulary.ts";
+import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
+import { removeContent } from "./content.ts";
+import { decide, isToBeEmptied } from "./decide.ts";
+
+/** As the reference has it. */
+const longestDelayMs = 60_000;
+
+export const namespaceController: ControllerSpec = {
+  name: "namespace-controller",
+  alias: "namespace",
+  summary: "deletes what is in namespaces that are deleted",
+  workers: 10,
+  run: (context, signal) => new NamespaceController(context).run(signal),
+};
+
+class NamespaceController {
+  readonly #context: ControllerContext;
+  readonly #finalizer: string;
+  /** Namespaces in which something is left. */
+  readonly #waiting = new Set<string>();
+
+  constructor(context: ControllerContext) {
+    this.#context = context;
+    this.#finalizer = context.vocabulary.bind(product());
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger, metrics, workers, informers } = this.#context;
+    const controller = new Controller({
+      name: "namespace",
+      clock,
+      metrics,
+      workers,
+      limiter: new RateLimiter<string>({ clock, longestDelayMs }),
+      sources: [
+        controllerSource(informers.of(namespace), (object) =>
+          this.#isMine(object) ? [object.metadata.name ?? ""] : [],
+        ),
+        { synced: Promise.resolve(), watch: (add) => this.#watchContent(add) },
+      ],
+      reconcile: (name, until) => this.#reconcile(name, until),
+      onError: (error, name) => reportFailure(logger, error, { namespace: name }),
+    });
+    await controller.run(signal);
+  }
+
+  #isMine(object: Readonly<Namespace>): boolean {
+    return isToBeEmptied(object, this.#finalizer);
+  }
+
+  /** What goes may have been the last. */
+  #watchContent(add: (name: string) => void): Disposable {
+    return this.#context.monitors.addHandler({
+      present: () => undefined,
+      gone: ({ metadata: { namespace: name } }) => {
+        if (name !== undefined && this.#waiting.has(name)) add(name);
+      },
+      forgotten: () => undefined,
+    });
+  }
+
+  async #reconcile(name: string, signal: AbortSignal): Promise<Result | void> {
+    const { client, informers, clock } = this.#context;
+    this.#waiting.delete(name);
+    const known = informers.of(namespace).lister.get(name);
+    if (!known || !this.#isMine(known)) return;
+    // What goes from here on is seen, or makes for another look.
+    this.#waiting.add(name);
+    const content = await removeContent(client, name, signal);
+    const decision = decide({ namespace: known, content, finalizer: this.#finalizer, nowMs: clock.nowMs() });
+    const { conditions, finalizers, lookAgainAfterMs } = decision;
+    const current = conditions ? await this.#writeConditions(known, conditions, signal) : known;
+    if (!current || (finalizers && (await this.#finalize(current, finalizers, signal)))) {
+      this.#waiting.delete(name);
+      return;
+    }
+    if (lookAgainAfterMs === undefined) throw new Error(`${name} could not be emptied: ${problems(content)}`);
+    return { requeueAfterMs: lookAgainAfterMs };
+  }
+
+  async #writeConditions(
+    object: Readonly<Namespace>,
+    conditions: NamespaceCondition[],
+    signal: AbortSignal,
+  ): Promise<Namespace | undefined> {
+    const written = { ...object, status: { ...object.status, conditions } };
+    return await unlessGone(this.#context.client.api(namespace).updateStatus(written, { signal }));
+  }
+
+  async #finalize(object: Readonly<Namespace>, finalizers: readonly string[], signal: AbortSignal): Promise<boolean> {
+    const { metadata } = object;
+    const document = { ...object, spec: { ...object.spec, finalizers } };
+    const api = this.#context.client.api(namespace);
+    await unlessGone(api.updateSubresource(metadata.name ?? "", "finalize", document, { signal }));
+    return true;
+  }
+}
+
+function problems({ discoveryFailure, failures }: { discoveryFailure?: string; failures: readonly string[] }): string {
+  return [...(discoveryFailure === undefined ? [] : [discoveryFailure]), ...failures].join("; ");
+}

@@ -1,0 +1,71 @@
+/** What every namespace has, in a server with its controllers. */
+import { expect, test } from "vitest";
+import { createNamespace } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { eventually } from "../support/until.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const controllers = ["*"];
+const shop = "/api/v1/namespaces/shop";
+const account = `${shop}/serviceaccounts/default`;
+const rootCa = `${shop}/configmaps/kube-root-ca.crt`;
+
+test("a new namespace is given its ServiceAccount and the certificates of the server", async () => {
+  await using running = await startTestServer({ controllers });
+  const { client, server } = running;
+  await createNamespace(client, "shop");
+  for (const path of [account, rootCa]) await eventually(async () => !(await isGone(client, path)), path);
+  expect((await stored(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
+  for (const name of ["default", "orch-system", "orch-public", "orch-node-lease"]) {
+    const path = `/api/v1/namespaces/${name}/serviceaccounts/default`;
+    await eventually(async () => !(await isGone(client, path)), path);
+  }
+});
+
+test("they come back when they are deleted, and the certificates when they are changed", async () => {
+  await using running = await startTestServer({ controllers });
+  const { client, server } = running;
+  await createNamespace(client, "shop");
+  for (const path of [account, rootCa]) {
+    await eventually(async () => !(await isGone(client, path)), path);
+    const { metadata } = await stored(client, path);
+    await remove(client, path);
+    const isBack = async (): Promise<boolean> => {
+      const { status, json } = await client.request(path);
+      return status === 200 && json.metadata.uid !== metadata.uid;
+    };
+    await eventually(isBack, `${path} is back`);
+  }
+  await patch(client, rootCa, "merge", { data: { "ca.crt": "forged", more: "x" } });
+  await eventually(async () => (await stored(client, rootCa)).data["ca.crt"] !== "forged", "it is mended");
+  expect((await stored(client, rootCa)).data).toEqual({ "ca.crt": server.caCertificate });
+  await patch(client, account, "merge", { metadata: { labels: { mine: "yes" } }, automountServiceAccountToken: false });
+  await patch(client, rootCa, "merge", { metadata: { labels: { seen: "yes" } } });
+  expect(await stored(client, account)).toMatchObject({
+    metadata: { labels: { mine: "yes" } },
+    automountServiceAccountToken: false,
+  });
+});
+
+test("they go with their namespace, and are not made anew in one that is going", async () => {
+  await using running = await startTestServer({ controllers });
+  const { client } = running;
+  await createNamespace(client, "shop");
+  await eventually(async () => !(await isGone(client, rootCa)), "the certificates");
+  await created(client, `${shop}/configmaps`, { metadata: { name: "held", finalizers: ["example.com/slow"] } });
+  await remove(client, shop);
+  await eventually(() => isGone(client, rootCa), "the certificates are gone");
+  await eventually(() => isGone(client, account), "the ServiceAccount is gone");
+  await patch(client, `${shop}/configmaps/held`, "merge", { metadata: { finalizers: null } });
+  await eventually(() => isGone(client, shop), "the namespace is gone");
+});
+
+test("who writes them is told by their owner, in the vocabulary of the cluster", async () => {
+  await using running = await startTestServer({ controllers: ["*"], vocabulary: "kubernetes" });
+  const { client } = running;
+  await createNamespace(client, "shop");
+  await eventually(async () => !(await isGone(client, rootCa)), "the certificates");
+  const { metadata } = await stored(client, rootCa);
+  expect(metadata.managedFields).toMatchObject([{ manager: "kube-controller-manager", operation: "Update" }]);
+  expect(Object.keys(metadata.annotations)).toEqual(["kubernetes.io/description"]);
+});

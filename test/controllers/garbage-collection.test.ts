@@ -1,0 +1,340 @@
+/** What becomes of objects whose owners go, in a server with its controllers. */
+import { describe, expect, test } from "vitest";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { eventually } from "../support/until.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const start = (): Promise<TestServer> => startTestServer({ controllers: ["garbage-collector-controller"] });
+
+interface Owner {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: { readonly name: string; readonly uid: string };
+}
+
+interface Reference {
+  readonly uid?: string;
+  readonly name?: string;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+function ownedBy({ kind, apiVersion, metadata: { name, uid } }: Owner, more: Reference = {}): object {
+  return { kind, apiVersion, name, uid, ...more };
+}
+
+/** Creates a ConfigMap with these owners. */
+async function own({ client }: TestServer, name: string, ...ownerReferences: readonly object[]): Promise<Owner> {
+  return await created(client, maps, { metadata: { name, ownerReferences } });
+}
+
+const gone =
+  ({ client }: TestServer, name: string) =>
+  (): Promise<boolean> =>
+    isGone(client, `${maps}/${name}`);
+
+/**
+ * Resolves when everything that was decided on so far has come to pass: what is made now with an owner that there is not
+ * goes after it.
+ */
+async function settled(running: TestServer, probe: string): Promise<void> {
+  const nobody = { kind: "ConfigMap", apiVersion: "v1", name: "nobody", uid: `no-${probe}` };
+  await own(running, probe, nobody);
+  await eventually(gone(running, probe), `${probe} is gone`);
+}
+
+/** root > branches > leaves, each of them with `blockOwnerDeletion`. @returns names of the dependents */
+async function tree(running: TestServer): Promise<readonly string[]> {
+  const root = await own(running, "root");
+  const names: string[] = [];
+  for (const branchName of ["left", "right"]) {
+    const branch = await own(running, branchName, ownedBy(root, { blockOwnerDeletion: true }));
+    names.push(branchName);
+    for (const leaf of ["a", "b"]) {
+      names.push(`${branchName}-${leaf}`);
+      await own(running, `${branchName}-${leaf}`, ownedBy(branch, { blockOwnerDeletion: true }));
+    }
+  }
+  return names;
+}
+
+describe("[DEL-05] a deletion with propagation policy", () => {
+  test("Background removes the owner at once, and what it owned afterwards", async () => {
+    await using running = await start();
+    const names = await tree(running);
+    await remove(running.client, `${maps}/root`, { propagationPolicy: "Background" });
+    expect(await gone(running, "root")()).toBe(true);
+    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+  });
+
+  test("Foreground removes the owner after everything that it owned", async () => {
+    await using running = await start();
+    const names = await tree(running);
+    await using events = await running.client.watch(`${maps}?watch=1&resourceVersion=1`);
+    await remove(running.client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    await eventually(gone(running, "root"), "the root is gone");
+    for (const name of names) expect([name, await gone(running, name)()]).toEqual([name, true]);
+    const seen: string[] = [];
+    while (!seen.includes("root")) {
+      const [event] = await events.take(1);
+      if (event?.type === "DELETED") seen.push(event.object.metadata.name);
+    }
+    expect(seen).toHaveLength(names.length + 1);
+    for (const branch of ["left", "right"]) {
+      for (const leaf of ["a", "b"]) expect(seen.indexOf(`${branch}-${leaf}`)).toBeLessThan(seen.indexOf(branch));
+    }
+  });
+
+  test("Orphan lets them stay, and they say no more who owned them", async () => {
+    await using running = await start();
+    const { client } = running;
+    await tree(running);
+    const other = await own(running, "other");
+    const root = await stored(client, `${maps}/root`);
+    await own(running, "shared", ownedBy(root), ownedBy(other));
+    await remove(client, `${maps}/root`, { propagationPolicy: "Orphan" });
+    await eventually(gone(running, "root"), "the root is gone");
+    await settled(running, "probe");
+    for (const name of ["left", "right"]) {
+      expect((await stored(client, `${maps}/${name}`)).metadata.ownerReferences).toBeUndefined();
+    }
+    expect((await stored(client, `${maps}/left-a`)).metadata.ownerReferences).toHaveLength(1);
+    expect((await stored(client, `${maps}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+  });
+});
+
+describe("what is owned by several", () => {
+  test("stays while one of them is there, and names only those that are", async () => {
+    await using running = await start();
+    const { client } = running;
+    const [one, other] = [await own(running, "one"), await own(running, "other")];
+    await own(running, "shared", ownedBy(one), ownedBy(other));
+    await remove(client, `${maps}/one`);
+    const owners = async (): Promise<unknown[]> => (await stored(client, `${maps}/shared`)).metadata.ownerReferences;
+    await eventually(async () => (await owners()).length === 1, "one owner is left");
+    expect(await owners()).toEqual([ownedBy(other)]);
+    await remove(client, `${maps}/other`);
+    await eventually(gone(running, "shared"), "the dependent is gone");
+  });
+
+  test("does not keep an owner that waits in the foreground", async () => {
+    await using running = await start();
+    const { client } = running;
+    const [one, other] = [await own(running, "one"), await own(running, "other")];
+    await own(running, "shared", ownedBy(one, { blockOwnerDeletion: true }), ownedBy(other));
+    await remove(client, `${maps}/one`, { propagationPolicy: "Foreground" });
+    await eventually(gone(running, "one"), "the owner is gone");
+    expect((await stored(client, `${maps}/shared`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+  });
+});
+
+describe("an owner", () => {
+  test("that there is not takes with it what names it", async () => {
+    await using running = await start();
+    await own(running, "root");
+    await own(running, "lost", { kind: "ConfigMap", apiVersion: "v1", name: "never", uid: "u-1" });
+    await eventually(gone(running, "lost"), "it is gone");
+    expect(await gone(running, "root")()).toBe(false);
+  });
+
+  test("of the name but of another uid is another one", async () => {
+    await using running = await start();
+    const root = await own(running, "root");
+    await own(running, "stale", ownedBy(root, { uid: "of-one-before" }));
+    await own(running, "fresh", ownedBy(root));
+    await eventually(gone(running, "stale"), "it is gone");
+    await settled(running, "probe");
+    expect(await gone(running, "fresh")()).toBe(false);
+  });
+
+  test("in another namespace is none, and an Event says so", async () => {
+    await using running = await start();
+    const { client } = running;
+    await created(client, "/api/v1/namespaces", { metadata: { name: "there" } });
+    const owner = await created(client, "/api/v1/namespaces/there/configmaps", { metadata: { name: "root" } });
+    await own(running, "here", ownedBy(owner));
+    await eventually(gone(running, "here"), "it is gone");
+    expect(await isGone(client, "/api/v1/namespaces/there/configmaps/root")).toBe(false);
+    const events = async (): Promise<{ reason: string; note?: string; message?: string }[]> =>
+      (await client.request("/api/v1/namespaces/default/events")).json.items;
+    await eventually(async () => (await events()).length > 0, "an Event");
+    expect(await events()).toMatchObject([
+      { reason: "OwnerRefInvalidNamespace", type: "Warning", involvedObject: { kind: "ConfigMap", name: "here" } },
+    ]);
+  });
+
+  test("in no namespace is the owner of what lies in one", async () => {
+    await using running = await start();
+    const { client } = running;
+    const owner = await created(client, "/api/v1/namespaces", { metadata: { name: "root" } });
+    await own(running, "owned", ownedBy(owner));
+    await settled(running, "probe");
+    expect(await gone(running, "owned")()).toBe(false);
+    const finalizers = { ...owner, spec: { finalizers: [] } };
+    await remove(client, "/api/v1/namespaces/root");
+    const { json } = await client.request("/api/v1/namespaces/root/finalize", {
+      method: "PUT",
+      body: { ...finalizers, metadata: { name: "root" } },
+    });
+    expect(json.kind).toBe("Namespace");
+    await eventually(gone(running, "owned"), "the dependent is gone");
+  });
+
+  test("that lies in a namespace cannot be that of what lies in none: nothing is done", async () => {
+    await using running = await start();
+    const { client } = running;
+    const owner = await own(running, "root");
+    await created(client, "/api/v1/persistentvolumes", {
+      metadata: { name: "volume", ownerReferences: [ownedBy(owner, { uid: "another" })] },
+      spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
+    });
+    await settled(running, "probe");
+    expect(await isGone(client, "/api/v1/persistentvolumes/volume")).toBe(false);
+  });
+
+  test("of a kind that nobody serves may be there all the same: nothing is done", async () => {
+    await using running = await start();
+    await own(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });
+    await settled(running, "probe");
+    expect(await gone(running, "owned")()).toBe(false);
+  });
+
+  test("may be named in any version in which it is served", async () => {
+    await using running = await start();
+    const { client } = running;
+    const owner = await created(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers", {
+      metadata: { name: "root" },
+      spec: { maxReplicas: 2, scaleTargetRef: { kind: "Deployment", name: "web", apiVersion: "apps/v1" } },
+    });
+    await own(running, "owned", { ...ownedBy(owner), apiVersion: "autoscaling/v1" });
+    await settled(running, "probe");
+    expect(await gone(running, "owned")()).toBe(false);
+    await remove(client, "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/root");
+    await eventually(gone(running, "owned"), "the dependent is gone");
+  });
+});
+
+describe("circles", () => {
+  test.each(["Background", "Foreground"])("of owners end with a deletion in the %s", async (propagationPolicy) => {
+    await using running = await start();
+    const { client } = running;
+    const a = await own(running, "a");
+    const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
+    const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
+    const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
+    await patch(client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+    await settled(running, "probe");
+    for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
+    await remove(client, `${maps}/a`, { propagationPolicy });
+    for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
+  });
+
+  test("of one, its own owner, go when they are deleted in the foreground", async () => {
+    await using running = await start();
+    const { client } = running;
+    const a = await own(running, "a");
+    await patch(client, `${maps}/a`, "merge", {
+      metadata: { ownerReferences: [ownedBy(a, { blockOwnerDeletion: true })] },
+    });
+    await remove(client, `${maps}/a`, { propagationPolicy: "Foreground" });
+    await eventually(gone(running, "a"), "it is gone");
+  });
+});
+
+describe("a dependent with a finalizer", () => {
+  test("keeps an owner that it blocks, in the foreground, until it is gone", async () => {
+    await using running = await start();
+    const { client } = running;
+    const root = await own(running, "root");
+    await created(client, maps, {
+      metadata: {
+        name: "slow",
+        finalizers: ["example.com/slow"],
+        ownerReferences: [ownedBy(root, { blockOwnerDeletion: true })],
+      },
+    });
+    await own(running, "unblocking", ownedBy(root));
+    await remove(client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    const isMarked = async (): Promise<boolean> =>
+      (await stored(client, `${maps}/slow`)).metadata.deletionTimestamp !== undefined;
+    await eventually(isMarked, "the dependent is marked");
+    await settled(running, "probe");
+    expect(await gone(running, "root")()).toBe(false);
+    await patch(client, `${maps}/slow`, "merge", { metadata: { finalizers: null } });
+    await eventually(gone(running, "root"), "the root is gone");
+    await eventually(gone(running, "unblocking"), "the other one is gone");
+  });
+});
+
+describe("when something goes wrong", () => {
+  test("what finds another owner in time stays", async () => {
+    await using running = await start();
+    const { client, server } = running;
+    const [root, other] = [await own(running, "root"), await own(running, "other")];
+    await own(running, "owned", ownedBy(root));
+    const held = server.faults.add({
+      verb: "delete",
+      resource: "configmaps",
+      name: "owned",
+      delayMs: 1000,
+      controllers: true,
+    });
+    await remove(client, `${maps}/root`);
+    await eventually(async () => held.hits > 0, "the collector has decided");
+    await patch(client, `${maps}/owned`, "merge", { metadata: { ownerReferences: [ownedBy(other)] } });
+    held.remove();
+    await settled(running, "probe");
+    expect((await stored(client, `${maps}/owned`)).metadata.ownerReferences).toEqual([ownedBy(other)]);
+  });
+
+  test("refused and conflicting writes, unreadable owners and lost watches are seen through", async () => {
+    await using running = await start();
+    const { client, server, clock } = running;
+    const names = await tree(running);
+    const all = { resource: "configmaps", times: 3, controllers: true } as const;
+    server.faults.add({ ...all, verb: "delete", name: "left", error: 409 });
+    server.faults.add({ ...all, verb: "patch", error: 500 });
+    server.faults.add({ ...all, verb: "get", error: 503 });
+    server.faults.add({ verb: "watch", resource: "*", dropWatch: true, times: 100, controllers: true });
+    await remove(client, `${maps}/root`, { propagationPolicy: "Foreground" });
+    for (const name of [...names, "root"]) {
+      await eventually(async () => {
+        await clock.advance(1000);
+        return await gone(running, name)();
+      }, `${name} is gone`);
+    }
+  });
+
+  test("a state that is restored keeps what it had", async () => {
+    await using running = await start();
+    const { client, server } = running;
+    const names = await tree(running);
+    const snapshot = server.snapshot();
+    await remove(client, `${maps}/root`);
+    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+    await server.restore(snapshot);
+    await settled(running, "probe");
+    for (const name of ["root", ...names]) expect([name, await gone(running, name)()]).toEqual([name, false]);
+  });
+});
+
+test("collecting costs one request for each object, and one for each owner that is gone", async () => {
+  await using running = await start();
+  const { client } = running;
+  const root = await own(running, "root");
+  for (let i = 0; i < 50; i++) await own(running, `d${i}`, ownedBy(root));
+  await settled(running, "probe");
+  const count = async (): Promise<number> => {
+    const { text } = await client.request("/metrics");
+    const lines = text.split("\n").filter((line: string) => line.startsWith("apiserver_request_total{"));
+    const ofMaps = lines.filter(
+      (line: string) => /resource="configmaps"/.test(line) && /verb="(GET|DELETE|PATCH)"/.test(line),
+    );
+    return ofMaps.reduce((sum: number, line: string) => sum + Number(line.split(" ").at(-1)), 0);
+  };
+  const before = await count();
+  await remove(client, `${maps}/root`);
+  const isEmpty = async (): Promise<boolean> => (await client.request(maps)).json.items.length === 0;
+  await eventually(isEmpty, "all are gone");
+  expect((await count()) - before).toBe(1 + 50 + 1);
+});

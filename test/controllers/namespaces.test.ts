@@ -1,0 +1,184 @@
+/** What becomes of namespaces that are deleted, in a server with its controllers. */
+import { describe, expect, test } from "vitest";
+import { createMap, createNamespace } from "../support/config-maps.ts";
+import { oneOfEach } from "../support/one-of-each.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { eventually } from "../support/until.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const shop = "/api/v1/namespaces/shop";
+const start = (): Promise<TestServer> => startTestServer({ controllers: ["namespace-controller"] });
+const pod = { metadata: { name: "worker" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
+
+/** The conditions that are true, by their type. */
+async function complaints({ client }: TestServer, path = shop): Promise<Record<string, string>> {
+  const { json } = await client.request(path);
+  const conditions: { type: string; status: string; message: string }[] = json.status?.conditions ?? [];
+  const found = conditions.filter(({ status }) => status === "True").map(({ type, message }) => [type, message]);
+  return Object.fromEntries(found);
+}
+
+test("[OBJ-05] with a namespace goes all that lies in it, and nothing else", async () => {
+  await using running = await start();
+  const { client } = running;
+  await createNamespace(client, "shop");
+  const samples = oneOfEach.filter(
+    ({ collection, kind }) => collection.includes("/namespaces/default/") && kind !== "Event",
+  );
+  const paths: string[] = [];
+  for (const { collection, body } of samples) {
+    const { name } = body.metadata;
+    const there = collection.replace("/namespaces/default/", "/namespaces/shop/");
+    const text = JSON.stringify(body).replaceAll('"namespace":"default"', '"namespace":"shop"');
+    await created(client, there, JSON.parse(text));
+    paths.push(`${there}/${name}`);
+  }
+  expect(paths.length).toBeGreaterThan(20);
+  await createMap(client, "stays");
+  await remove(client, shop);
+  await eventually(() => isGone(client, shop), "the namespace is gone");
+  for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
+  expect(await isGone(client, "/api/v1/namespaces/default/configmaps/stays")).toBe(false);
+  // What had the name before does not come back with it.
+  await createNamespace(client, "shop");
+  for (const path of paths) expect([path, await isGone(client, path)]).toEqual([path, true]);
+});
+
+describe("what keeps a namespace", () => {
+  test("is told in its conditions, and let go at once when the last of it is gone", async () => {
+    await using running = await start();
+    const { client } = running;
+    await createNamespace(client, "shop");
+    await createMap(client, "plain", { namespace: "shop" });
+    const held = { metadata: { name: "held", finalizers: ["example.com/slow"] } };
+    await created(client, `${shop}/configmaps`, held);
+    await created(client, `${shop}/secrets`, held);
+    await remove(client, shop);
+    const expected = {
+      NamespaceContentRemaining:
+        "Some resources are remaining: configmaps. has 1 resource instances, secrets. has 1 resource instances",
+      NamespaceFinalizersRemaining:
+        "Some content in the namespace has finalizers remaining: example.com/slow in 2 resource instances",
+    };
+    await eventually(async () => Object.keys(await complaints(running)).length === 2, "conditions");
+    expect(await complaints(running)).toEqual(expected);
+    expect(await isGone(client, `${shop}/configmaps/plain`)).toBe(true);
+    const { json } = await client.request(shop);
+    expect(
+      json.status.conditions.map(({ type, status, reason }: Record<string, string>) => [type, status, reason]),
+    ).toEqual([
+      ["NamespaceDeletionDiscoveryFailure", "False", "ResourcesDiscovered"],
+      ["NamespaceDeletionGroupVersionParsingFailure", "False", "ParsedGroupVersions"],
+      ["NamespaceDeletionContentFailure", "False", "ContentDeleted"],
+      ["NamespaceContentRemaining", "True", "SomeResourcesRemain"],
+      ["NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain"],
+    ]);
+    await patch(client, `${shop}/secrets/held`, "merge", { metadata: { finalizers: null } });
+    await eventually(async () => !JSON.stringify(await complaints(running)).includes("secrets"), "one is left");
+    await patch(client, `${shop}/configmaps/held`, "merge", { metadata: { finalizers: null } });
+    // The clock stands still: nobody has waited for a second look.
+    await eventually(() => isGone(client, shop), "the namespace is gone");
+  });
+
+  test("may be a finalizer of its own, for which its content does not wait", async () => {
+    await using running = await start();
+    const { client } = running;
+    await created(client, "/api/v1/namespaces", { metadata: { name: "shop", finalizers: ["example.com/own"] } });
+    await createMap(client, "a", { namespace: "shop" });
+    await remove(client, shop);
+    await eventually(async () => (await stored(client, shop)).spec.finalizers === undefined, "it is finalized");
+    expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
+    await patch(client, shop, "merge", { metadata: { finalizers: null } });
+    expect(await isGone(client, shop)).toBe(true);
+  });
+});
+
+test("Pods go before everything else, and are given their time", async () => {
+  await using running = await start();
+  const { client } = running;
+  await createNamespace(client, "shop");
+  await created(client, `${shop}/pods`, pod);
+  await createMap(client, "needed", { namespace: "shop" });
+  await remove(client, shop);
+  await eventually(async () => Object.keys(await complaints(running)).length > 0, "conditions");
+  expect(await complaints(running)).toEqual({
+    NamespaceContentRemaining: "Some resources are remaining: pods. has 1 resource instances",
+  });
+  const { metadata } = await stored(client, `${shop}/pods/worker`);
+  expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: "2025-01-01T00:00:30Z" });
+  expect(await isGone(client, `${shop}/configmaps/needed`)).toBe(false);
+  await remove(client, `${shop}/pods/worker`, { gracePeriodSeconds: 0 });
+  await eventually(() => isGone(client, shop), "the namespace is gone");
+});
+
+describe("when something goes wrong", () => {
+  test("a type that cannot be deleted is told of, and the others go all the same", async () => {
+    await using running = await start();
+    const { client, server, clock } = running;
+    await createNamespace(client, "shop");
+    await createMap(client, "a", { namespace: "shop" });
+    await created(client, `${shop}/secrets`, { metadata: { name: "b" } });
+    const fault = server.faults.add({ verb: "deletecollection", resource: "secrets", error: 500, controllers: true });
+    await remove(client, shop);
+    await eventually(async () => "NamespaceDeletionContentFailure" in (await complaints(running)), "a complaint");
+    expect(await complaints(running)).toEqual({
+      NamespaceDeletionContentFailure: expect.stringMatching(
+        /^Failed to delete all resource types, 1 remaining: Internal error occurred: .*a fault that was ordered/,
+      ),
+    });
+    expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
+    fault.remove();
+    await eventually(async () => {
+      await clock.advance(1000);
+      return await isGone(client, shop);
+    }, "the namespace is gone");
+  });
+
+  test("conflicts, refused lists and lost watches are seen through", async () => {
+    await using running = await start();
+    const { client, server, clock } = running;
+    await createNamespace(client, "shop");
+    for (let i = 0; i < 20; i++) await createMap(client, `m${i}`, { namespace: "shop" });
+    const controllers = true;
+    server.faults.add({ verb: "update", resource: "namespaces/status", error: 409, times: 3, controllers });
+    server.faults.add({ verb: "update", resource: "namespaces/finalize", error: 409, times: 3, controllers });
+    server.faults.add({ verb: "list", resource: "configmaps", error: 503, times: 3, controllers });
+    server.faults.add({ verb: "watch", resource: "*", dropWatch: true, times: 30, controllers });
+    await remove(client, shop);
+    await eventually(async () => {
+      await clock.advance(1000);
+      return await isGone(client, shop);
+    }, "the namespace is gone");
+  });
+
+  test("what was deleted before the controllers began is deleted by them", async () => {
+    await using first = await startTestServer();
+    await createNamespace(first.client, "shop");
+    await createMap(first.client, "a", { namespace: "shop" });
+    await remove(first.client, shop);
+    await using second = await start();
+    await second.server.restore(first.server.snapshot());
+    expect(await isGone(second.client, `${shop}/configmaps/a`)).toBe(false);
+    // Something has to be written before they begin.
+    await createMap(second.client, "begin");
+    await eventually(() => isGone(second.client, shop), "the namespace is gone");
+  });
+});
+
+test("a hundred namespaces at once", async () => {
+  await using running = await start();
+  const { client } = running;
+  const names = Array.from({ length: 100 }, (_, index) => `n${index}`);
+  for (const name of names) {
+    await createNamespace(client, name);
+    await createMap(client, "a", { namespace: name });
+  }
+  await Promise.all(names.map((name) => remove(client, `/api/v1/namespaces/${name}`)));
+  const left = async (): Promise<number> => {
+    const { json } = await client.request("/api/v1/namespaces");
+    return json.items.filter(({ metadata }: { metadata: { name: string } }) => names.includes(metadata.name)).length;
+  };
+  await eventually(async () => (await left()) === 0, "all are gone");
+  const { json } = await client.request("/api/v1/configmaps");
+  expect(json.items).toEqual([]);
+});
