@@ -43,7 +43,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const started = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloaded, ...(options.main ? started : [join(root, "bin/orch.js")])];
   const begun = performance.now();
-  const child = spawnOn("measured", [...program, "up", ...flags], {
+  const child = spawnOn("measured", [...program, "apiserver", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
   const [host, port] = await ready(child);

@@ -29,7 +29,7 @@ interface FaultMatch {
   readonly namespace?: string;
   /** As in the path. Default: any, and none. */
   readonly name?: string;
-  /** Whether the cluster's own controllers are met, too. Default: false; a test means its own clients. */
+  /** Whether the cluster's own controllers are met, and nobody else. Default: false; everybody else is met. */
   readonly controllers?: boolean;
   /** How many requests are met; after them the fault is gone. Default: all, until it is removed. */
   readonly times?: number;

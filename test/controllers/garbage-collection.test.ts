@@ -292,7 +292,7 @@ describe("when something goes wrong", () => {
     const { client, server, clock } = running;
     const names = await tree(running);
     const all = { resource: "configmaps", times: 3, controllers: true } as const;
-    server.faults.add({ ...all, verb: "delete", name: "left", error: 409 });
+    server.faults.add({ ...all, verb: "delete", error: 409 });
     server.faults.add({ ...all, verb: "patch", error: 500 });
     server.faults.add({ ...all, verb: "get", error: 503 });
     server.faults.add({ verb: "watch", resource: "*", dropWatch: true, times: 100, controllers: true });

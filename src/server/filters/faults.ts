@@ -105,7 +105,7 @@ export class FaultInjection implements Faults {
 
   /** @returns false when the fault does not meet the call */
   #hit(fault: Active, { info, user }: Call): boolean {
-    if (!fault.order.controllers && this.#isController(user.name)) return false;
+    if (this.#isController(user.name) !== (fault.order.controllers === true)) return false;
     if (!this.#active.has(fault) || !info.isResource || !isAbout(fault.order, info)) return false;
     fault.hits++;
     if (fault.hits === fault.order.times) this.#active.delete(fault);

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { newSeed } from "../../src/base/random.ts";
+import { simulate } from "./simulation/simulate.ts";
+
+/** `npm run simulation` takes a thousand. */
+const seeds = Array.from({ length: 5 }, () => newSeed());
+
+test.each(seeds)("after the last fault everything is as it must be (seed %i)", { timeout: 60_000 }, async (seed) => {
+  const { violations, gone } = await simulate(seed);
+  expect(violations).toEqual([]);
+  expect(gone).toBeGreaterThan(0);
+});

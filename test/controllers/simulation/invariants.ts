@@ -1,0 +1,58 @@
+/** What must hold in a cluster that has come to rest, whatever has happened before. */
+import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
+import type { World } from "./world.ts";
+
+/** @returns what does not hold, a sentence each */
+export async function violations(world: World): Promise<readonly string[]> {
+  const objects = await world.objects();
+  const namespaces = await world.namespaces();
+  const present = new Map([...objects, ...namespaces].map((object) => [object.metadata.uid ?? "", object]));
+  return [
+    ...namespaces.filter(isDeleting).map((one) => `${show(one)} is still being deleted`),
+    ...objects.filter(isDeleting).map((one) => `${show(one)} is still being deleted`),
+    ...objects.filter((one) => isOwnerless(one, present)).map((one) => `${show(one)} has no owner left, and is there`),
+    ...objects.filter((one) => namesLost(one, present)).map((one) => `${show(one)} names an owner that is gone`),
+    ...[...world.gone.values()].flatMap((one) => unjustified(one, world, present)),
+  ];
+}
+
+/** Nothing whose owner is there may go, but by the wish of somebody. */
+function unjustified(object: ApiObject, world: World, present: ReadonlyMap<string, ApiObject>): string[] {
+  const { uid = "", namespace = "", ownerReferences = [] } = object.metadata;
+  if (world.deleted.has(uid) || world.emptied.has(namespace)) return [];
+  if (ownerReferences.length === 0) return [`${show(object)} is gone, and had no owner`];
+  const alive = ownerReferences.filter((one) => isNamed(present.get(one.uid), one, object));
+  return alive.length === 0 ? [] : [`${show(object)} is gone, and its owner ${alive[0]?.name} is there`];
+}
+
+function isOwnerless(object: ApiObject, present: ReadonlyMap<string, ApiObject>): boolean {
+  const { ownerReferences = [] } = object.metadata;
+  return ownerReferences.length > 0 && ownerReferences.every((one) => isLost(one, object, present));
+}
+
+function namesLost(object: ApiObject, present: ReadonlyMap<string, ApiObject>): boolean {
+  const { ownerReferences = [] } = object.metadata;
+  return ownerReferences.some((one) => isLost(one, object, present));
+}
+
+/** Certainly not there: what lies in no namespace cannot say in which its owner would be. */
+function isLost(reference: OwnerReference, dependent: ApiObject, present: ReadonlyMap<string, ApiObject>): boolean {
+  const isNamespaced = reference.kind !== "Namespace" && reference.kind !== "PriorityClass";
+  if (isNamespaced && !dependent.metadata.namespace) return false;
+  return !isNamed(present.get(reference.uid), reference, dependent);
+}
+
+function isNamed(owner: ApiObject | undefined, reference: OwnerReference, dependent: ApiObject): boolean {
+  if (owner?.kind !== reference.kind || owner.metadata.name !== reference.name) return false;
+  return owner.metadata.namespace === undefined || owner.metadata.namespace === dependent.metadata.namespace;
+}
+
+function isDeleting({ metadata }: ApiObject): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
+function show({ kind, metadata }: ApiObject): string {
+  const { namespace = "", name = "", uid = "", finalizers = [], ownerReferences = [] } = metadata;
+  const owners = ownerReferences.map((one) => `${one.kind}/${one.name}`).join(" ");
+  return `${kind} ${namespace}/${name} (${uid}; finalizers: ${finalizers.join(" ")}; owners: ${owners})`;
+}

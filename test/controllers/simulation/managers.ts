@@ -1,0 +1,56 @@
+/** Controller managers that a test starts and stops, all on one server. */
+import { isControllerUser } from "../../../src/app/cluster-controllers.ts";
+import { memoryTransport } from "../../../src/app/memory-transport.ts";
+import type { RunningServer } from "../../../src/app/server.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { ManualClock } from "../../../src/base/manual-clock.ts";
+import { MetricRegistry } from "../../../src/base/metrics.ts";
+import { seededRandom } from "../../../src/base/random.ts";
+import { Client, WorkQueueMetrics } from "../../../src/client/index.ts";
+import { builtinControllers, ControllerManager } from "../../../src/controllers/index.ts";
+
+/** As which the managers ask, so that faults can be meant for them alone. */
+const user = { name: "system:kube-controller-manager", groups: ["system:masters"] };
+
+export class Manager {
+  readonly #make: () => ControllerManager;
+  #stop: AbortController | undefined;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(server: RunningServer<ManualClock>, seed: number) {
+    if (!isControllerUser("orch")(user.name)) throw new Error("faults would not meet the managers");
+    const { clock } = server;
+    this.#make = () =>
+      new ControllerManager({
+        controllers: builtinControllers({ rootCa: "" }).filter(({ name }) => name !== "serviceaccount-controller"),
+        clientOf: () =>
+          new Client({
+            transport: memoryTransport((target, request) => server.request(target, request), { user }),
+            retry: { clock },
+          }),
+        vocabulary: "orch",
+        clock,
+        random: seededRandom(seed),
+        logger: silentLogger,
+        metrics: new WorkQueueMetrics(new MetricRegistry()),
+      });
+  }
+
+  start(): void {
+    if (this.#stop) return;
+    const stop = new AbortController();
+    const manager = this.#make();
+    this.#stop = stop;
+    this.#ended = this.#ended.then(() => manager.run(stop.signal));
+  }
+
+  /** Does not wait for its end, as a process that is killed does not. */
+  stop(): void {
+    this.#stop?.abort(new Error("stopped"));
+    this.#stop = undefined;
+  }
+
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A cluster with two controller managers in which some hundred random things happen: objects come, find owners and go,
+ * requests fail, watches break, clocks jump, managers die. After the last of it, it is given time; then what must hold is
+ * looked at.
+ */
+import { namespace } from "../../../src/api/index.ts";
+import { startServer } from "../../../src/app/server.ts";
+import { ManualClock } from "../../../src/base/manual-clock.ts";
+import { seededRandom } from "../../../src/base/random.ts";
+import { violations } from "./invariants.ts";
+import { Manager } from "./managers.ts";
+import { release, type Scene, takeStep } from "./steps.ts";
+import { holdFinalizer, World } from "./world.ts";
+
+const stepCount = 200;
+/** The longest that a failed try may be put off, and more. */
+const restMs = 60_000;
+const restsMax = 60;
+
+export interface Simulated {
+  /** What does not hold, a sentence each. */
+  readonly violations: readonly string[];
+  readonly objects: number;
+  readonly gone: number;
+}
+
+export async function simulate(seed: number): Promise<Simulated> {
+  const random = seededRandom(seed);
+  const clock = new ManualClock();
+  await using server = await startServer({ clock, random: seededRandom(seed + 1), controllers: [] });
+  const world = new World(server);
+  for (const name of ["one", "two"]) await world.client.api(namespace).create({ metadata: { name } });
+  await world.watch();
+  const managers = [new Manager(server, seed + 2), new Manager(server, seed + 3)];
+  const scene: Scene = { server, world, managers, random };
+  try {
+    managers[0]?.start();
+    for (let step = 0; step < stepCount; step++) await takeStep(scene);
+    server.faults.clear();
+    managers[1]?.start();
+    return await rest(scene);
+  } finally {
+    for (const manager of managers) manager.stop();
+    await world.stopWatching();
+    await Promise.all(managers.map((manager) => manager.ended()));
+  }
+}
+
+async function rest({ server, world }: Scene): Promise<Simulated> {
+  let found: readonly string[] = [];
+  for (let rests = 0; rests < restsMax; rests++) {
+    for (const object of await world.objects()) {
+      if (object.metadata.finalizers?.includes(holdFinalizer)) await release(world, object);
+    }
+    await server.clock.advance(restMs);
+    found = await violations(world);
+    if (found.length === 0) break;
+  }
+  return { violations: found, objects: (await world.objects()).length, gone: world.gone.size };
+}

@@ -1,0 +1,157 @@
+/** The random things that happen to a simulated cluster. */
+import { namespace } from "../../../src/api/index.ts";
+import type { FaultOrder, RunningServer } from "../../../src/app/server.ts";
+import type { ManualClock } from "../../../src/base/manual-clock.ts";
+import type { Random } from "../../../src/base/random.ts";
+import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
+import { StatusError } from "../../../src/meta/status-error.ts";
+import type { Manager } from "./managers.ts";
+import { holdFinalizer, reference, type World } from "./world.ts";
+
+export interface Scene {
+  readonly server: RunningServer<ManualClock>;
+  readonly world: World;
+  readonly managers: readonly Manager[];
+  readonly random: Random;
+}
+
+const names = ["default", "one", "two"];
+const policies = ["Background", "Foreground", "Orphan"] as const;
+const ownersMax = 2;
+
+function pick<T>(random: Random, items: readonly T[]): T | undefined {
+  return items[random.below(Math.max(1, items.length))];
+}
+
+/** What the server refuses, such as writing into a namespace that is going, is no step. */
+async function allowingRefusal(step: Promise<unknown>): Promise<void> {
+  try {
+    await step;
+  } catch (error) {
+    if (!(error instanceof StatusError && error.code < 500)) throw error;
+  }
+}
+
+async function create({ world, random }: Scene): Promise<void> {
+  const objects = await world.objects();
+  const spaces = await world.namespaces();
+  const kind = random.below(5);
+  const name = `o${random.below(1_000_000)}`;
+  const ownerReferences = someOwners(random, [...objects, ...spaces]);
+  const metadata = { name, ownerReferences, ...(random.below(8) === 0 ? { finalizers: [holdFinalizer] } : {}) };
+  const made: ApiObject & { value?: number } =
+    kind === 0
+      ? { kind: "PriorityClass", apiVersion: "scheduling.orch.io/v1", metadata, value: 1 }
+      : {
+          kind: kind < 3 ? "ConfigMap" : "Secret",
+          apiVersion: "v1",
+          metadata: { ...metadata, namespace: pick(random, names) ?? "" },
+        };
+  await allowingRefusal(world.api(made).create(made));
+}
+
+function someOwners(random: Random, objects: readonly ApiObject[]): OwnerReference[] {
+  const chosen = Array.from({ length: random.below(ownersMax + 1) }, () => pick(random, objects));
+  const references = chosen.flatMap((owner) => (owner ? [reference(owner, random.below(2) === 0)] : []));
+  const distinct = [...new Map(references.map((one) => [one.uid, one])).values()];
+  // Sometimes one that there never was.
+  return random.below(12) === 0 ? distinct.map((one) => ({ ...one, uid: `${one.uid}-not` })) : distinct;
+}
+
+async function changeOwners({ world, random }: Scene): Promise<void> {
+  const objects = await world.objects();
+  const object = pick(random, objects);
+  if (!object) return;
+  const ownerReferences = someOwners(random, objects);
+  await allowingRefusal(
+    world.api(object).patch(object.metadata.name ?? "", "merge", { metadata: { ownerReferences } }),
+  );
+}
+
+async function deleteOne({ world, random }: Scene): Promise<void> {
+  const object = pick(random, await world.objects());
+  if (!object) return;
+  const { name = "", uid = "" } = object.metadata;
+  const propagationPolicy = pick(random, policies) ?? "Background";
+  world.deleted.add(uid);
+  if (propagationPolicy === "Orphan") world.orphaning.add(uid);
+  await allowingRefusal(world.api(object).delete(name, { propagationPolicy, preconditions: { uid } }));
+}
+
+async function deleteNamespace({ world, random }: Scene): Promise<void> {
+  const name = pick(random, names.slice(1)) ?? "";
+  world.emptied.add(name);
+  await allowingRefusal(world.client.api(namespace).delete(name));
+}
+
+async function createNamespace({ world, random }: Scene): Promise<void> {
+  const name = pick(random, names.slice(1)) ?? "";
+  await allowingRefusal(world.client.api(namespace).create({ metadata: { name } }));
+}
+
+async function letGo({ world, random }: Scene): Promise<void> {
+  const held = (await world.objects()).filter(({ metadata }) => metadata.finalizers?.includes(holdFinalizer));
+  const object = pick(random, held);
+  if (object) await release(world, object);
+}
+
+/** Takes the finalizer away that keeps it. */
+export async function release(world: World, object: ApiObject): Promise<void> {
+  const { name = "", uid, resourceVersion, finalizers = [] } = object.metadata;
+  const others = finalizers.filter((one) => one !== holdFinalizer);
+  const metadata = { uid, resourceVersion, finalizers: others };
+  await allowingRefusal(world.api(object).patch(name, "merge", { metadata }));
+}
+
+async function fault({ server, random }: Scene): Promise<void> {
+  const times = 1 + random.below(20);
+  const orders: readonly FaultOrder[] = [
+    { verb: "delete", resource: "*", error: 409 },
+    { verb: "patch", resource: "*", error: 409 },
+    { verb: "*", resource: "*", error: 500 },
+    { verb: "get", resource: "*", error: 503 },
+    { verb: "list", resource: "*", error: 410 },
+    { verb: "watch", resource: "*", error: 410 },
+    { verb: "watch", resource: "*", dropWatch: true },
+    { verb: "deletecollection", resource: "*", error: 504 },
+    { verb: "delete", resource: "*", delayMs: 3000 },
+    { verb: "*", resource: "*", error: 429 },
+    { verb: "update", resource: "namespaces/finalize", error: 409 },
+  ];
+  const order = pick(random, orders);
+  if (order) server.faults.add({ ...order, times, controllers: true });
+}
+
+async function moveTime({ server, random }: Scene): Promise<void> {
+  await server.clock.advance(random.below(20_000));
+}
+
+/** The wall clock alone: people set it. */
+async function jump({ server, random }: Scene): Promise<void> {
+  server.clock.setNowMs(server.clock.nowMs() + (random.below(7_200_000) - 3_600_000));
+}
+
+async function stopOrStart({ managers, random }: Scene): Promise<void> {
+  const manager = pick(random, managers);
+  if (random.below(2) === 0) manager?.stop();
+  else manager?.start();
+}
+
+/** Each as often as it stands here. */
+const weighted: readonly (readonly [number, (scene: Scene) => Promise<void>])[] = [
+  [30, create],
+  [12, deleteOne],
+  [8, changeOwners],
+  [3, deleteNamespace],
+  [3, createNamespace],
+  [6, letGo],
+  [8, fault],
+  [12, moveTime],
+  [2, jump],
+  [4, stopOrStart],
+];
+const allSteps = weighted.flatMap(([times, step]) => Array.from({ length: times }, () => step));
+
+export async function takeStep(scene: Scene): Promise<void> {
+  await pick(scene.random, allSteps)?.(scene);
+}

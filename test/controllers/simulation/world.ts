@@ -1,0 +1,83 @@
+/** What there is in a simulated cluster, what has become of what was, and what somebody has done to it on purpose. */
+import { configMap, namespace, priorityClass, secret } from "../../../src/api/index.ts";
+import type { RunningServer } from "../../../src/app/server.ts";
+import type { ManualClock } from "../../../src/base/manual-clock.ts";
+import type { Api, Client } from "../../../src/client/index.ts";
+import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
+
+/** Three kinds, one of them outside of namespaces. */
+const kinds = [configMap, secret, priorityClass] as const;
+/** Keeps an object until somebody takes it away. */
+export const holdFinalizer = "example.com/hold";
+
+export class World {
+  readonly client: Client;
+  /** Uids of objects whose deletion was asked for by the test. */
+  readonly deleted = new Set<string>();
+  /** Uids of owners that were to leave orphans. */
+  readonly orphaning = new Set<string>();
+  /** Names of namespaces whose deletion was asked for, at any time. */
+  readonly emptied = new Set<string>();
+  /** The last state of everything that is gone. */
+  readonly gone = new Map<string, ApiObject>();
+  readonly #watching = new AbortController();
+  readonly #watches: Promise<void>[] = [];
+
+  constructor(server: RunningServer<ManualClock>) {
+    this.client = server.client;
+  }
+
+  /** Sees from here on what goes. */
+  async watch(): Promise<void> {
+    for (const api of this.apis()) {
+      const { resourceVersion } = await api.list();
+      this.#watches.push(this.#follow(api, resourceVersion));
+    }
+  }
+
+  async stopWatching(): Promise<void> {
+    this.#watching.abort(new Error("over"));
+    await Promise.all(this.#watches);
+  }
+
+  apis(): readonly Api[] {
+    return kinds.map((kind) => this.client.api(kind) as unknown as Api);
+  }
+
+  /** Everything that is there. */
+  async objects(): Promise<readonly ApiObject[]> {
+    const lists = await Promise.all(this.apis().map((api) => api.list()));
+    return lists.flatMap(({ items }) => items);
+  }
+
+  async namespaces(): Promise<readonly ApiObject[]> {
+    const { items } = await this.client.api(namespace).list();
+    return items.filter(({ metadata }) => !/^orch-/.test(metadata.name ?? ""));
+  }
+
+  api(object: ApiObject): Api {
+    const found = kinds.find(({ kind }) => kind === object.kind);
+    if (!found) throw new Error(`${object.kind} is not simulated`);
+    return this.client.api(found as typeof configMap, object.metadata.namespace) as unknown as Api;
+  }
+
+  async #follow(api: Api, resourceVersion: string): Promise<void> {
+    const { signal } = this.#watching;
+    let version = resourceVersion;
+    while (!signal.aborted) {
+      try {
+        for await (const { type, object } of api.watch({ resourceVersion: version, signal })) {
+          version = object.metadata.resourceVersion ?? version;
+          if (type === "DELETED") this.gone.set(object.metadata.uid ?? "", object);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+}
+
+/** What names `owner` as the owner of something in its namespace. */
+export function reference({ kind, apiVersion, metadata }: ApiObject, blockOwnerDeletion: boolean): OwnerReference {
+  return { kind, apiVersion, name: metadata.name ?? "", uid: metadata.uid ?? "", blockOwnerDeletion };
+}
