@@ -229,6 +229,20 @@ describe("circles", () => {
     for (const name of ["a", "b", "c"]) await eventually(gone(running, name), `${name} is gone`);
   });
 
+  test("of which all have been deleted in the foreground go", async () => {
+    await using running = await start();
+    const { client } = running;
+    const a = await own(running, "a");
+    const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
+    const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
+    const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
+    await patch(client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+    const names = ["a", "b", "c"];
+    const deletions = names.map((name) => remove(client, `${maps}/${name}`, { propagationPolicy: "Foreground" }));
+    await Promise.all(deletions);
+    for (const name of names) await eventually(gone(running, name), `${name} is gone`);
+  });
+
   test("of one, its own owner, go when they are deleted in the foreground", async () => {
     await using running = await start();
     const { client } = running;

@@ -5,6 +5,7 @@
  *     const kubectl = await cluster.inNewNamespace();
  *     expect(await kubectl.out`get configmap a -o ${"jsonpath={.data}"}`).toBe("{}");
  */
+
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe } from "vitest";
+import type { StartServerOptions } from "../../src/app/server.ts";
 import type { ManualClock } from "../../src/base/manual-clock.ts";
 import { type VocabularyName, vocabularyNames } from "../../src/meta/vocabulary.ts";
 import { startTestServer } from "./test-server.ts";
@@ -178,13 +180,14 @@ export function describeWithKubectl(
   title: string,
   body: (cluster: () => KubectlCluster, vocabulary: VocabularyName) => void,
   vocabularies: readonly VocabularyName[] = vocabularyNames,
+  options: Pick<StartServerOptions, "controllers"> = {},
 ): void {
   const isMissing = Number.isNaN(kubectlMinor);
   const need = isMissing ? " (needs kubectl on the PATH)" : "";
   describe.skipIf(isMissing).each(vocabularies)(`${title}, vocabulary %s${need}`, (vocabulary) => {
     let cluster: KubectlCluster | undefined;
     beforeAll(async () => {
-      cluster = await startKubectlCluster(vocabulary);
+      cluster = await startKubectlCluster(vocabulary, options);
     });
     afterAll(async () => {
       await cluster?.[Symbol.asyncDispose]();
@@ -197,9 +200,12 @@ export function describeWithKubectl(
   });
 }
 
-async function startKubectlCluster(vocabulary: VocabularyName): Promise<KubectlCluster> {
+async function startKubectlCluster(
+  vocabulary: VocabularyName,
+  options: Pick<StartServerOptions, "controllers">,
+): Promise<KubectlCluster> {
   const directory = await mkdtemp(join(tmpdir(), "orch-kubectl-"));
-  const running = await startTestServer({ vocabulary });
+  const running = await startTestServer({ ...options, vocabulary });
   const configuration = join(directory, "kubeconfig");
   await writeFile(configuration, running.server.kubeconfig);
   const env = { PATH: process.env["PATH"] ?? "", HOME: directory, TMPDIR: directory, KUBECONFIG: configuration };

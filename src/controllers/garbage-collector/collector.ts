@@ -6,7 +6,7 @@
  */
 import { eventsEvent } from "../../api/events/index.ts";
 import { type Client, Controller, EventRecorder, eventSink, type Happening, RateLimiter } from "../../client/index.ts";
-import type { ApiObject, OwnerReference } from "../../meta/object-meta.ts";
+import type { OwnerReference } from "../../meta/object-meta.ts";
 import {
   allSettledOf,
   type ControllerContext,
@@ -15,7 +15,7 @@ import {
   unlessGone,
 } from "../frame/index.ts";
 import { type Action, decide, type PropagationPolicy } from "./decide.ts";
-import { isWaiting, OwnerGraph, orphanFinalizer, ownersOf, uidOf } from "./owner-graph.ts";
+import { OwnerGraph, orphanFinalizer, ownersOf, uidOf } from "./owner-graph.ts";
 import { OwnerLookup } from "./owner-lookup.ts";
 
 /** Whom Events name. */
@@ -105,7 +105,7 @@ export class Collector {
       owners,
       hasDependents: graph.hasDependents(uid),
       isBlocked: graph.isBlocked(uid),
-      hasWaitingDependent: owners.includes("waiting") && graph.dependentsOf(uid).some(isWaiting),
+      isInCircle: graph.isInCircle(uid),
     });
     await this.#perform(action, object, signal);
   }
@@ -120,10 +120,11 @@ export class Collector {
       case "removeFinalizer":
         return await this.#removeFinalizer(object, action.finalizer, signal);
       case "keepOwners":
-        await this.#setOwners(object, action.owners, signal);
-        return;
+        return await this.#setOwners(object, action.owners, signal);
+      case "releaseOwners":
+        return await this.#setOwners(object, ownersOf(object).map(released), signal);
       case "delete":
-        return await this.#delete(object, action, signal);
+        return await this.#delete(object, action.policy, signal);
     }
   }
 
@@ -141,42 +142,31 @@ export class Collector {
     await this.#patch(object, { finalizers: others.length === 0 ? null : others }, signal);
   }
 
-  async #delete(
-    object: MonitoredObject,
-    { policy, releasesOwners }: { readonly policy: PropagationPolicy; readonly releasesOwners: boolean },
-    signal: AbortSignal,
-  ): Promise<void> {
-    const released = releasesOwners ? await this.#releaseOwners(object, signal) : object;
-    const { uid, resourceVersion, name = "" } = (released ?? object).metadata;
-    if (!released || uid === undefined || resourceVersion === undefined) return;
-    const preconditions = { uid, resourceVersion };
-    await unlessGone(this.#api(object).delete(name, { propagationPolicy: policy, preconditions, signal }));
+  async #delete(object: MonitoredObject, propagationPolicy: PropagationPolicy, signal: AbortSignal): Promise<void> {
+    const { uid, resourceVersion, name = "" } = object.metadata;
+    const preconditions = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+    await unlessGone(this.#api(object).delete(name, { propagationPolicy, preconditions, signal }));
   }
 
-  /** It stays theirs, but does not keep them. */
-  async #releaseOwners(object: MonitoredObject, signal: AbortSignal): Promise<ApiObject | undefined> {
-    const owners = ownersOf(object).map((owner) => ({ ...owner, blockOwnerDeletion: false }));
-    return await this.#setOwners(object, owners, signal);
+  async #setOwners(object: MonitoredObject, owners: readonly OwnerReference[], signal: AbortSignal): Promise<void> {
+    await this.#patch(object, { ownerReferences: owners.length === 0 ? null : owners }, signal);
   }
 
-  async #setOwners(
-    object: MonitoredObject,
-    owners: readonly OwnerReference[],
-    signal: AbortSignal,
-  ): Promise<ApiObject | undefined> {
-    return await this.#patch(object, { ownerReferences: owners.length === 0 ? null : owners }, signal);
-  }
-
-  /** @returns undefined when it is gone @throws StatusError 409 when it is not in the state that is known */
-  async #patch(object: MonitoredObject, metadata: object, signal: AbortSignal): Promise<ApiObject | undefined> {
+  /** @throws StatusError 409 when it is not in the state that is known */
+  async #patch(object: MonitoredObject, metadata: object, signal: AbortSignal): Promise<void> {
     const { uid, resourceVersion, name = "" } = object.metadata;
     const patch = { metadata: { uid, resourceVersion, ...metadata } };
-    return await unlessGone(this.#api(object).patch(name, "merge", patch, { signal }));
+    await unlessGone(this.#api(object).patch(name, "merge", patch, { signal }));
   }
 
   #api({ type, metadata }: MonitoredObject): ReturnType<Client["metadata"]> {
     return this.#context.client.metadata(type, metadata.namespace);
   }
+}
+
+/** It stays its owner, but is not kept by it. */
+function released(owner: OwnerReference): OwnerReference {
+  return { ...owner, blockOwnerDeletion: false };
 }
 
 /** For whoever wonders why the dependent is gone. */

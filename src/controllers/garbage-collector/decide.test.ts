@@ -13,15 +13,11 @@ interface Row {
   readonly owners?: readonly OwnerState[];
   readonly hasDependents?: boolean;
   readonly isBlocked?: boolean;
-  readonly hasWaitingDependent?: boolean;
+  readonly isInCircle?: boolean;
 }
 
 const nothing: Action = { type: "none" };
-const remove = (policy: "Background" | "Foreground" | "Orphan", releasesOwners = false): Action => ({
-  type: "delete",
-  policy,
-  releasesOwners,
-});
+const remove = (policy: "Background" | "Foreground" | "Orphan"): Action => ({ type: "delete", policy });
 
 const rows: readonly (readonly [string, Row, Action])[] = [
   ["an object without owners stays", {}, nothing],
@@ -63,11 +59,6 @@ const rows: readonly (readonly [string, Row, Action])[] = [
     remove("Foreground"),
   ],
   [
-    "one in a circle keeps its owner no more",
-    { metadata: { ownerReferences: [a] }, owners: ["waiting"], hasDependents: true, hasWaitingDependent: true },
-    remove("Foreground", true),
-  ],
-  [
     "what it asks for by a finalizer is how it goes: orphans",
     { metadata: { ownerReferences: [a], finalizers: ["orphan"] }, owners: ["absent"] },
     remove("Orphan"),
@@ -88,6 +79,11 @@ const rows: readonly (readonly [string, Row, Action])[] = [
     nothing,
   ],
   [
+    "what waits for itself keeps its owners no more",
+    { metadata: { deletionTimestamp: deleted, finalizers: ["foregroundDeletion"] }, isBlocked: true, isInCircle: true },
+    { type: "releaseOwners" },
+  ],
+  [
     "what waits goes when nobody keeps it",
     { metadata: { deletionTimestamp: deleted, finalizers: ["foregroundDeletion"] } },
     { type: "removeFinalizer", finalizer: "foregroundDeletion" },
@@ -100,7 +96,7 @@ const rows: readonly (readonly [string, Row, Action])[] = [
 ];
 
 test.each(rows)("%s", (_, row, expected) => {
-  const { metadata = {}, owners = [], hasDependents = false, isBlocked = false, hasWaitingDependent = false } = row;
+  const { metadata = {}, owners = [], hasDependents = false, isBlocked = false, isInCircle = false } = row;
   const object: MonitoredObject = { kind: "ConfigMap", apiVersion: "v1", metadata: { uid: "it", ...metadata }, type };
-  expect(decide({ object, owners, hasDependents, isBlocked, hasWaitingDependent })).toEqual(expected);
+  expect(decide({ object, owners, hasDependents, isBlocked, isInCircle })).toEqual(expected);
 });

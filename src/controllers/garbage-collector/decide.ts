@@ -24,8 +24,8 @@ export interface Observed {
   readonly hasDependents: boolean;
   /** Whether a dependent keeps it from going. */
   readonly isBlocked: boolean;
-  /** Whether a dependent waits for dependents of its own: perhaps for this one. */
-  readonly hasWaitingDependent: boolean;
+  /** Whether what keeps it from going waits for it in turn. */
+  readonly isInCircle: boolean;
 }
 
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
@@ -37,26 +37,29 @@ export type Action =
   | { readonly type: "removeFinalizer"; readonly finalizer: string }
   /** Keep these references, and none of the others. */
   | { readonly type: "keepOwners"; readonly owners: readonly OwnerReference[] }
-  /** @property releasesOwners first say that it keeps no owner from going: a circle would wait for ever */
-  | { readonly type: "delete"; readonly policy: PropagationPolicy; readonly releasesOwners: boolean };
+  /** Say that it keeps no owner from going. */
+  | { readonly type: "releaseOwners" }
+  | { readonly type: "delete"; readonly policy: PropagationPolicy };
 
 export function decide(observed: Observed): Action {
-  const { object, isBlocked } = observed;
+  const { object } = observed;
   if (isOrphaning(object)) return { type: "orphan" };
-  if (isWaiting(object))
-    return isBlocked ? { type: "none" } : { type: "removeFinalizer", finalizer: foregroundFinalizer };
+  if (isWaiting(object)) return decideWaiting(observed);
   if (isDeleting(object) || ownersOf(object).length === 0) return { type: "none" };
   return decideByOwners(observed);
 }
 
-function decideByOwners({ object, owners, hasDependents, hasWaitingDependent }: Observed): Action {
+function decideWaiting({ isBlocked, isInCircle }: Observed): Action {
+  if (!isBlocked) return { type: "removeFinalizer", finalizer: foregroundFinalizer };
+  return isInCircle ? { type: "releaseOwners" } : { type: "none" };
+}
+
+function decideByOwners({ object, owners, hasDependents }: Observed): Action {
   const kept = ownersOf(object).filter((_, index) => owners[index] === "present" || owners[index] === "unknown");
   if (kept.length === owners.length) return { type: "none" };
   if (kept.length > 0) return { type: "keepOwners", owners: kept };
-  if (owners.includes("waiting") && hasDependents) {
-    return { type: "delete", policy: "Foreground", releasesOwners: hasWaitingDependent };
-  }
-  return { type: "delete", policy: policyOf(object), releasesOwners: false };
+  const isWaitedFor = owners.includes("waiting") && hasDependents;
+  return { type: "delete", policy: isWaitedFor ? "Foreground" : policyOf(object) };
 }
 
 /** What the object itself asks for. */

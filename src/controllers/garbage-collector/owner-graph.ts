@@ -16,14 +16,14 @@ export class OwnerGraph {
   readonly #objects = new Map<string, MonitoredObject>();
   /** Who refers to it, by the uid of the owner, which may be nobody. */
   readonly #dependents = new Map<string, Set<string>>();
-  /** How many of them keep it from going, by the uid of the owner. */
-  readonly #blocking = new Map<string, number>();
+  /** By which references they keep it from going, by the uid of the owner. */
+  readonly #claims = new Map<string, Map<string, Claim>>();
 
   get(uid: string): MonitoredObject | undefined {
     return this.#objects.get(uid);
   }
 
-  /** @returns those who refer to it and are there */
+  /** Those who refer to it and are there. */
   dependentsOf(uid: string): readonly MonitoredObject[] {
     return [...(this.#dependents.get(uid) ?? [])].flatMap((one) => this.#objects.get(one) ?? []);
   }
@@ -32,9 +32,30 @@ export class OwnerGraph {
     return this.#dependents.has(uid);
   }
 
-  /** Whether somebody keeps it from going. */
+  /** Whether somebody keeps it from going. Who names it wrongly is not its dependent, and does not. */
   isBlocked(uid: string): boolean {
-    return this.#blocking.has(uid);
+    const owner = this.#objects.get(uid);
+    const claims = this.#claims.get(uid);
+    if (!owner || !claims) return false;
+    for (const { reference, namespace } of claims.values()) if (isNamedBy(owner, reference, namespace)) return true;
+    return false;
+  }
+
+  /**
+   * Whether it waits, along who keeps whom, for itself. Whoever of a circle begins to wait last can see it; the way up is
+   * short, for owners are few.
+   */
+  isInCircle(uid: string): boolean {
+    const seen = new Set<string>();
+    const ahead = [uid];
+    for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+      for (const owner of this.#keptBy(next)) {
+        if (owner === uid) return true;
+        if (!seen.has(owner)) ahead.push(owner);
+        seen.add(owner);
+      }
+    }
+    return false;
   }
 
   /** It is there, perhaps in another state than before. @returns uids of those to look at */
@@ -69,6 +90,17 @@ export class OwnerGraph {
     return [...(this.#dependents.get(uid) ?? [])];
   }
 
+  /** Owners that wait for it to go. */
+  #keptBy(uid: string): readonly string[] {
+    const object = this.#objects.get(uid);
+    if (!object) return [];
+    const kept = ownersOf(object).filter((owner) => isBlocking(owner, object));
+    return kept.flatMap((owner) => {
+      const known = this.#objects.get(owner.uid);
+      return known && isWaiting(known) && isNamedBy(known, owner, object.metadata.namespace) ? [owner.uid] : [];
+    });
+  }
+
   /** Owners that go as soon as nobody keeps them. */
   #waitingOwnersOf(object: MonitoredObject | undefined): readonly string[] {
     if (!object) return [];
@@ -84,7 +116,7 @@ export class OwnerGraph {
       const dependents = this.#dependents.get(owner.uid);
       if (dependents) dependents.add(uidOf(object));
       else this.#dependents.set(owner.uid, new Set([uidOf(object)]));
-      if (isBlocking(owner, object)) this.#countBlocking(owner, 1);
+      if (isBlocking(owner, object)) this.#count(owner, object, 1);
     }
   }
 
@@ -93,15 +125,27 @@ export class OwnerGraph {
       const dependents = this.#dependents.get(owner.uid);
       dependents?.delete(uidOf(object));
       if (dependents?.size === 0) this.#dependents.delete(owner.uid);
-      if (isBlocking(owner, object)) this.#countBlocking(owner, -1);
+      if (isBlocking(owner, object)) this.#count(owner, object, -1);
     }
   }
 
-  #countBlocking({ uid }: OwnerReference, change: number): void {
-    const count = (this.#blocking.get(uid) ?? 0) + change;
-    if (count === 0) this.#blocking.delete(uid);
-    else this.#blocking.set(uid, count);
+  #count(reference: OwnerReference, { metadata: { namespace } }: MonitoredObject, change: number): void {
+    const claims = this.#claims.get(reference.uid) ?? new Map<string, Claim>();
+    const { apiVersion, kind, name, uid } = reference;
+    const key = [apiVersion, kind, name, namespace].join(" ");
+    const count = (claims.get(key)?.count ?? 0) + change;
+    if (count === 0) claims.delete(key);
+    else claims.set(key, { reference, namespace, count });
+    if (claims.size === 0) this.#claims.delete(uid);
+    else this.#claims.set(uid, claims);
   }
+}
+
+/** So many dependents in a namespace that name an owner in the same words. */
+interface Claim {
+  readonly reference: OwnerReference;
+  readonly namespace: string | undefined;
+  readonly count: number;
 }
 
 /** Nobody keeps itself. */
@@ -138,10 +182,13 @@ export function hasFinalizer(
   return finalizers.includes(name);
 }
 
-/** Whether a reference of `dependent` says of `owner` what it is: a uid alone may be a mistake, or a lie. */
-export function isNamedBy(owner: MonitoredObject, reference: OwnerReference, dependent: MonitoredObject): boolean {
+/**
+ * Whether a reference says of `owner` what it is: a uid alone may be a mistake, or a lie.
+ * @param namespace of the dependent
+ */
+export function isNamedBy(owner: MonitoredObject, reference: OwnerReference, namespace: string | undefined): boolean {
   const { type, metadata } = owner;
   const isSameKind = parseGroupVersion(reference.apiVersion)?.group === type.group && reference.kind === type.kind;
-  const namespace = type.namespaced ? dependent.metadata.namespace : undefined;
-  return isSameKind && reference.name === metadata.name && namespace === metadata.namespace;
+  const isReachable = !type.namespaced || metadata.namespace === namespace;
+  return isSameKind && isReachable && reference.name === metadata.name;
 }

@@ -37,7 +37,8 @@ export class OwnerLookup {
   /** @throws what keeps the server from saying */
   async find(reference: OwnerReference, dependent: MonitoredObject, signal: AbortSignal): Promise<OwnerState> {
     const known = this.#options.graph.get(reference.uid);
-    if (known && isNamedBy(known, reference, dependent)) return isWaiting(known) ? "waiting" : "present";
+    if (known && isNamedBy(known, reference, dependent.metadata.namespace))
+      return isWaiting(known) ? "waiting" : "present";
     const type = this.#options.types.ofKind(reference.apiVersion, reference.kind);
     if (!type) return "unknown";
     const namespace = type.namespaced ? (dependent.metadata.namespace ?? "") : "";

@@ -29,12 +29,16 @@ for (const [index, seed] of seeds.entries()) {
   } catch (error) {
     report(seed, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  if ((index + 1) % 20 === 0) console.log(`${index + 1} of ${seeds.length} seeds, ${failed.length} failed`);
+  if ((index + 1) % 20 === 0) say(`${index + 1} of ${seeds.length} seeds, ${failed.length} failed`);
 }
-console.log(`${seeds.length} seeds: ${gone} objects have gone, ${objects} are left, ${failed.length} seeds have failed`);
+say(`${seeds.length} seeds: ${gone} objects have gone, ${objects} are left, ${failed.length} seeds have failed`);
 if (failed.length > 0) process.exitCode = 1;
 
 function report(seed: number, what: string): void {
   failed.push(seed);
-  console.log(`FAULT with --seed=${seed}:\n  ${what}`);
+  say(`FAULT with --seed=${seed}:\n  ${what}`);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

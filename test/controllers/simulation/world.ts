@@ -4,6 +4,7 @@ import type { RunningServer } from "../../../src/app/server.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";
 import type { Api, Client } from "../../../src/client/index.ts";
 import type { ApiObject, OwnerReference } from "../../../src/meta/object-meta.ts";
+import { vocabularies } from "../../../src/meta/vocabulary.ts";
 
 /** Three kinds, one of them outside of namespaces. */
 const kinds = [configMap, secret, priorityClass] as const;
@@ -18,8 +19,10 @@ export class World {
   readonly orphaning = new Set<string>();
   /** Names of namespaces whose deletion was asked for, at any time. */
   readonly emptied = new Set<string>();
-  /** The last state of everything that is gone. */
+  /** Everything that is gone, as it was when that was settled: when its deletion began, or when it went. */
   readonly gone = new Map<string, ApiObject>();
+  /** What is being deleted, as it was when that began. */
+  readonly #marked = new Map<string, ApiObject>();
   readonly #watching = new AbortController();
   readonly #watches: Promise<void>[] = [];
 
@@ -41,7 +44,7 @@ export class World {
   }
 
   apis(): readonly Api[] {
-    return kinds.map((kind) => this.client.api(kind) as unknown as Api);
+    return kinds.map((kind) => this.#apiOf(kind));
   }
 
   /** Everything that is there. */
@@ -52,13 +55,18 @@ export class World {
 
   async namespaces(): Promise<readonly ApiObject[]> {
     const { items } = await this.client.api(namespace).list();
-    return items.filter(({ metadata }) => !/^orch-/.test(metadata.name ?? ""));
+    return items.filter(({ metadata }) => metadata.name?.startsWith("orch-") !== true);
   }
 
   api(object: ApiObject): Api {
     const found = kinds.find(({ kind }) => kind === object.kind);
     if (!found) throw new Error(`${object.kind} is not simulated`);
-    return this.client.api(found as typeof configMap, object.metadata.namespace) as unknown as Api;
+    return this.#apiOf(found, object.metadata.namespace);
+  }
+
+  #apiOf({ group, version, kind, plural, scope }: (typeof kinds)[number], namespace = ""): Api {
+    const namespaced = scope === "Namespaced";
+    return this.client.resource({ group: vocabularies.orch.bind(group), version, kind, plural, namespaced }, namespace);
   }
 
   async #follow(api: Api, resourceVersion: string): Promise<void> {
@@ -68,7 +76,9 @@ export class World {
       try {
         for await (const { type, object } of api.watch({ resourceVersion: version, signal })) {
           version = object.metadata.resourceVersion ?? version;
-          if (type === "DELETED") this.gone.set(object.metadata.uid ?? "", object);
+          const { uid = "", deletionTimestamp } = object.metadata;
+          if (type === "DELETED") this.gone.set(uid, this.#marked.get(uid) ?? object);
+          else if (deletionTimestamp && !this.#marked.has(uid)) this.#marked.set(uid, object);
         }
       } catch (error) {
         if (!signal.aborted) throw error;
