@@ -96,7 +96,10 @@ const agent = new Agent({ keepAlive: true });
 export function ask(target: Target, template: RequestTemplate): Promise<Asked> {
   const { method, path, headers, body } = template;
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...target, servername: "localhost", method, path, headers, agent }, (incoming) => {
+    // Node does not say by itself how long the body of a deletion is.
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+    const sent = { ...headers, ...length };
+    const outgoing = request({ ...target, servername: "localhost", method, path, headers: sent, agent }, (incoming) => {
       const pieces: Buffer[] = [];
       incoming.on("data", (piece: Buffer) => pieces.push(piece));
       incoming.on("end", () => {

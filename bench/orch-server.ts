@@ -21,6 +21,8 @@ export interface OrchServer extends AsyncDisposable {
 }
 
 export interface OrchOptions {
+  /** Default: the server alone. */
+  readonly command?: "apiserver" | "up";
   /** Of an earlier server; default: a new one, removed with the server. */
   readonly dataDir?: string;
   /** Further flags. */
@@ -43,7 +45,7 @@ export async function startOrch(options: OrchOptions = {}): Promise<OrchServer> 
   const started = options.main ? [join(import.meta.dirname, "raw/run-program.cjs"), options.main] : [];
   const program = [...preloaded, ...(options.main ? started : [join(root, "bin/orch.js")])];
   const begun = performance.now();
-  const child = spawnOn("measured", [...program, "apiserver", ...flags], {
+  const child = spawnOn("measured", [...program, options.command ?? "apiserver", ...flags], {
     stdio: ["ignore", "pipe", "inherit", ...(options.measuresDelay ? ["ipc" as const] : [])],
   });
   const [host, port] = await ready(child);

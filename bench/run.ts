@@ -4,6 +4,7 @@ import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { apply } from "./figures/apply.ts";
+import { controllers } from "./figures/controllers.ts";
 import { create } from "./figures/create.ts";
 import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
@@ -44,6 +45,7 @@ const figures: readonly Figure[] = [
   growth,
   loop,
   inProcess,
+  controllers,
 ];
 const begun = performance.now();
 

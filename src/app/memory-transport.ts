@@ -1,5 +1,5 @@
 /** A client's requests to a server in this process. */
-import type { Transport } from "../client/index.ts";
+import { onAbort, type Transport } from "../client/index.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 
 type Ask = (target: string, request: InProcessRequest) => Promise<InProcessResponse>;
@@ -12,25 +12,54 @@ export interface MemoryTransportOptions {
 }
 
 export function memoryTransport(ask: Ask, { user, headers: always }: MemoryTransportOptions = {}): Transport {
-  const closing = new AbortController();
+  /** Of requests under way. */
+  const open = new Set<AbortController>();
+  let closed: Error | undefined;
   return {
     async send({ method, target, headers, body, signal }) {
-      // One of its own for each request, which goes when the request does: the transport lives long.
-      const until = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal]);
-      const request = { method, headers: { ...always, ...headers }, body, signal: until, ...(user ? { user } : {}) };
-      const { status, headers: given, body: pieces } = await ask(target, request);
-      return { status, headers: plainHeaders(given), body: untilAborted(pieces, until) };
+      signal?.throwIfAborted();
+      if (closed) throw closed;
+      const own = new AbortController();
+      const following = signal && onAbort(signal, () => own.abort(signal.reason));
+      const end = (): void => {
+        open.delete(own);
+        following?.[Symbol.dispose]();
+      };
+      open.add(own);
+      const request = {
+        method,
+        headers: { ...always, ...headers },
+        body,
+        signal: own.signal,
+        ...(user ? { user } : {}),
+      };
+      try {
+        const { status, headers: given, body: pieces } = await ask(target, request);
+        return { status, headers: plainHeaders(given), body: untilAborted(pieces, own.signal, end) };
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
     async close() {
-      closing.abort(new Error("the client is closed"));
+      closed = new Error("the client is closed");
+      for (const one of open) one.abort(closed);
     },
   };
 }
 
 /** A body that is broken off ends with the reason, and not as if it were whole. */
-async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
-  yield* pieces;
-  signal.throwIfAborted();
+async function* untilAborted(
+  pieces: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  end: () => void,
+): AsyncIterable<Uint8Array> {
+  try {
+    yield* pieces;
+    signal.throwIfAborted();
+  } finally {
+    end();
+  }
 }
 
 function plainHeaders(headers: InProcessResponse["headers"]): Record<string, string | undefined> {

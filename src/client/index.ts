@@ -42,6 +42,7 @@ export {
   type LeaseStore,
 } from "./controller/leader-election.ts";
 export { type DiscoveredType, preferredTypes, type ServedTypes } from "./discovery.ts";
+export { onAbort } from "./informer/abort-listeners.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
 export type { ObjectHandler } from "./informer/object-handler.ts";
 export { objectKey } from "./informer/object-key.ts";

@@ -109,7 +109,8 @@ export class MemoryExchange implements Exchange {
     if (this.#closed) return;
     this.#closed = true;
     this.#unread.length = 0;
-    this.#response.reject(new Error("the client has gone"));
+    // Nobody hears of it after an answer, and an error with its stack costs more than the rest of the end.
+    if (!this.#answered) this.#response.reject(new Error("the client has gone"));
     this.#announceClose();
     this.#wakeAll();
   }

@@ -1,0 +1,208 @@
+/**
+ * What the controllers of `orch up` cost and how soon they are done: a namespace with 10,000 objects of 20 kinds, a tree
+ * of 10,000 owners and owned, beside as many deletions sent by 16 clients; and nothing to do at all, beside the server
+ * alone.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context, Figure, Measurement } from "../figure.ts";
+import { ask, askEach, createOf, fill, json } from "../objects.ts";
+import { type OrchServer, startOrch } from "../orch-server.ts";
+import { cpuMs, memoryOf } from "../process.ts";
+import { namespacedKinds } from "./namespaced-kinds.ts";
+import { ownerTree, type Tree } from "./owner-tree.ts";
+
+const objectCount = 10_000;
+const perKind = objectCount / namespacedKinds.length;
+const clients = 16;
+const policies = ["Background", "Foreground", "Orphan"] as const;
+/** What is not done by then will not be. */
+const patienceMs = 120_000;
+const idleMs = 20_000;
+const settleMs = 10_000;
+
+export const controllers: Figure = {
+  name: "controllers",
+  title: "namespaces and owners that are deleted",
+  async measure(context) {
+    return [...(await measureNamespaces(context)), ...(await measureTrees(context)), ...(await measureIdle(context))];
+  },
+};
+
+async function measureNamespaces(context: Context): Promise<Measurement[]> {
+  const values: number[] = [];
+  const raw: number[] = [];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`a namespace with ${objectCount} objects is deleted: run ${run} of ${context.runs}`);
+    await using server = await startOrch({ command: "up" });
+    for (const name of ["together", "alone"]) await fillNamespace(context, server, name);
+    raw.push(await ratePerSecond(() => deleteOneByOne(context, server, "alone")));
+    values.push(
+      await ratePerSecond(async () => {
+        await send(server, "DELETE", "/api/v1/namespaces/together");
+        await gone(server, "/api/v1/namespaces/together");
+      }),
+    );
+  }
+  return [
+    {
+      name: `namespace with ${objectCount} objects deleted`,
+      unit: "objects/s",
+      better: "more",
+      values,
+      raw: { name: `${clients} clients that delete them`, values: raw },
+      goal: { of: "ratio", bound: 0.5 },
+    },
+  ];
+}
+
+async function fillNamespace(context: Context, server: OrchServer, namespace: string): Promise<void> {
+  await send(server, "POST", "/api/v1/namespaces", { metadata: { name: namespace } });
+  for (const { path, body } of namespacedKinds) {
+    await fill(context, server.target, createOf(path.replace("NAMESPACE", namespace), body), perKind);
+  }
+}
+
+async function deleteOneByOne(context: Context, { target }: OrchServer, namespace: string): Promise<void> {
+  for (const { path } of namespacedKinds) {
+    const template = { method: "DELETE", path: `${path.replace("NAMESPACE", namespace)}/o-######`, headers: json };
+    await askEach(context, { target, template, count: perKind, status: 200, clients });
+  }
+}
+
+async function measureTrees(context: Context): Promise<Measurement[]> {
+  const rates = new Map<string, number[]>();
+  const requests = new Map<string, number[]>();
+  const raw: number[] = [];
+  const add = (to: Map<string, number[]>, name: string, value: number): void => {
+    to.set(name, [...(to.get(name) ?? []), value]);
+  };
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`trees of ${objectCount} owners and owned are deleted: run ${run} of ${context.runs}`);
+    for (const policy of policies) {
+      await using server = await startOrch({ command: "up" });
+      const tree = await ownerTree(context, server, objectCount);
+      const before = await requestCount(server);
+      add(rates, policy, await ratePerSecond(() => deleteTree(server, tree, policy)));
+      add(requests, policy, ((await requestCount(server)) - before) / objectCount);
+    }
+    raw.push(await rateOfDeletions(context));
+  }
+  return policies.flatMap((policy): Measurement[] => [
+    {
+      name: `owner tree of ${objectCount} deleted, ${policy}`,
+      unit: "objects/s",
+      better: "more",
+      values: rates.get(policy) ?? [],
+      raw: { name: `${clients} clients that delete them`, values: raw },
+      goal: { of: "ratio", bound: 0.5 },
+    },
+    {
+      name: `requests for each object of the tree, ${policy}`,
+      unit: "requests",
+      better: "less",
+      values: requests.get(policy) ?? [],
+      goal: { of: "value", bound: 3 },
+    },
+  ]);
+}
+
+/** Until the tree is gone, or, where it is to be left, its root. */
+async function deleteTree(server: OrchServer, tree: Tree, policy: (typeof policies)[number]): Promise<void> {
+  await send(server, "DELETE", tree.rootPath, { propagationPolicy: policy });
+  if (policy === "Orphan") return await gone(server, tree.rootPath);
+  await until(async () => {
+    const { remainingItemCount = 0, items } = await listOne(server, tree.collection);
+    return items + remainingItemCount === 0;
+  });
+}
+
+/** As many without owners. */
+async function rateOfDeletions(context: Context): Promise<number> {
+  await using server = await startOrch({ command: "up" });
+  const collection = "/api/v1/namespaces/default/secrets";
+  await fill(context, server.target, createOf(collection, { metadata: { name: "o-######" } }), objectCount);
+  const template = { method: "DELETE", path: `${collection}/o-######`, headers: json };
+  const { target } = server;
+  return await ratePerSecond(() => askEach(context, { target, template, count: objectCount, status: 200, clients }));
+}
+
+async function measureIdle(context: Context): Promise<Measurement[]> {
+  const [shares, bytes]: [number[], number[]] = [[], []];
+  for (let run = 1; run <= context.runs; run++) {
+    context.progress(`controllers with nothing to do: run ${run} of ${context.runs}`);
+    const [up, alone] = [await idle("up"), await idle("apiserver")];
+    shares.push(up.coreShare * 100);
+    bytes.push((up.residentBytes - alone.residentBytes) / 1e6);
+  }
+  return [
+    {
+      name: "idle processor time of orch up with its controllers",
+      unit: "% of a core",
+      better: "less",
+      values: shares,
+      goal: { of: "value", bound: 1 },
+    },
+    {
+      name: "memory that the controllers add",
+      unit: "MB",
+      better: "less",
+      values: bytes,
+      goal: { of: "value", bound: 20 },
+    },
+  ];
+}
+
+async function idle(command: "up" | "apiserver"): Promise<{ coreShare: number; residentBytes: number }> {
+  await using server = await startOrch({ command });
+  await pause(settleMs);
+  const before = cpuMs(server.pid);
+  await pause(idleMs);
+  return { coreShare: (cpuMs(server.pid) - before) / idleMs, residentBytes: memoryOf(server.pid).residentBytes };
+}
+
+async function ratePerSecond(work: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return (objectCount / (performance.now() - begun)) * 1000;
+}
+
+async function send({ target }: OrchServer, method: string, path: string, body?: object): Promise<void> {
+  const { status, body: answer } = await ask(target, {
+    method,
+    path,
+    headers: json,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (status >= 300) throw new Error(`${method} ${path} is answered with ${status}: ${answer.toString("utf8")}`);
+}
+
+async function gone({ target }: OrchServer, path: string): Promise<void> {
+  await until(async () => (await ask(target, { method: "GET", path, headers: {} })).status === 404);
+}
+
+async function listOne(
+  { target }: OrchServer,
+  collection: string,
+): Promise<{ items: number; remainingItemCount?: number }> {
+  const { status, body } = await ask(target, { method: "GET", path: `${collection}?limit=1`, headers: {} });
+  const text = body.toString("utf8");
+  if (status !== 200) throw new Error(`a list is answered with ${status}: ${text}`);
+  const { items, metadata } = JSON.parse(text);
+  return { items: items.length, ...metadata };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const begun = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - begun > patienceMs) throw new Error("the controllers are not done");
+    await pause(5);
+  }
+}
+
+/** Answered so far, but for those that last. */
+async function requestCount({ target }: OrchServer): Promise<number> {
+  const { body } = await ask(target, { method: "GET", path: "/metrics", headers: {} });
+  const lines = body.toString("utf8").split("\n");
+  const counted = lines.filter((line) => /^apiserver_request_total\{.*verb="(GET|LIST|PATCH|PUT|DELETE)"/.test(line));
+  return counted.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+}

@@ -1,0 +1,41 @@
+/** Twenty kinds of what lies in namespaces; `#` in the name is the counter, `NAMESPACE` in the path where they lie. */
+export interface NamespacedKind {
+  readonly path: string;
+  readonly body: object;
+}
+
+const metadata = { name: "o-######" };
+const labels = { app: "it" };
+const podSpec = { containers: [{ name: "c", image: "image" }] };
+const template = { metadata: { labels }, spec: podSpec };
+const jobTemplate = { metadata: { labels }, spec: { ...podSpec, restartPolicy: "Never" } };
+const selector = { matchLabels: labels };
+const rbacGroup = "rbac.authorization.k8s.io";
+
+function of(groupVersion: string, plural: string, rest: object = {}): NamespacedKind {
+  const root = groupVersion === "v1" ? "/api/v1" : `/apis/${groupVersion}`;
+  return { path: `${root}/namespaces/NAMESPACE/${plural}`, body: { metadata, ...rest } };
+}
+
+export const namespacedKinds: readonly NamespacedKind[] = [
+  of("v1", "configmaps", { data: { x: "1" } }),
+  of("v1", "secrets", { stringData: { x: "1" } }),
+  of("v1", "serviceaccounts"),
+  of("v1", "endpoints"),
+  of("v1", "limitranges", { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }),
+  of("v1", "resourcequotas", { spec: { hard: { pods: "10" } } }),
+  of("v1", "podtemplates", { template }),
+  of("v1", "pods", { spec: podSpec }),
+  of("v1", "replicationcontrollers", { spec: { selector: labels, template } }),
+  of("apps/v1", "deployments", { spec: { selector, template } }),
+  of("apps/v1", "replicasets", { spec: { selector, template } }),
+  of("apps/v1", "statefulsets", { spec: { selector, template, serviceName: "it" } }),
+  of("apps/v1", "daemonsets", { spec: { selector, template } }),
+  of("batch/v1", "jobs", { spec: { template: jobTemplate } }),
+  of("batch/v1", "cronjobs", { spec: { schedule: "0 0 * * *", jobTemplate: { spec: { template: jobTemplate } } } }),
+  of("coordination.k8s.io/v1", "leases"),
+  of("networking.k8s.io/v1", "networkpolicies", { spec: { podSelector: {} } }),
+  of("policy/v1", "poddisruptionbudgets", { spec: { selector, minAvailable: 1 } }),
+  of(`${rbacGroup}/v1`, "roles", { rules: [{ verbs: ["get"], apiGroups: [""], resources: ["pods"] }] }),
+  of(`${rbacGroup}/v1`, "rolebindings", { roleRef: { apiGroup: rbacGroup, kind: "Role", name: "o" } }),
+];
