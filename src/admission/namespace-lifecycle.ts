@@ -33,11 +33,11 @@ function refuseProtected({ resource, name }: AdmissionRequest, protectedNames: R
 }
 
 async function requireNamespace(request: AdmissionRequest, namespaces: Reader<ApiObject>): Promise<void> {
-  const { namespace, operation, resource, object } = request;
+  const { namespace, operation, resource } = request;
   const found = await namespaces.get("", namespace);
   if (!found) throw notFound(namespaceResource, namespace);
   if (operation !== "CREATE" || found.metadata.deletionTimestamp === undefined) return;
-  const name = request.name || object?.metadata.generateName || "Unknown";
+  const name = request.name || request.object?.metadata.generateName || "Unknown";
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
   throw forbidden(resource, name, why, [
     {

@@ -3,6 +3,7 @@
  * said anything; one that names other ranges is left alone: the flag has been changed since, and the object counts.
  */
 import { type ServiceCIDR, serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
+import { assert } from "../base/assert.ts";
 import { equalJson } from "../base/json-tree.ts";
 import type { Logger } from "../base/logger.ts";
 import { Repeated } from "../base/repeated.ts";
@@ -108,7 +109,8 @@ export class DefaultServiceCidr implements AsyncDisposable {
       verb: "update",
       createIfMissing: false,
       change: (old) => {
-        const object = old as ServiceCIDR;
+        assert(old, "an object that is missing is not created");
+        const object = old.copy() as ServiceCIDR;
         if (!this.#lacksCondition(object)) return object;
         return { ...object, status: { conditions: [...(object.status?.conditions ?? []), ready] } };
       },

@@ -1,5 +1,6 @@
 /** The Service under which Pods reach this API: at the first address of the cluster's range. */
 import { service } from "../api/core/v1/service.ts";
+import { assert } from "../base/assert.ts";
 import type { Logger } from "../base/logger.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
@@ -75,7 +76,8 @@ async function updatePort({ services, targetPort }: DefaultServiceOptions, name:
     verb: "update",
     createIfMissing: false,
     change: (old) => {
-      const { spec, ...others } = old as ApiObject & { spec?: object };
+      assert(old, "an object that is missing is not created");
+      const { spec, ...others } = old.copy() as ApiObject & { spec?: object };
       return { ...others, spec: { ...spec, ports: portsFor(targetPort()) } } as ApiObject;
     },
   });

@@ -167,7 +167,7 @@ describe("a creation is refused, and stores nothing,", () => {
     const seen: unknown[] = [];
     const error = await refusal(
       create(fixture, newMap({ name: "a" }), {
-        check: async (object, old) => {
+        check: async ({ object, old }) => {
           seen.push(object.metadata.uid, old);
           throw forbidden({ group: "", resource: "configmaps" }, "a", "no");
         },

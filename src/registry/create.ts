@@ -64,7 +64,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const canonical = resource.schema.canonical(object);
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
-  await check?.(canonical.object, undefined);
+  await check?.({ object: canonical.object });
   refuseVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);

@@ -27,8 +27,9 @@ async function change({ resource }: ResourceFixture, path: string, value: unknow
     verb: "update",
     change: (old) => {
       if (!old) throw new Error("there is nothing to change");
-      setValueAt(old, path, value);
-      return old;
+      const object = old.copy();
+      setValueAt(object, path, value);
+      return object;
     },
   });
 }

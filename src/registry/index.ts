@@ -25,5 +25,6 @@ export { readerOf } from "./reader.ts";
 export { parseObject, type RegistryServices, Resource } from "./resource.ts";
 export { type CollectionScope, type CollectionSelection, ownNames, selectCollection } from "./selection.ts";
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
+export type { StoredObject } from "./stored-object.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
 export { ensureNamespace, type WriteCheck, type WriteRules, type WriteTarget } from "./write.ts";

@@ -55,8 +55,9 @@ class RegistryAccess implements ObjectAccess {
       ...(preconditions ? { preconditions } : {}),
       change: (old) => {
         assert(old, "an object that is missing is not created");
-        change(old as T);
-        return old;
+        const object = old.copy() as T;
+        change(object);
+        return object;
       },
     });
     return resource.parse(object) as T;

@@ -165,10 +165,15 @@ export class Resource {
     return Number.isFinite(lifetimeMs) ? clock.nowMs() + lifetimeMs : undefined;
   }
 
+  /** The kind's advice on a write. */
+  advice(object: ApiObject, old: ApiObject | undefined): readonly string[] {
+    return this.hooks.warnings?.(object, old, this.hookContext()) ?? [];
+  }
+
   /** Hands the kind's advice on a write to `warn`. */
   warn(object: ApiObject, old: ApiObject | undefined, warn: ((message: string) => void) | undefined): void {
-    if (!warn || !this.hooks.warnings) return;
-    for (const message of this.hooks.warnings(object, old, this.hookContext())) warn(message);
+    if (!warn) return;
+    for (const message of this.advice(object, old)) warn(message);
   }
 }
 

@@ -14,8 +14,9 @@ import { type UpdateRequest, updateObject } from "./update.ts";
 function setting(values: Readonly<Record<string, unknown>>): UpdateRequest["change"] {
   return (old) => {
     if (!old) throw new Error("there is nothing to change");
-    for (const [path, value] of Object.entries(values)) setValueAt(old, path, value);
-    return old;
+    const object = old.copy();
+    for (const [path, value] of Object.entries(values)) setValueAt(object, path, value);
+    return object;
   };
 }
 
@@ -222,8 +223,8 @@ describe("a missing object", () => {
       fixture.resource,
       request(
         async (old) => {
-          seen.push(old?.metadata.name);
-          if (old) return { ...old, data: { mine: "too" } } as ApiObject;
+          seen.push(old?.object.metadata.name);
+          if (old) return { ...old.copy(), data: { mine: "too" } } as ApiObject;
           await fixture.create("a", { data: { theirs: "1" } });
           return made;
         },
@@ -243,7 +244,7 @@ test("a change is made again on what somebody else has stored meanwhile", async 
   await updateObject(
     fixture.resource,
     request(async (old) => {
-      seen.push(structuredClone(Reflect.get(old ?? {}, "data")));
+      seen.push(structuredClone(Reflect.get(old?.object ?? {}, "data")));
       if (seen.length === 1) await update(fixture, { "data.y": "2" });
       return setting({ "data.z": "3" })(old);
     }),
@@ -277,7 +278,7 @@ test("a check sees what will be stored beside what is, and can refuse it", async
       fixture,
       { data: { x: "2" } },
       {
-        check: async (object, old) => {
+        check: async ({ object, old }) => {
           seen.push(Reflect.get(object, "data"), old);
           throw notFound({ group: "", resource: "configmaps" }, "other");
         },

@@ -15,6 +15,7 @@ import { createObject } from "./create.ts";
 import { validateMetadataUpdate } from "./metadata-rules.ts";
 import { showsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
+import { StoredObject } from "./stored-object.ts";
 import {
   ensureNamespace,
   putRaw,
@@ -30,11 +31,11 @@ export interface UpdateRequest extends WriteTarget {
   readonly subresource: string;
   readonly dryRun: boolean;
   /**
-   * Makes the new object, decoded and with defaults, from the stored one, which it may change. Called again on a newer
-   * state when somebody else was faster. `undefined`: there is none, and the request may create it. Answers undefined, and
-   * leaves the stored one as it is, where nothing would change.
+   * Makes the new object, decoded and with defaults, from the stored one. Called again on a newer state when somebody else
+   * was faster. `undefined`: there is none, and the request may create it. Answers undefined, and leaves the stored one as
+   * it is, where nothing would change.
    */
-  change(old: ApiObject | undefined): Promise<ApiObject | undefined> | ApiObject | undefined;
+  change(old: StoredObject | undefined): Promise<ApiObject | undefined> | ApiObject | undefined;
   /** A missing object is created. */
   readonly createIfMissing: boolean;
   /** What the client believes of the stored object. */
@@ -59,7 +60,8 @@ export interface UpdateResult {
  *   Invalid, and what the store raises
  */
 export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
-  return await writeNewest(resource, request, async (stored) => {
+  return await writeNewest(resource, request, async (cached) => {
+    const stored = cached && new StoredObject(cached);
     checkPreconditions(resource, request, stored);
     if (!stored) return { object: await createMissing(resource, request), created: true };
     return { object: await updateStored(resource, request, stored), created: false };
@@ -91,12 +93,11 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
 }
 
 /** @throws StorageError when somebody else was faster */
-async function updateStored(resource: Resource, request: UpdateRequest, stored: CachedObject): Promise<CachedObject> {
-  const given = resource.parse(stored);
-  const object = await request.change(given);
-  if (!object) return await leaveStored(resource, request, stored, given);
-  const old = resource.parse(stored);
-  checkRevision(resource, object, stored);
+async function updateStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
+  const object = await request.change(stored);
+  if (!object) return await leaveStored(resource, request, stored);
+  const { cached, object: old } = stored;
+  checkRevision(resource, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
   const canonical = resource.schema.canonical(object);
@@ -104,16 +105,16 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
-  await request.check?.(canonical.object, old);
+  await request.check?.({ object: canonical.object, old });
   const value = resource.encode(canonical);
   if (endsWithUpdate(resource, canonical.object, old)) {
-    if (!request.dryRun) await removeObject(resource, stored);
-    return resource.present(stored.key, value, stored.revision);
+    if (!request.dryRun) await removeObject(resource, cached);
+    return resource.present(cached.key, value, cached.revision);
   }
-  if (showsStored(stored.bytes, value)) return stored;
-  if (request.dryRun) return resource.present(stored.key, value, stored.revision);
+  if (showsStored(cached.bytes, value)) return cached;
+  if (request.dryRun) return resource.present(cached.key, value, cached.revision);
   const besides = claimWrites(resource, claiming, canonical.object);
-  return await putRaw(resource, { key: stored.key, value, expected: stored.revision, besides });
+  return await putRaw(resource, { key: cached.key, value, expected: cached.revision, besides });
 }
 
 /** Whoever writes a part such as the status is not told of the rest; a scale is a change of the object itself. */
@@ -123,22 +124,26 @@ function isPart({ kind }: Resource, subresource: string): boolean {
 }
 
 /** What changes nothing has been found good before; who has something to say about every write is asked. */
-async function leaveStored(
-  resource: Resource,
-  request: UpdateRequest,
-  stored: CachedObject,
-  object: ApiObject,
-): Promise<CachedObject> {
-  if (!isPart(resource, request.subresource)) resource.warn(object, object, request.warn);
-  await request.check?.(object, object);
-  return stored;
+async function leaveStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
+  if (!isPart(resource, request.subresource)) {
+    const advice = stored.cached.derived("advice", () => resource.advice(stored.object, stored.object));
+    for (const message of advice) request.warn?.(message);
+  }
+  await request.check?.({
+    get object() {
+      return stored.object;
+    },
+    get old() {
+      return stored.object;
+    },
+  });
+  return stored.cached;
 }
 
 /** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */
-function checkPreconditions(resource: Resource, request: UpdateRequest, stored: CachedObject | undefined): void {
+function checkPreconditions(resource: Resource, request: UpdateRequest, stored: StoredObject | undefined): void {
   const { namespace, name, preconditions = {} } = request;
-  const { metadata } =
-    stored && (preconditions.uid || preconditions.resourceVersion) ? resource.parse(stored) : nothing;
+  const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : nothing;
   const refuse = (field: string, asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
     const key = resource.cache.fullKey(resource.key(namespace, name));

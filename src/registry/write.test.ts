@@ -27,8 +27,9 @@ async function setData({ resource }: ResourceFixture, name: string, key: string,
     createIfMissing: false,
     verb: "update",
     change: (old) => {
-      const data: object = Reflect.get(old ?? {}, "data") ?? {};
-      return { ...old, data: { ...data, [key]: value } } as ApiObject;
+      const object = old?.copy();
+      const data: object = Reflect.get(object ?? {}, "data") ?? {};
+      return { ...object, data: { ...data, [key]: value } } as ApiObject;
     },
   });
 }

@@ -16,8 +16,15 @@ const conflictRetriesMax = 100;
 /** A committed write reaches the caches at once; longer than this means that the feed is broken. */
 const visibilityWaitMs = 10_000;
 
-/** A check that may refuse the write; it must not change the object. `old` is absent for creations. */
-export type WriteCheck = (object: ApiObject, old: ApiObject | undefined) => Promise<void>;
+/** What is to be stored, and what there is; read by who looks at it. */
+export interface Written {
+  readonly object: ApiObject;
+  /** Absent for creations. */
+  readonly old?: ApiObject;
+}
+
+/** A check that may refuse the write; it must not change anything. */
+export type WriteCheck = (written: Written) => Promise<void>;
 
 /** What a kind asks of a write besides what its schema says; they see the stored form. */
 export type WriteRules = Pick<KindHooks, "validateCreate" | "validateUpdate">;

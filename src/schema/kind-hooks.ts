@@ -80,7 +80,10 @@ export interface KindHooks<T = ApiObject> {
   readonly validateUpdate?: (object: T, old: T, context: HookContext, subresource: string) => readonly FieldError[];
   /** Names a name format of `meta/formats.ts`; default: any path segment. */
   readonly nameFormat?: NameFormat;
-  /** Advice for the client of a create or update, one Warning header each. */
+  /**
+   * Advice for the client of a create or update, one Warning header each. Of nothing but the two: what is said where an
+   * object is left as it is, is remembered with it.
+   */
   readonly warnings?: (object: T, old: T | undefined, context: HookContext) => readonly string[];
   /**
    * How long the object is given to end by itself; absent: kinds are removed at once.

@@ -14,6 +14,7 @@ import { applyFieldPolicy } from "./decode-object.ts";
 import { expectedAt, objectRules } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
+import { SettledApply } from "./settled-applies.ts";
 import { readApplyOptions } from "./write-options.ts";
 
 export function apply(services: VerbServices): VerbHandler {
@@ -24,18 +25,26 @@ export function apply(services: VerbServices): VerbHandler {
     const bytes = await call.exchange.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
-    const body = await readBody(bytes);
+    const { apiVersion } = endpoint.shape.kind;
+    const terms = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
+    const settled = new SettledApply(terms, bytes);
+    let body: ApplyBody | undefined;
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
       createIfMissing: endpoint.subresource === "",
       output,
-      make: (before) => {
+      make: async (before) => {
+        if (before && settled.isKnownFor(before.stored.cached)) return undefined;
+        body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
-        const write = { ...ownedWrite(call, services, { old: before?.stored, options }), force };
+        const write = { ...ownedWrite(call, services, { old: before?.stored.object, options }), force };
         const result = services.owners.apply(endpoint, applied, write);
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
-        if (result.isUnchanged && !services.admission.mayChange("UPDATE")) return undefined;
+        if (before && result.isUnchanged && !services.admission.mayChange("UPDATE")) {
+          if (body.duplicates.length === 0) settled.remember(before.stored.cached);
+          return undefined;
+        }
         const object = decoded(endpoint, result.object);
         if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
         return object;

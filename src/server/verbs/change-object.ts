@@ -2,8 +2,9 @@
  * What PUT and every sort of PATCH have in common: the new document is made of the old one, owned, admitted, stored and
  * answered; made again, on a newer state, when somebody else was faster.
  */
+import type { AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { updateObject } from "../../registry/index.ts";
+import { type StoredObject, updateObject } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import type { ObjectAnswer } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
@@ -13,9 +14,9 @@ import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
-/** What there is: as stored, and as clients of the endpoint see it. */
+/** What there is: as stored, and as clients of the endpoint see it. Made when it is looked at; not to be changed. */
 export interface Before {
-  readonly stored: ApiObject;
+  readonly stored: StoredObject;
   readonly document: ApiObject;
 }
 
@@ -31,7 +32,7 @@ export interface ObjectChange {
    * @param before undefined: there is none
    * @throws StatusError
    */
-  make(before: Before | undefined): ApiObject | undefined;
+  make(before: Before | undefined): ApiObject | undefined | Promise<ApiObject | undefined>;
 }
 
 /** @throws StatusError */
@@ -43,6 +44,7 @@ export async function changeObject(
   const { call, endpoint, info } = request;
   const { verb, dryRun, createIfMissing, preconditions, output } = change;
   const warn = (message: string): void => call.warn(message);
+  let isNew = false;
   const result = await updateObject(endpoint.resource, {
     namespace: namespaceOf(request),
     name: info.name,
@@ -55,26 +57,56 @@ export async function changeObject(
     ...(preconditions ? { preconditions } : {}),
     warn,
     change: async (stored) => {
-      const before = stored && { stored, document: documentOf(endpoint, stored) };
-      const object = change.make(before);
+      isNew = !stored;
+      const before = stored && beforeAt(endpoint, stored);
+      const object = await change.make(before);
       if (object) {
         matchNamespace(request, object);
         matchName(request, object);
       }
-      await services.admission.admit(asked(object ?? before?.document, before?.document));
+      await services.admission.admit(
+        asked(
+          () => object ?? before?.document,
+          () => before?.document,
+        ),
+      );
       if (!object) return undefined;
       dedupeOwners(object, warn, { afterAdmission: true });
-      return endpoint.view?.absorb(object, stored) ?? object;
+      return endpoint.view?.absorb(object, stored?.copy()) ?? object;
     },
-    check: async (stored, old) => {
-      if (!old) await authorizeCreation(request, services.authorizer);
-      await services.admission.validate(asked(documentOf(endpoint, stored), old && documentOf(endpoint, old)));
+    check: async (written) => {
+      if (isNew) await authorizeCreation(request, services.authorizer);
+      await services.admission.validate(
+        asked(
+          () => documentOf(endpoint, written.object),
+          () => written.old && documentOf(endpoint, written.old),
+        ),
+      );
     },
   });
   const status = result.created ? 201 : 200;
   await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
 
-  function asked(object: ApiObject | undefined, oldObject: ApiObject | undefined): ReturnType<typeof admissionRequest> {
-    return admissionRequest(request, oldObject ? "UPDATE" : "CREATE", { object, oldObject, dryRun });
+  function asked(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
+    return admissionRequest(request, isNew ? "CREATE" : "UPDATE", {
+      get object() {
+        return object();
+      },
+      get oldObject() {
+        return oldObject();
+      },
+      dryRun,
+    });
   }
+}
+
+function beforeAt(endpoint: StoredEndpoint, stored: StoredObject): Before {
+  let document: ApiObject | undefined;
+  return {
+    stored,
+    get document() {
+      document ??= documentOf(endpoint, stored.object);
+      return document;
+    },
+  };
 }

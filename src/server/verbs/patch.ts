@@ -39,7 +39,7 @@ export function patch(services: VerbServices): VerbHandler {
       make: (before) => {
         if (!before) throw new TypeError("a patch needs an object to apply to");
         const object = patched(endpoint, body, before.document, { fieldValidation, warn });
-        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored, options }));
+        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored.object, options }));
         return object;
       },
     });

@@ -37,7 +37,7 @@ export function documentOf({ view }: StoredEndpoint, stored: ApiObject): ApiObje
 
 /**
  * What admission is asked about a request.
- * @param state as clients of the endpoint see it
+ * @param state as clients of the endpoint see it; its objects are read when admission looks at them
  */
 export function admissionRequest(
   request: EndpointCall,
@@ -50,16 +50,21 @@ export function admissionRequest(
   },
 ): AdmissionRequest {
   const { endpoint, info, call } = request;
-  const { object, oldObject, dryRun, changesNothing = false } = state;
+  const { dryRun, changesNothing = false } = state;
   return {
     operation,
     kind: endpoint.kind,
     resource: endpoint.served,
     subresource: endpoint.subresource,
     namespace: namespaceOf(request),
-    name: info.name || object?.metadata.name || "",
-    object,
-    oldObject,
+    name: info.name || state.object?.metadata.name || "",
+    // Objects of which nothing is made yet are made when somebody asks.
+    get object() {
+      return state.object;
+    },
+    get oldObject() {
+      return state.oldObject;
+    },
     dryRun,
     changesNothing,
     user: call.user,

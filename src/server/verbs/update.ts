@@ -34,7 +34,7 @@ export function update(services: VerbServices): VerbHandler {
       output,
       make: (before) => {
         const object = cloneJson(body);
-        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before?.stored, options }));
+        services.owners.record(endpoint, object, ownedWrite(call, services, { old: before?.stored.object, options }));
         return object;
       },
     });

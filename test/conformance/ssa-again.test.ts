@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { applied, apply, conflictCauses } from "../support/apply.ts";
+import { maps } from "../support/config-maps.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { fractional } from "../support/warning-rows.ts";
+import { warningsOf } from "../support/warnings.ts";
+import { patch, remove, stored } from "../support/writes.ts";
+
+const path = `${maps}/a`;
+
+function map(data: Readonly<Record<string, string>>, metadata: object = {}): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
+}
+
+describe("what is applied again and again while nothing changes", () => {
+  test("is answered as it is stored, whatever the time, for more than one who applies", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await applied(client, path, "one", map({ x: "1" }));
+    const both = await applied(client, path, "two", map({ y: "2" }));
+    for (let round = 0; round < 3; round++) {
+      await clock.advance(60_000);
+      expect(await applied(client, path, "one", map({ x: "1" }))).toEqual(both);
+      expect(await applied(client, path, "two", map({ y: "2" }))).toEqual(both);
+      expect(await applied(client, path, "two", map({ y: "2" }), { query: "dryRun=All" })).toEqual(both);
+    }
+    expect(await stored(client, path)).toEqual(both);
+  });
+
+  test("is put back when somebody else has changed it, and conflicts with who did", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
+    expect((await patch(client, `${path}?fieldManager=other`, "merge", { data: { x: "2" } })).status).toBe(200);
+    const refused = await apply(client, path, "one", map({ x: "1" }));
+    expect(refused.json.details.causes).toEqual(conflictCauses('"other" using v1', ".data.x"));
+    const forced = await applied(client, path, "one", map({ x: "1" }), { force: true });
+    expect(forced.data).toEqual({ x: "1" });
+  });
+
+  test("makes an owner of another who applies the same", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    for (let time = 0; time < 3; time++) await applied(client, path, "one", map({ x: "1" }));
+    const both = await applied(client, path, "two", map({ x: "1" }));
+    expect(both.metadata.managedFields.map(({ manager }: { manager: string }) => manager).sort()).toEqual([
+      "one",
+      "two",
+    ]);
+  });
+
+  test("makes the object anew when it is gone", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, path, "one", map({ x: "1" }));
+    for (let time = 0; time < 2; time++) await applied(client, path, "one", map({ x: "1" }));
+    expect((await remove(client, path)).status).toBe(200);
+    const again = await apply(client, path, "one", map({ x: "1" }));
+    expect(again.status).toBe(201);
+    expect(again.json.metadata.uid).not.toBe(made.metadata.uid);
+  });
+
+  test("is warned of every time: keys that stand twice, and what the kind advises", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const twice = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: '1'\n  x: '2'\n";
+    const resources = { requests: { storage: "1500m" } };
+    const claim = {
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name: "c" },
+      spec: { accessModes: ["ReadWriteOnce"], resources },
+    };
+    const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+    const advice = fractional("spec.resources.requests[storage]", "1500m");
+    for (let time = 0; time < 3; time++) {
+      expect(warningsOf(await apply(client, path, "one", twice))).toEqual(['line 7: key "x" already set in map']);
+      expect(warningsOf(await apply(client, `${claims}/c`, "one", claim))).toEqual([advice]);
+    }
+  });
+});
