@@ -65,6 +65,8 @@ export function formatMicroTime(epochMs: number): string {
 
 /** The text with which a Time sent by a client is stored; null for the zero time. @throws ParseError as `parseTime` */
 export function normalizeTime(text: string): string | null {
+  const storedMs = parseStored(text);
+  if (storedMs !== undefined) return storedMs === zeroSeconds * 1000 ? null : text;
   const instant = parseInstant(text);
   return isZero(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
 }

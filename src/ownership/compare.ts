@@ -46,12 +46,17 @@ function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): D
 }
 
 function mapDifference(map: MapShape, before: JsonObject, after: JsonObject): Difference | undefined {
-  const found = new Differences(fieldStep);
-  for (const name in before) found.put(name, memberDifference(map, name, before[name], getOwn(after, name)));
-  for (const name in after) {
-    if (!Object.hasOwn(before, name)) found.put(name, memberDifference(map, name, undefined, after[name]));
+  let all: Differences | undefined;
+  for (const name in before) {
+    const found = memberDifference(map, name, before[name], getOwn(after, name));
+    if (found) all = withPart(fieldStep(name), found, all);
   }
-  return found.all();
+  for (const name in after) {
+    if (Object.hasOwn(before, name)) continue;
+    const found = memberDifference(map, name, undefined, after[name]);
+    if (found) all = withPart(fieldStep(name), found, all);
+  }
+  return all && inOrderOf(all);
 }
 
 function memberDifference(map: MapShape, name: string, before: unknown, after: unknown): Difference | undefined {
@@ -71,16 +76,34 @@ function listDifference(
   before: readonly unknown[],
   after: readonly unknown[],
 ): Difference | undefined {
+  // Most lists are as they were, and nothing has to be known of their keys.
+  const first = firstDifference(before, after);
+  if (first === before.length && first === after.length) return undefined;
+  let all: Differences | undefined;
   if (haveSameKeys(list, before, after)) {
-    const found = new Differences((item) => itemStep(list, item));
-    for (const [index, item] of before.entries()) found.put(item, difference(list.items, item, after[index]));
-    return found.all();
+    for (let index = first; index < before.length; index++) {
+      const found = difference(list.items, before[index], after[index]);
+      if (found) all = withPart(itemStep(list, before[index]), found, all);
+    }
+    return all && inOrderOf(all);
   }
-  const found = new Differences((step: string) => step);
   const [left, right] = [itemsByStep(list, before), itemsByStep(list, after)];
-  for (const [step, items] of left) found.put(step, itemDifference(list.items, items, right.get(step) ?? []));
-  for (const [step, items] of right) if (!left.has(step)) found.put(step, itemDifference(list.items, [], items));
-  return found.all();
+  for (const [step, items] of left) {
+    const found = itemDifference(list.items, items, right.get(step) ?? []);
+    if (found) all = withPart(step, found, all);
+  }
+  for (const [step, items] of right) {
+    const found = left.has(step) ? undefined : itemDifference(list.items, [], items);
+    if (found) all = withPart(step, found, all);
+  }
+  return all && inOrderOf(all);
+}
+
+/** The index of the first items that differ; the length of both lists where none do. */
+function firstDifference(before: readonly unknown[], after: readonly unknown[]): number {
+  let index = 0;
+  while (index < before.length && index < after.length && equalJson(before[index], after[index])) index++;
+  return index;
 }
 
 /** Items that share their keys have one owner together. */
@@ -92,40 +115,30 @@ function itemDifference(shape: Shape, before: readonly unknown[], after: readonl
     : { ...difference(shape, before[0], undefined), added: noFields };
 }
 
-/** Collects what differs below a node. */
-class Differences<Part> {
-  readonly #stepOf: (part: Part) => string;
-  #added: FieldSetBuilder | undefined;
-  #modified: FieldSetBuilder | undefined;
-  #removed: FieldSetBuilder | undefined;
+/** What differs below a node, while it is gathered. */
+interface Differences {
+  added?: FieldSetBuilder;
+  modified?: FieldSetBuilder;
+  removed?: FieldSetBuilder;
+}
 
-  /** @param stepOf asked only of parts that differ */
-  constructor(stepOf: (part: Part) => string) {
-    this.#stepOf = stepOf;
-  }
+/** What differs at a step beside what differs elsewhere. */
+function withPart(step: string, { added, modified, removed }: Difference, all: Differences = {}): Differences {
+  if (added) (all.added ??= {})[step] = added;
+  if (modified) (all.modified ??= {})[step] = modified;
+  if (removed) (all.removed ??= {})[step] = removed;
+  return all;
+}
 
-  put(part: Part, found: Difference | undefined): void {
-    if (!found) return;
-    const step = this.#stepOf(part);
-    const { added, modified, removed } = found;
-    if (added) (this.#added ??= {})[step] = added;
-    if (modified) (this.#modified ??= {})[step] = modified;
-    if (removed) (this.#removed ??= {})[step] = removed;
-  }
-
-  all(): Difference | undefined {
-    const [added, modified, removed] = [this.#added, this.#modified, this.#removed];
-    if (!added && !modified && !removed) return undefined;
-    return {
-      ...(added ? { added: ordered(added) } : {}),
-      ...(modified ? { modified: ordered(modified) } : {}),
-      ...(removed ? { removed: ordered(removed) } : {}),
-    };
-  }
+function inOrderOf(all: Differences): Difference {
+  if (all.added) all.added = ordered(all.added);
+  if (all.modified) all.modified = ordered(all.modified);
+  if (all.removed) all.removed = ordered(all.removed);
+  return all;
 }
 
 /** The same nodes in the order of their steps. */
-export function ordered(nodes: FieldSetBuilder): FieldSet {
+export function ordered(nodes: FieldSetBuilder): FieldSetBuilder {
   const steps = Object.keys(nodes);
   const order = inOrder(steps);
   if (order === steps) return nodes;

@@ -9,7 +9,7 @@ import {
   noFields,
   selfStep,
 } from "./field-set.ts";
-import { itemStep } from "./list-items.ts";
+import { isItemStep, itemStep } from "./list-items.ts";
 import { isEmpty, isMap, type JsonObject } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
@@ -95,7 +95,7 @@ function areNodesOf(known: FieldSet, list: ListShape, items: readonly unknown[])
   if (steps.length !== items.length) return false;
   return items.every((item, index) => {
     const step = steps[index] ?? "";
-    return itemStep(list, item) === step && isNodeOf(known[step], list.items, item, true);
+    return isItemStep(list, item, step) && isNodeOf(known[step], list.items, item, true);
   });
 }
 

@@ -103,6 +103,8 @@ describe("the algebra of sets", () => {
     const one = set("a", "a.b", "c.d");
     expect(union(one, noFields)).toBe(one);
     expect(union(noFields, one)).toBe(one);
+    expect(union(one, set("a.b", "c.d"))).toBe(one);
+    expect(union(one, set("c"))).not.toBe(one);
     expect(difference(one, set("a.c", "c"))).toBe(one);
     expect(differenceBelow(one, set("x"))).toBe(one);
     expect(intersection(one, set("a", "a.b", "c.d", "e"))).toBe(one);

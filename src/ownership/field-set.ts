@@ -74,16 +74,19 @@ export function hasField(set: FieldSet, path: readonly string[]): boolean {
   return path.length > 0 && isMember(node);
 }
 
-/** Fields of either set. */
+/** Fields of either set; the first set itself where it has them all. */
 export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right || isEmptySet(right)) return left;
   if (isEmptySet(left)) return right;
   const out: FieldSetBuilder = {};
+  let isLeft = true;
   for (const step of mergedSteps(left, right)) {
     const [one, other] = [left[step], right[step]];
-    out[step] = one && other ? unionOfNodes(one, other) : (one ?? other ?? noFields);
+    const node = one && other ? unionOfNodes(one, other) : (one ?? other ?? noFields);
+    if (node !== one) isLeft = false;
+    out[step] = node;
   }
-  return out;
+  return isLeft ? left : out;
 }
 
 function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {

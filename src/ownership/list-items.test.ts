@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { haveSameKeys, ItemError, itemStep, itemsByStep } from "./list-items.ts";
+import { haveSameKeys, ItemError, isItemStep, itemStep, itemsByStep } from "./list-items.ts";
 import type { ListShape } from "./shape.ts";
 
 const set: ListShape = { isAtomic: false, keys: [], items: {} };
@@ -23,6 +23,33 @@ describe("the step to an item", () => {
     ["an item whose key is null", byName, { name: null }, 'k:{"name":null}'],
   ])("is that of %s", (_, list, item, step) => {
     expect(itemStep(list, item)).toBe(step);
+    expect(isItemStep(list, item, step)).toBe(true);
+  });
+
+  test.each([
+    ["another key", byName, { name: "a" }, 'k:{"name":"b"}'],
+    ["a longer key", byName, { name: "a" }, 'k:{"name":"ab"}'],
+    ["a key of another name", byName, { name: "a" }, 'k:{"type":"a"}'],
+    ["a number", byName, { name: "23" }, 'k:{"name":1234}'],
+    ["a key more", byName, { name: 'a","x":"b' }, 'k:{"name":"a","x":"b"}'],
+    [
+      "a text with what JSON escapes",
+      byName,
+      {
+        name: String.raw`a
+b`,
+      },
+      String.raw`k:{"name":"a
+b"}`,
+    ],
+    ["a value of a set", byName, { name: "a" }, 'v:"a"'],
+  ])("is not that of %s", (_, list, item, step) => {
+    expect(isItemStep(list, item, step)).toBe(false);
+  });
+
+  test("is found for a text with what JSON escapes", () => {
+    const item = { name: 'a"\n\b' };
+    expect(isItemStep(byName, item, itemStep(byName, item))).toBe(true);
   });
 
   test.each([
@@ -65,6 +92,8 @@ describe("lists of the same items in the same order", () => {
     ["texts", set, ["a", "b"], ["a", "b"], true],
     ["nothing", byName, [], [], true],
     ["another order", byName, named("a", "b"), named("b", "a"), false],
+    ["items in no order, of which two share their key", byName, named("b", "a", "b"), named("b", "a", "b"), false],
+    ["items in no order", byName, named("b", "", "a"), named("b", "", "a"), true],
     ["an item more", byName, named("a"), named("a", "b"), false],
     // Nothing tells these apart, so that they are left to whoever looks closer.
     ["items that share their keys", byName, named("a", "a"), named("a", "a"), false],

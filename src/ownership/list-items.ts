@@ -1,7 +1,7 @@
 /** The items of lists whose parts have owners of their own, by the steps that lead to them. */
 import { getOwn } from "../base/own-property.ts";
 import type { ListShape } from "./shape.ts";
-import { keyStep, valueStep } from "./step.ts";
+import { isKeyStep, keyStep, valueStep } from "./step.ts";
 
 /** An item that nothing identifies. */
 export class ItemError extends Error {
@@ -26,6 +26,12 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
   throw new ItemError(
     `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
   );
+}
+
+/** Whether `itemStep` would make this step; where the key is one text, as it mostly is, found out without making one. */
+export function isItemStep(list: ListShape, item: unknown, step: string): boolean {
+  const key = list.keys.length === 1 ? plainKeyOf(list, item) : undefined;
+  return (key !== undefined && isKeyStep(list.keys[0]?.name ?? "", key, step)) || itemStep(list, item) === step;
 }
 
 function setStep(item: unknown): string {
@@ -53,12 +59,15 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
  */
 function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
   const all: string[] = [];
+  let isAscending = true;
   for (const item of items) {
     const key = plainKeyOf(list, item);
     if (key === undefined) return undefined;
+    if (key <= (all.at(-1) ?? "")) isAscending = false;
     all.push(key);
   }
-  return new Set(all).size === all.length ? all : undefined;
+  // What is in order has none twice, and of long lists many are.
+  return isAscending || new Set(all).size === all.length ? all : undefined;
 }
 
 /** A text in a set, or the only key of an item; undefined for others. */

@@ -65,17 +65,19 @@ function readEntry(entry: ManagedFieldsEntry, readSet: ReadSet): Manager | undef
 
 /** Those who apply first, then by time, name, version and subresource. */
 export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
-  return [...managers.values()]
-    .sort(compareManagers)
-    .map(({ name, operation, apiVersion, time, fields, subresource }) => ({
-      ...(name ? { manager: name } : {}),
-      operation,
-      apiVersion,
-      ...(time ? { time } : {}),
-      fieldsType: "FieldsV1",
-      fieldsV1: fields as Record<string, unknown>,
-      ...(subresource ? { subresource } : {}),
-    }));
+  return [...managers.values()].sort(compareManagers).map(writeEntry);
+}
+
+function writeEntry({ name, operation, apiVersion, time, fields, subresource }: Manager): ManagedFieldsEntry {
+  const entry: ManagedFieldsEntry = {};
+  if (name) entry.manager = name;
+  entry.operation = operation;
+  entry.apiVersion = apiVersion;
+  if (time) entry.time = time;
+  entry.fieldsType = "FieldsV1";
+  entry.fieldsV1 = fields;
+  if (subresource) entry.subresource = subresource;
+  return entry;
 }
 
 function compareManagers(one: Manager, other: Manager): number {

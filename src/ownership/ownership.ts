@@ -90,15 +90,18 @@ function managersBefore(
   return { managers: managers && managers.size > 0 ? known(rules, managers) : stored(), isReset: false };
 }
 
-/** The same managers, each with fields as its version knows them now. */
-function known(rules: OwnershipRules, managers: Managers): Managers {
+/** The same managers, each with fields as its version knows them now; that of `exceptId` as it is. */
+function known(rules: OwnershipRules, managers: Managers, exceptId?: string): Managers {
   const all = new Map<string, Manager>();
-  for (const [id, manager] of managers) {
-    const version = rules.inVersion(manager.apiVersion);
-    const fields = version ? reconciled(version.shape, manager.fields) : manager.fields;
-    all.set(id, fields === manager.fields ? manager : { ...manager, fields });
-  }
+  for (const [id, manager] of managers) all.set(id, id === exceptId ? manager : knownManager(rules, manager));
   return all;
+}
+
+/** @param made fields that were made in the same version just now */
+function knownManager(rules: OwnershipRules, manager: Manager, made?: FieldSet): Manager {
+  const version = rules.inVersion(manager.apiVersion);
+  const fields = version ? reconciled(version.shape, manager.fields, made) : manager.fields;
+  return fields === manager.fields ? manager : { ...manager, fields };
 }
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
@@ -111,7 +114,9 @@ interface Change {
 }
 
 function updated(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
-  const { managers: others, comparison } = losses(rules, managers, change);
+  const changedIn = changedByVersion(rules, change);
+  const { managers: others } = losses(managers, changedIn);
+  const comparison = changedIn(rules.apiVersion)?.comparison;
   if (!comparison) return others;
   const gained = difference(union(comparison.modified, comparison.added), neverOwned);
   if (isEmptySet(gained)) return others;
@@ -124,20 +129,10 @@ function updated(rules: OwnershipRules, managers: Managers, change: Change, writ
 
 /** What a change takes from those who own fields, but for `exceptId`. Who is of a version that is gone, owns nothing. */
 function losses(
-  rules: OwnershipRules,
   managers: Managers,
-  change: Change,
+  changedIn: ChangedByVersion,
   exceptId?: string,
-): {
-  readonly managers: Managers;
-  readonly conflicts: readonly Conflict[];
-  readonly comparison: Comparison | undefined;
-} {
-  const comparisons = new Map<string, ChangedFields | undefined>();
-  const changedIn = (apiVersion: string): ChangedFields | undefined => {
-    if (!comparisons.has(apiVersion)) comparisons.set(apiVersion, changedFields(rules, apiVersion, change));
-    return comparisons.get(apiVersion);
-  };
+): { readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
   const left = new Map<string, Manager>();
   const conflicts: Conflict[] = [];
   for (const [id, manager] of managers) {
@@ -152,13 +147,24 @@ function losses(
     const fields = difference(difference(manager.fields, lost), changed.comparison.removed);
     left.set(id, fields === manager.fields ? manager : { ...manager, fields });
   }
-  return { managers: withoutEmpty(left), conflicts, comparison: changedIn(rules.apiVersion)?.comparison };
+  return { managers: withoutEmpty(left), conflicts };
 }
+
+/** Undefined for a version that is gone. Looked for when somebody is of the version, for it is most of the work. */
+type ChangedByVersion = (apiVersion: string) => ChangedFields | undefined;
 
 interface ChangedFields {
   readonly comparison: Comparison;
   /** Those that have another value, or one at last. */
   readonly set: FieldSet;
+}
+
+function changedByVersion(rules: OwnershipRules, change: Change): ChangedByVersion {
+  const known = new Map<string, ChangedFields | undefined>();
+  return (apiVersion) => {
+    if (!known.has(apiVersion)) known.set(apiVersion, changedFields(rules, apiVersion, change));
+    return known.get(apiVersion);
+  };
 }
 
 function changedFields(rules: OwnershipRules, apiVersion: string, change: Change): ChangedFields | undefined {
@@ -213,8 +219,11 @@ const beforeFirstApply = "before-first-apply";
 /** @throws StatusError 409 where others own what would change */
 export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): Applied {
   const before = withoutEntries(live ?? rules.empty);
-  const managers = managersOfLive(rules, live, writer);
-  const result = applyOver(rules, { before, applied }, managers, writer);
+  const { apiVersion, subresource } = rules;
+  const self = { name: writer.manager || "unknown", operation: "Apply" as const, apiVersion, subresource };
+  const id = managerId(self);
+  const managers = managersOfLive(rules, live, { id, nowMs: writer.nowMs });
+  const result = applyOver(rules, { before, applied }, managers, { id, self, nowMs: writer.nowMs });
   const conflicts = force ? [] : conflictsThatCount(rules, result.conflicts, before, writer);
   if (conflicts.length > 0) throw applyConflict(conflicts);
   const isUpgraded = writer.manager === lastAppliedManager;
@@ -224,9 +233,14 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
   return { object, managedFields, isUnchanged };
 }
 
-function managersOfLive(rules: OwnershipRules, live: ApiObject | undefined, { nowMs }: Writer): Managers {
+/** @param id of who applies, whose fields are as they were stored */
+function managersOfLive(
+  rules: OwnershipRules,
+  live: ApiObject | undefined,
+  { id, nowMs }: Pick<Applier, "id" | "nowMs">,
+): Managers {
   if (!live) return noManagers;
-  const managers = known(rules, storedManagers(live.metadata.managedFields));
+  const managers = known(rules, storedManagers(live.metadata.managedFields), id);
   if (managers.size > 0) return managers;
   const change = { before: rules.empty, after: withoutEntries(live) };
   return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });
@@ -248,24 +262,29 @@ function conflictsThatCount(
   return conflictsWithout(conflicts, difference(fieldSetOf(shape, lastApplied), changed));
 }
 
+/** Who applies. */
+interface Applier {
+  readonly id: string;
+  readonly self: Omit<Manager, "fields" | "time">;
+  readonly nowMs: number;
+}
+
 function applyOver(
   rules: OwnershipRules,
   { before, applied }: { readonly before: ApiObject; readonly applied: ApiObject },
   managers: Managers,
-  writer: Writer,
+  { id, self, nowMs }: Applier,
 ): { readonly object: ApiObject; readonly managers: Managers; readonly conflicts: readonly Conflict[] } {
-  const { apiVersion, subresource } = rules;
-  const version = knownVersion(rules, apiVersion);
-  const name = writer.manager || "unknown";
-  const self = { name, operation: "Apply" as const, apiVersion, subresource };
-  const id = managerId(self);
-  const last = managers.get(id);
-  const fields = version.written(fieldSetOf(version.shape, applied, last?.fields));
+  const version = knownVersion(rules, rules.apiVersion);
+  const stored = managers.get(id);
+  const fields = version.written(fieldSetOf(version.shape, applied, stored?.fields));
+  const isOfVersion = stored?.apiVersion === rules.apiVersion;
+  const last = stored && knownManager(rules, stored, isOfVersion ? fields : undefined);
   const claimed = new Map(managers).set(id, { ...self, fields });
   const merged = merge(version.shape, before, applied) as ApiObject;
   const object = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
-  const { managers: left, conflicts } = losses(rules, claimed, { before, after: object }, id);
-  const time = object === before || equalJson(object, before) ? last?.time : formatTime(writer.nowMs);
+  const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after: object }), id);
+  const time = object === before || equalJson(object, before) ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
   const after = new Map(left).set(id, { ...self, ...(time ? { time } : {}), fields: owned });
   return { object, managers: withoutEmpty(after), conflicts };

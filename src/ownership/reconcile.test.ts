@@ -25,3 +25,10 @@ test.each<[string, FieldSet]>([
 ])("owners of %s own what they owned", (_, set) => {
   expect(reconciled(specShape, set)).toBe(set);
 });
+
+test("what a set shares with one that was made of the same shape is as it should be", () => {
+  const shared = { "f:a": {} };
+  const set: FieldSet = { "f:labels": shared, "f:wholeLabels": { "f:a": {} } };
+  expect(reconciled(specShape, set, { "f:labels": shared })).toEqual({ "f:labels": shared, "f:wholeLabels": {} });
+  expect(reconciled(specShape, set, { "f:labels": shared })["f:labels"]).toBe(shared);
+});

@@ -30,6 +30,22 @@ export function keyStep(keys: readonly (readonly [name: string, value: unknown])
   return `k:{${keys.map(([name, value]) => `${scalarText(name)}:${scalarText(value)}`).join(",")}}`;
 }
 
+/** True for the step that `keyStep` makes of one key that is a text; false also for a text that JSON escapes. */
+export function isKeyStep(name: string, value: string, step: string): boolean {
+  const start = name.length + keyOpening.length + valueOpening.length;
+  return (
+    step.length === start + value.length + closing.length &&
+    step.startsWith(value, start) &&
+    step.startsWith(keyOpening) &&
+    step.startsWith(name, keyOpening.length) &&
+    step.startsWith(valueOpening, keyOpening.length + name.length) &&
+    step.endsWith(closing) &&
+    !toEscape.test(value)
+  );
+}
+
+const [keyOpening, valueOpening, closing] = ['k:{"', '":"', '"}'];
+
 export function valueStep(value: unknown): string {
   return `v:${scalarText(value)}`;
 }

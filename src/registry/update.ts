@@ -5,7 +5,7 @@ import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { invalidField } from "../meta/field-error.ts";
 import { GoText } from "../meta/go-quote.ts";
-import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
 import type { ObjectPreconditions } from "../schema/index.ts";
@@ -225,21 +225,26 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
  * and again would otherwise store a new version every time.
  */
 function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
-  const { managedFields: owners } = object.metadata;
-  if (!owners || owners.length !== old.metadata.managedFields?.length) return false;
   const { metadata, ...rest } = object;
   const { metadata: oldMetadata, ...oldRest } = old;
-  return equalJson(rest, oldRest) && equalJson(withoutTimes(metadata), withoutTimes(oldMetadata));
+  const { managedFields: owners = [], resourceVersion: _, ...others } = metadata;
+  const { managedFields: oldOwners = [], resourceVersion: __, ...oldOthers } = oldMetadata;
+  if (owners.length === 0 || owners.length !== oldOwners.length) return false;
+  // What is small and often changes comes first.
+  return (
+    equalJson(others, oldOthers) && equalJson(rest, oldRest) && equalJson(withoutTimes(owners), withoutTimes(oldOwners))
+  );
 }
 
 /** Owners by who they are: their times say in which order they stand. */
-function withoutTimes(metadata: ObjectMeta): object {
-  const { managedFields = [], resourceVersion: _, ...others } = metadata;
-  const owners = managedFields.map(({ time: __, ...entry }) => {
-    const { manager, operation, apiVersion, subresource } = entry;
-    return [JSON.stringify([manager, operation, apiVersion, subresource]), entry] as const;
-  });
-  return { ...others, owners: Object.fromEntries(owners) };
+function withoutTimes(owners: readonly ManagedFieldsEntry[]): object {
+  return Object.fromEntries(
+    owners.map((entry) => {
+      const { time: _, ...rest } = entry;
+      const { manager, operation, apiVersion, subresource } = rest;
+      return [JSON.stringify([manager, operation, apiVersion, subresource]), rest];
+    }),
+  );
 }
 
 /** The update took away the last thing that a deletion waited for. */

@@ -135,6 +135,11 @@ function rawDecoder(): Decoder {
 function countKeys(value: unknown, context: DecodeContext): number {
   if (typeof value === "bigint") context.exact = true;
   if (typeof value !== "object" || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + countKeys(one, context), 0);
-  return Object.values(value).reduce((sum: number, one) => sum + 1 + countKeys(one, context), 0);
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countKeys(item, context);
+    return count;
+  }
+  for (const key in value) count += 1 + countKeys((value as Readonly<Record<string, unknown>>)[key], context);
+  return count;
 }
