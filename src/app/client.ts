@@ -41,7 +41,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   return new Client({ transport: transportOf(config, clock), vocabulary, retry: { clock, ...retry } });
 }
 
-function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
+/** The connection to the server that a configuration means, with its credentials. */
+export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
   const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
   if (proxy) throw new Error(`proxy-url: ${proxy.href}: connections through a proxy are not supported yet`);
   const given = new WeakMap<TransportCredentials, RequestCredentials>();

@@ -3,20 +3,23 @@
  * prints help and the version on standard output, a refusal on standard error, and ends a refused run with exit code 2.
  */
 import type { CheckCommand, ConvertCommand } from "../cli/index.ts";
-import { type CommandName, commands, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
-import { ConfigError, type ServerConfig, type Surroundings, serverConfig, serverFlags } from "./config.ts";
+import { type Answer, help, refuse, refuseCommand } from "./answers.ts";
+import { parseClientLine } from "./client-command-line.ts";
+import type { ClientInvocation } from "./client-options.ts";
+import { type CommandName, findCommand, isClientCommand, isFileCommand, isServerCommand } from "./commands.ts";
+import { type ServerConfig, type Surroundings, serverConfig } from "./config.ts";
 import { fileOptions, flagsOfFiles } from "./file-flags.ts";
 import type { FileCommand, FlagSpec } from "./flag-spec.ts";
-import { commandHelp, overview } from "./help.ts";
-import { nearest } from "./nearest.ts";
+import { serverFlags } from "./flags.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { UsageError } from "./usage-error.ts";
 
 export type Invocation =
   | { readonly kind: "serve"; readonly config: ServerConfig }
   | { readonly kind: FileCommand; readonly options: ConvertCommand & CheckCommand }
+  | { readonly kind: "ask"; readonly invocation: ClientInvocation }
   | { readonly kind: "version" }
-  | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "refused"; readonly text: string };
+  | Answer;
 
 export interface CommandLineSurroundings extends Surroundings {
   /** Width of the terminal, for help. */
@@ -26,21 +29,16 @@ export interface CommandLineSurroundings extends Surroundings {
 /** @param args without the interpreter and the script */
 export function parseCommandLine(args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
   const [first, ...rest] = args;
-  if (first === undefined || first === "--help" || first === "-h") return help([], surroundings);
+  const { columns } = surroundings;
+  if (first === undefined || first === "--help" || first === "-h") return help([], columns);
   if (first === "--version") return { kind: "version" };
   const command = findCommand(first);
   if (!command) return refuseCommand(first);
-  if (command.name === "help") return help(rest, surroundings);
+  if (command.name === "help") return help(rest, columns);
+  if (isClientCommand(command.name)) return parseClientLine(command.name, rest, columns);
   if (isServerCommand(command.name)) return serve(command.name, rest, surroundings);
   if (isFileCommand(command.name)) return readFiles(command.name, rest, surroundings);
-  return simple(command.name, rest, surroundings);
-}
-
-function help(args: readonly string[], { columns }: CommandLineSurroundings): Invocation {
-  const topic = args.find((arg) => !arg.startsWith("-"));
-  if (topic === undefined) return { kind: "help", text: overview(columns) };
-  const command = findCommand(topic);
-  return command ? { kind: "help", text: commandHelp(command.name, columns) } : refuseCommand(topic);
+  return simple("version", rest, surroundings);
 }
 
 function serve(
@@ -69,11 +67,11 @@ interface Given {
 
 function withFlags(command: CommandName, { flags, args, surroundings }: Given, read: () => Invocation): Invocation {
   // Help is given whatever else is wrong: it is what shows how to mend it.
-  if (parseFlags(flags, args).help) return help([command], surroundings);
+  if (parseFlags(flags, args).help) return help([command], surroundings.columns);
   try {
     return read();
   } catch (error) {
-    if (error instanceof ConfigError) return refuse(command, error.problems);
+    if (error instanceof UsageError) return refuse(command, error.problems);
     throw error;
   }
 }
@@ -81,22 +79,6 @@ function withFlags(command: CommandName, { flags, args, surroundings }: Given, r
 /** Commands without flags. */
 function simple(command: "version", args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
   const { help: wantsHelp, problems } = parseFlags([], args);
-  if (wantsHelp) return help([command], surroundings);
+  if (wantsHelp) return help([command], surroundings.columns);
   return problems.length > 0 ? refuse(command, problems) : { kind: command };
-}
-
-function refuse(command: CommandName, problems: readonly string[]): Invocation {
-  const [only] = problems;
-  const found = problems.length === 1 ? ` ${only}` : problems.map((problem) => `\n  ${problem}`).join("");
-  return { kind: "refused", text: `orch ${command}:${found}\n\`orch ${command} --help\` explains the flags.\n` };
-}
-
-function refuseCommand(name: string): Invocation {
-  const known = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
-  const hint = known === undefined ? "" : `; did you mean ${known}?`;
-  const shown = JSON.stringify(name.slice(0, 100));
-  return { kind: "refused", text: `orch: unknown command ${shown}${hint}\n\`orch help\` lists the commands.\n` };
 }

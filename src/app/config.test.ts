@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { ConfigError, type ServerConfig, serverConfig } from "./config.ts";
+import { type ServerConfig, serverConfig } from "./config.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { defaultOf, parseFlagValue } from "./flag-value.ts";
 import { flags } from "./flags.ts";
+import { UsageError } from "./usage-error.ts";
 
 const surroundings = { cwd: "/somewhere/there" };
 
@@ -14,7 +15,7 @@ function problems(...args: string[]): readonly string[] {
   try {
     config(...args);
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
+    if (error instanceof UsageError) return error.problems;
     throw error;
   }
   return [];

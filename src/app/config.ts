@@ -13,10 +13,11 @@ import { type ControllersConfig, controllerProblems, controllersConfig } from ".
 import { readFeatureGates } from "./feature-gates.ts";
 import type { FlagValues, GivenValues, ServerCommand } from "./flag-spec.ts";
 import { defaultOf } from "./flag-value.ts";
-import { type Flag, flags } from "./flags.ts";
+import { type Flag, flags, serverFlags } from "./flags.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { type PortRange, parsePortRange } from "./port-range.ts";
 import { readRuntimeConfig } from "./runtime-config.ts";
+import { UsageError } from "./usage-error.ts";
 
 export interface ServerConfig {
   readonly command: ServerCommand;
@@ -95,24 +96,9 @@ export interface Surroundings {
   readonly cwd: string;
 }
 
-/** The command line cannot be followed; each problem is a sentence. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join("; "));
-    this.problems = problems;
-  }
-}
-
-export function serverFlags(command: ServerCommand): readonly Flag[] {
-  return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
-}
-
 /**
  * @param args without the command
- * @throws ConfigError with every problem
+ * @throws UsageError with every problem
  */
 export function serverConfig(
   command: ServerCommand,
@@ -121,7 +107,7 @@ export function serverConfig(
 ): ServerConfig {
   const { given, problems } = parseFlags(serverFlags(command), args);
   const all = [...problems, ...validate(given)];
-  if (all.length > 0) throw new ConfigError(all);
+  if (all.length > 0) throw new UsageError(all);
   return complete(command, given, surroundings);
 }
 

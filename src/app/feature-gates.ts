@@ -1,9 +1,9 @@
 /** Reading `--feature-gates`. */
 import { builtinKinds } from "../api/builtin.ts";
+import { nearest } from "../base/nearest.ts";
 import { builtinFeatures, multiCidrServiceAllocator } from "../kinds/index.ts";
 import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
-import { nearest } from "./nearest.ts";
 
 export interface GateSettings {
   readonly isEnabled: (name: string) => boolean;

@@ -1,9 +1,9 @@
 /** Flags of the commands that read manifests, and the options that they give. */
 import type { CheckCommand, ConvertCommand } from "../cli/index.ts";
 import { vocabularies, vocabularyNames } from "../meta/vocabulary.ts";
-import { ConfigError } from "./config.ts";
 import type { FileCommand, FlagSpec } from "./flag-spec.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { UsageError } from "./usage-error.ts";
 
 const both = ["convert", "check"] as const;
 
@@ -62,12 +62,12 @@ export function flagsOfFiles(command: FileCommand): readonly FileFlag[] {
   return fileFlags.filter(({ commands }) => (commands as readonly FileCommand[]).includes(command));
 }
 
-/** @throws ConfigError with every problem */
+/** @throws UsageError with every problem */
 export function fileOptions(command: FileCommand, args: readonly string[]): ConvertCommand & CheckCommand {
   const { given, problems } = parseFlags(flagsOfFiles(command), args);
   const files = given.filename ?? [];
   const missing = files.length === 0 ? ["say which manifests: -f FILE, -f FOLDER, or -f - for standard input"] : [];
-  if (problems.length + missing.length > 0) throw new ConfigError([...problems, ...missing]);
+  if (problems.length + missing.length > 0) throw new UsageError([...problems, ...missing]);
   return {
     files,
     recursive: given.recursive ?? false,

@@ -6,7 +6,21 @@
 /** Commands that have flags. */
 export type ServerCommand = "up" | "apiserver";
 export type FileCommand = "convert" | "check";
-export type FlagCommand = ServerCommand | FileCommand | "controller-manager";
+export type ClientCommand =
+  | "get"
+  | "watch"
+  | "create"
+  | "apply"
+  | "diff"
+  | "patch"
+  | "label"
+  | "delete"
+  | "owners"
+  | "explain"
+  | "api-resources"
+  | "completion"
+  | "__complete";
+export type FlagCommand = ServerCommand | FileCommand | "controller-manager" | ClientCommand;
 
 interface FlagBase {
   /** Without the dashes. */

@@ -4,7 +4,7 @@
  */
 import { isIP } from "node:net";
 import { controllerFlags } from "./controller-flags.ts";
-import type { FlagSpec } from "./flag-spec.ts";
+import type { FlagSpec, ServerCommand } from "./flag-spec.ts";
 import { parsePortRange } from "./port-range.ts";
 
 const servers = ["up", "apiserver"] as const;
@@ -272,3 +272,7 @@ export const flags = [
 ] as const satisfies readonly FlagSpec[];
 
 export type Flag = (typeof flags)[number];
+
+export function serverFlags(command: ServerCommand): readonly Flag[] {
+  return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
+}

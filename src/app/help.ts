@@ -1,9 +1,17 @@
 /** Help as text: the list of commands, and one command with its flags, aligned and wrapped. */
 import { unreachable } from "../base/assert.ts";
-import { type CommandName, commands, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
-import { serverFlags } from "./config.ts";
+import { flagsOfClient } from "./client-flags.ts";
+import {
+  type CommandName,
+  findCommand,
+  isClientCommand,
+  isFileCommand,
+  isServerCommand,
+  listedCommands,
+} from "./commands.ts";
 import { flagsOfFiles } from "./file-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
+import { serverFlags } from "./flags.ts";
 
 const widthMin = 80;
 const widthMax = 100;
@@ -12,14 +20,19 @@ const docColumn = 32;
 
 /** @param columns of the terminal; lines are 80 to 100 characters wide whatever it is */
 export function overview(columns: number): string {
-  const nameWidth = Math.max(...commands.map(({ name }) => name.length));
-  const list = commands.map(({ name, summary }) => `  ${name.padEnd(nameWidth)}  ${summary}`);
+  const nameWidth = Math.max(...listedCommands.map(({ name }) => name.length));
+  const groups = [...new Set(listedCommands.map(({ group }) => group))];
+  const list = groups.flatMap((group) => [
+    "",
+    `${group}:`,
+    ...listedCommands
+      .filter((command) => command.group === group)
+      .map(({ name, summary }) => `  ${name.padEnd(nameWidth)}  ${summary}`),
+  ]);
   return text([
     ...wrap("orch is a complete cluster resource API in one program.", { columns }),
     "",
     "Usage: orch <command> [flags]",
-    "",
-    "Commands:",
     ...list,
     "",
     "`orch help <command>` explains a command and its flags.",
@@ -31,11 +44,15 @@ export function commandHelp(name: CommandName, columns: number): string {
   const command = findCommand(name);
   const usage = `Usage: orch ${name} ${command?.usage ?? ""}`.trimEnd();
   const paragraphs = (command?.doc ?? []).flatMap((paragraph) => ["", ...wrap(paragraph, { columns })]);
-  return text([usage, ...paragraphs, ...flagSections(flagsOf(name), columns)]);
+  const examples = (command?.examples ?? []).flatMap(([line, effect]) => [`  # ${effect}`, `  ${line}`]);
+  const shown = examples.length > 0 ? ["", "Examples:", ...examples] : [];
+  return text([usage, ...paragraphs, ...shown, ...flagSections(flagsOf(name), columns)]);
 }
 
-function flagsOf(name: CommandName): readonly FlagSpec[] {
+/** What may stand behind the name of a command. */
+export function flagsOf(name: CommandName): readonly FlagSpec[] {
   if (isServerCommand(name)) return serverFlags(name);
+  if (isClientCommand(name)) return flagsOfClient(name);
   return isFileCommand(name) ? flagsOfFiles(name) : [];
 }
 

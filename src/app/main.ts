@@ -21,6 +21,11 @@ export async function run(): Promise<void> {
       process.stderr.write(invocation.text);
       process.exitCode = exitCodes.refused;
       return;
+    case "ask": {
+      const { runClientCommand } = await import("./run-client-command.ts");
+      process.exitCode = await runClientCommand(invocation.invocation);
+      return;
+    }
     case "convert":
     case "check": {
       const { runFileCommand } = await import("./run-file-command.ts");

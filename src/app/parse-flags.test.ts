@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FlagSpec } from "./flag-spec.ts";
-import { parseFlags } from "./parse-flags.ts";
+import { parseArguments, parseFlags } from "./parse-flags.ts";
 
 const base = { group: "Any", commands: ["up"], doc: "It does something." } as const;
 
@@ -59,10 +59,8 @@ const refused: readonly [args: string[], problems: string[]][] = [
   [["--host=bad"], ['--host is bad: "bad"']],
   [["--dir="], ["--dir is empty"]],
   [["up"], ['unexpected argument "up"']],
-  [
-    ["-p", "--"],
-    ['unexpected argument "-p"', 'unexpected argument "--"'],
-  ],
+  [["-p", "--"], ['unexpected argument "-p"']],
+  [["--", "--port=1"], ['unexpected argument "--port=1"']],
   [["--verbose", "false"], ['unexpected argument "false"']],
   [["--verbose=perhaps"], ['--verbose must be true or false, not "perhaps"']],
   [["--format=xml"], ['--format must be text or json, not "xml"']],
@@ -88,13 +86,47 @@ test("every problem is reported, and the flags without one are still read", () =
   expect(problems).toEqual([
     '--port must be a whole number from 0 to 65535, not "x"',
     "unknown flag --formt; did you mean --format?",
-    'unexpected argument "stray"',
     "--wait needs a value",
+    'unexpected argument "stray"',
   ]);
 });
 
 test.each(["--help", "-h"])("%s asks for help, whatever stands beside it", (flag) => {
   expect(parseFlags(specs, ["--port=x", flag]).help).toBe(true);
+});
+
+describe("letters and words", () => {
+  const lettered = [
+    { ...base, name: "all", short: "A", type: "boolean", default: false },
+    { ...base, name: "watch", short: "w", type: "boolean", default: false },
+    { ...base, name: "output", short: "o", type: "string", placeholder: "FORM" },
+  ] as const satisfies readonly FlagSpec[];
+
+  test.each<[args: string[], given: object, words: string[]]>([
+    [["pods", "-o", "yaml", "web"], { output: "yaml" }, ["pods", "web"]],
+    [["-oyaml"], { output: "yaml" }, []],
+    [["-o=a=b"], { output: "a=b" }, []],
+    [["-oa=b"], { output: "a=b" }, []],
+    [["-o", "-"], { output: "-" }, []],
+    [["-Aw", "pods"], { all: true, watch: true }, ["pods"]],
+    [["-Awoyaml"], { all: true, watch: true, output: "yaml" }, []],
+    [["-Aw=false"], { all: true, watch: false }, []],
+    [["-"], {}, ["-"]],
+    [["a", "--", "-A", "--help"], {}, ["a", "-A", "--help"]],
+    [["app-", "app="], {}, ["app-", "app="]],
+  ])("%j gives %j and %j", (args, given, words) => {
+    expect(parseArguments(lettered, args)).toEqual({ given, words, help: false, problems: [] });
+  });
+
+  test.each<[args: string[], problem: string]>([
+    [["-x"], 'unexpected argument "-x"'],
+    [["-Ax"], 'unexpected argument "-Ax"'],
+    [["-Ao"], "--output needs a value"],
+    [["-o", "--all"], "--output needs a value"],
+    [["-Aw=perhaps"], '--watch must be true or false, not "perhaps"'],
+  ])("%j is refused", (args, problem) => {
+    expect(parseArguments(lettered, args).problems).toEqual([problem]);
+  });
 });
 
 test("values have the types of their flags", () => {

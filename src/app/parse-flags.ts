@@ -2,9 +2,10 @@
  * Command-line arguments into values, by a table of flags. Nothing is thrown at the first mistake: whoever mistyped
  * three flags is told of three.
  */
+
+import { nearest } from "../base/nearest.ts";
 import type { FlagSpec, FlagValue, GivenValues } from "./flag-spec.ts";
 import { parseFlagValue } from "./flag-value.ts";
-import { nearest } from "./nearest.ts";
 
 export interface ParsedFlags<F extends FlagSpec> {
   readonly given: GivenValues<F>;
@@ -14,6 +15,11 @@ export interface ParsedFlags<F extends FlagSpec> {
   readonly problems: readonly string[];
 }
 
+export interface ParsedArguments<F extends FlagSpec> extends ParsedFlags<F> {
+  /** What is neither a flag nor its value, in order; behind `--`, everything. */
+  readonly words: readonly string[];
+}
+
 /** Arguments are more than anybody types; a file named by accident must not be searched for its nearest flag. */
 const nameLengthMax = 100;
 
@@ -21,19 +27,27 @@ interface Reading {
   readonly specs: ReadonlyMap<string, FlagSpec>;
   readonly values: Map<string, FlagValue>;
   readonly problems: string[];
+  readonly words: string[];
   help: boolean;
 }
 
 /**
- * `--name=value` and `--name value`; a boolean is true by its name alone. Given twice, a list grows, of anything else
- * the last counts.
+ * Flags, and words between them: `--name=value` and `--name value`, `-n value`, `-n=value` and `-nvalue`; a boolean is true
+ * by its name alone, and letters of booleans may stand together. Given twice, a list grows, of anything else the last
+ * counts.
  */
-export function parseFlags<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedFlags<F> {
+export function parseArguments<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedArguments<F> {
   const byName = new Map<string, FlagSpec>(specs.map((spec) => [spec.name, spec]));
-  const reading: Reading = { specs: byName, values: new Map(), problems: [], help: false };
+  const reading: Reading = { specs: byName, values: new Map(), problems: [], words: [], help: false };
   for (let index = 0; index < args.length; ) index += readArgument(reading, args, index);
-  const { values, help, problems } = reading;
-  return { given: Object.fromEntries(values) as GivenValues<F>, help, problems };
+  const { values, help, problems, words } = reading;
+  return { given: Object.fromEntries(values) as GivenValues<F>, help, problems, words };
+}
+
+/** The same for commands whose arguments are flags alone. */
+export function parseFlags<F extends FlagSpec>(specs: readonly F[], args: readonly string[]): ParsedFlags<F> {
+  const { given, help, problems, words } = parseArguments(specs, args);
+  return { given, help, problems: [...problems, ...words.map(unexpected)] };
 }
 
 /** @returns how many arguments it used */
@@ -43,28 +57,51 @@ function readArgument(reading: Reading, args: readonly string[], index: number):
     reading.help = true;
     return 1;
   }
-  const long = longForm(reading, argument);
-  if (long === undefined || long === "--") {
-    reading.problems.push(`unexpected argument ${JSON.stringify(argument)}`);
-    return 1;
-  }
-  const [name, inline] = splitAtEquals(long.slice(2));
-  const spec = reading.specs.get(name);
-  if (!spec) return refuseUnknown(reading, { name, inline, next: args[index + 1] });
-  if (inline !== undefined) return readValue(reading, spec, inline);
-  if (spec.type === "boolean") return readValue(reading, spec, "true");
   const next = args[index + 1];
-  if (next !== undefined && !next.startsWith("--")) return 1 + readValue(reading, spec, next);
-  reading.problems.push(`--${name} needs a value`);
+  if (argument === "--") {
+    reading.words.push(...args.slice(index + 1));
+    return args.length - index;
+  }
+  if (argument.startsWith("--")) return readLong(reading, argument, next);
+  if (argument.startsWith("-") && argument !== "-") return readLetters(reading, argument, next);
+  reading.words.push(argument);
   return 1;
 }
 
-/** `-f x` and `-f=x` as `--filename x` and `--filename=x`; undefined: no flag. */
-function longForm({ specs }: Reading, argument: string): string | undefined {
-  if (argument.startsWith("--")) return argument;
-  const [letter, ...rest] = splitAtEquals(argument.slice(1));
-  const spec = argument.startsWith("-") ? [...specs.values()].find(({ short }) => short === letter) : undefined;
-  return spec && [`--${spec.name}`, ...rest.filter((value) => value !== undefined)].join("=");
+function unexpected(argument: string): string {
+  return `unexpected argument ${JSON.stringify(argument)}`;
+}
+
+function readLong(reading: Reading, argument: string, next: string | undefined): number {
+  const [name, inline] = splitAtEquals(argument.slice(2));
+  const spec = reading.specs.get(name);
+  if (!spec) return refuseUnknown(reading, { name, inline, next });
+  return inline === undefined ? readNext(reading, spec, next) : readValue(reading, spec, inline);
+}
+
+/** Booleans up to the first other flag, whose value is the rest. */
+function readLetters(reading: Reading, argument: string, next: string | undefined): number {
+  const specs = [...reading.specs.values()];
+  for (let at = 1; at < argument.length; at++) {
+    const spec = specs.find(({ short }) => short === argument[at]);
+    const rest = argument.slice(at + 1);
+    if (!spec) {
+      reading.problems.push(unexpected(argument));
+      return 1;
+    }
+    if (rest.startsWith("=")) return readValue(reading, spec, rest.slice(1));
+    if (spec.type !== "boolean") return rest === "" ? readNext(reading, spec, next) : readValue(reading, spec, rest);
+    readValue(reading, spec, "true");
+  }
+  return 1;
+}
+
+/** @returns how many arguments it used, the flag among them */
+function readNext(reading: Reading, spec: FlagSpec, next: string | undefined): number {
+  if (spec.type === "boolean") return readValue(reading, spec, "true");
+  if (next !== undefined && !next.startsWith("--")) return 1 + readValue(reading, spec, next);
+  reading.problems.push(`--${spec.name} needs a value`);
+  return 1;
 }
 
 function splitAtEquals(text: string): [string, string | undefined] {

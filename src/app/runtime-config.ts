@@ -1,9 +1,9 @@
 /** Reading `--runtime-config`: which built-in versions and resources are served. */
 import { builtinKinds } from "../api/builtin.ts";
+import { nearest } from "../base/nearest.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
-import { nearest } from "./nearest.ts";
 
 export interface RuntimeConfig {
   /** Feature gates aside. */

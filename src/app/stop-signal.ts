@@ -1,17 +1,20 @@
 /** The wish to stop, from outside. */
 
-/** The second signal's exit code, as shells report a process that a signal ended. */
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
+/** As shells report a process that a signal ended. */
+const exitCodesBySignal = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
-export function stopSignal(): Promise<void> {
+/**
+ * Resolves at the first SIGTERM or SIGINT; the second one ends the process at once.
+ * @returns the exit code of a process that the signal has ended
+ */
+export function stopSignal(): Promise<number> {
   return new Promise((resolve) => {
     let asked = false;
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(128 + signalNumbers[signal]);
+        if (asked) process.exit(exitCodesBySignal[signal]);
         asked = true;
-        resolve();
+        resolve(exitCodesBySignal[signal]);
       });
     }
   });

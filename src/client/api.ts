@@ -8,7 +8,7 @@
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Status } from "../meta/status.ts";
-import { errorOf, isSuccess, readAnswer, readLines, statusError } from "./read-answer.ts";
+import { errorOf, isSuccess, type JsonForm, readAnswer, readLines, statusError } from "./read-answer.ts";
 import {
   type ApplyOptions,
   type DeleteOptions,
@@ -20,6 +20,7 @@ import {
   type RequestParts,
   type RequestTarget,
   type ResourceType,
+  type RowOptions,
   requestOf,
   type WatchOptions,
   type WriteOptions,
@@ -45,6 +46,8 @@ export interface WatchEvent<T> {
 
 /** Rows as the server makes them for people. */
 export interface Table<T> {
+  readonly kind: "Table";
+  readonly apiVersion: string;
   readonly columnDefinitions: readonly {
     readonly name: string;
     readonly type: string;
@@ -53,7 +56,19 @@ export interface Table<T> {
     readonly priority: number;
   }[];
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: T }[];
-  readonly metadata: { readonly resourceVersion?: string; readonly continue?: string };
+  readonly metadata: {
+    readonly resourceVersion?: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+  };
+}
+
+/** A Table with the row of the object that has changed; only the first one names the columns. */
+export interface TableEvent<T> {
+  readonly type: WatchEvent<T>["type"];
+  readonly object: Omit<Table<T>, "columnDefinitions"> & {
+    readonly columnDefinitions: Table<T>["columnDefinitions"] | null;
+  };
 }
 
 /** An object that is not stored yet: the server says the rest. */
@@ -75,6 +90,8 @@ export interface ApiOptions {
   readonly metaGroup: string;
   /** Whether answers hold the metadata of objects alone. Default: false. */
   readonly metadataOnly?: boolean;
+  /** Default: `JSON`. */
+  readonly json?: JsonForm;
 }
 
 export class Api<T extends ApiObject = ApiObject> {
@@ -124,30 +141,24 @@ export class Api<T extends ApiObject = ApiObject> {
     }
   }
 
-  /** Rows for people. */
-  async table(options: ListOptions = {}): Promise<Table<T>> {
-    const accept = `application/json;as=Table;v=v1;g=${this.#options.metaGroup}`;
-    const parts = { method: "GET", target: this.#all(), query: listQuery(options), accept, signal: options.signal };
-    return await this.#answer(parts);
+  /** Rows for people; with a name, the one of this object. */
+  async table(options: ListOptions & RowOptions & { readonly name?: string } = {}): Promise<Table<T>> {
+    const { name, signal, ...query } = options;
+    const target = name === undefined ? this.#all() : this.#one(name);
+    return await this.#answer({ method: "GET", target, query, accept: this.#asTable, signal });
   }
 
   /**
    * Events as they come, until the server ends the watch, or the loop is left.
    * @throws StatusError for a watch that is refused, and for an event that is an error: 410 Expired is the usual one
    */
-  async *watch(options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
-    const response = await this.#send({
-      method: "GET",
-      target: this.#all(),
-      query: watchQuery(options),
-      signal: options.signal,
-    });
-    if (!isSuccess(response)) throw await errorOf(response);
-    for await (const event of readLines(response)) {
-      const { type, object } = event as WatchEvent<T> | { readonly type: "ERROR"; readonly object: Status };
-      if (type === "ERROR") throw statusError(object);
-      yield { type, object };
-    }
+  watch(options: WatchOptions = {}): AsyncIterable<WatchEvent<T>> {
+    return this.#events<WatchEvent<T>>(options);
+  }
+
+  /** The same as rows for people. */
+  watchTable(options: WatchOptions & RowOptions = {}): AsyncIterable<TableEvent<T>> {
+    return this.#events<TableEvent<T>>(options, this.#asTable);
   }
 
   /** @throws StatusError 409 AlreadyExists, 422 */
@@ -243,6 +254,21 @@ export class Api<T extends ApiObject = ApiObject> {
     });
   }
 
+  async *#events<E>({ signal, ...query }: WatchOptions & RowOptions, accept?: string): AsyncIterable<E> {
+    const parts = { method: "GET", target: this.#all(), query: watchQuery(query), signal };
+    const response = await this.#send(accept === undefined ? parts : { ...parts, accept });
+    if (!isSuccess(response)) throw await errorOf(response);
+    for await (const event of readLines(response, this.#options.json)) {
+      const { type, object } = event as { readonly type: string; readonly object: Status };
+      if (type === "ERROR") throw statusError(object);
+      yield event as E;
+    }
+  }
+
+  get #asTable(): string {
+    return `application/json;as=Table;v=v1;g=${this.#options.metaGroup}`;
+  }
+
   async #put(object: T, subresource: string, options: WriteOptions): Promise<T> {
     const body = this.#typed(object);
     const target = { ...this.#one(body.metadata.name ?? "", subresource), namespace: this.#namespaceOf(body) };
@@ -271,11 +297,12 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 
   async #answer<A = T>(parts: RequestParts): Promise<A> {
-    return await readAnswer<A>(await this.#send(parts));
+    return await readAnswer<A>(await this.#send(parts), this.#options.json);
   }
 
   async #send(parts: RequestParts): Promise<TransportResponse> {
-    return await this.#options.transport.send(requestOf(this.#options.metadataOnly ? this.#metadataOf(parts) : parts));
+    const { metadataOnly, json } = this.#options;
+    return await this.#options.transport.send(requestOf(metadataOnly ? this.#metadataOf(parts) : parts, json));
   }
 
   /** Of one object and of a list: who sends deletions, whose answers are of other kinds, takes those as well. */

@@ -5,7 +5,7 @@ import { group as groupToken, type VocabularyName, vocabularies } from "../meta/
 import type { KindDeclaration } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
 import { type DiscoveredType, type DiscoveryDocument, type ServedTypes, typesOf } from "./discovery.ts";
-import { readAnswer } from "./read-answer.ts";
+import { type JsonForm, readAnswer } from "./read-answer.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
@@ -16,6 +16,8 @@ export interface ClientOptions {
   readonly vocabulary?: VocabularyName;
   /** What is tried again. */
   readonly retry?: RetryOptions;
+  /** How answers and bodies become values and back, where integers may not be rounded. Default: `JSON`. */
+  readonly json?: JsonForm;
 }
 
 export class Client implements AsyncDisposable {
@@ -50,7 +52,7 @@ export class Client implements AsyncDisposable {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly DiscoveredType[]> {
     const { group = "", version = apiVersion } = parseGroupVersion(apiVersion) ?? {};
-    const list = await this.#get<ResourceList>(rootOf({ group, version }), options.signal);
+    const list = await this.read<ResourceList>(rootOf({ group, version }), options);
     return list.resources
       .filter(({ name }) => !name.includes("/"))
       .map(({ name, kind, namespaced, verbs }) => ({ group, version, kind, plural: name, namespaced, verbs }));
@@ -59,8 +61,8 @@ export class Client implements AsyncDisposable {
   /** Every group version that is served, the preferred one of a group first. */
   async groupVersions(options: { readonly signal?: AbortSignal } = {}): Promise<readonly string[]> {
     const [core, others] = await Promise.all([
-      this.#get<{ readonly versions: readonly string[] }>("/api", options.signal),
-      this.#get<GroupList>("/apis", options.signal),
+      this.read<{ readonly versions: readonly string[] }>("/api", options),
+      this.read<GroupList>("/apis", options),
     ]);
     const named = others.groups.flatMap(({ versions, preferredVersion }) => {
       const all = versions.map(({ groupVersion }) => groupVersion);
@@ -73,8 +75,18 @@ export class Client implements AsyncDisposable {
   async servedTypes(options: { readonly signal?: AbortSignal } = {}): Promise<ServedTypes> {
     const group = vocabularies[this.#vocabulary].bind(groupToken("apidiscovery"));
     const accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
-    const ask = (target: string): Promise<DiscoveryDocument> => this.#get(target, options.signal, accept);
+    const ask = (target: string): Promise<DiscoveryDocument> => this.read(target, { ...options, accept });
     return typesOf(await Promise.all([ask("/api"), ask("/apis")]));
+  }
+
+  /**
+   * Any document of the server: `/version`, `/openapi/v3`.
+   * @param options.accept the media types that are understood. Default: JSON
+   * @throws StatusError
+   */
+  async read<A>(target: string, options: { readonly accept?: string; readonly signal?: AbortSignal } = {}): Promise<A> {
+    const { accept = "application/json", signal } = options;
+    return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers: { accept }, signal }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -83,16 +95,12 @@ export class Client implements AsyncDisposable {
 
   #apiOptions(type: ResourceType, namespace: string): ApiOptions {
     const metaGroup = vocabularies[this.#vocabulary].bind(groupToken("meta"));
-    return { transport: this.transport, type, namespace, metaGroup };
+    const { json = JSON } = this.#options;
+    return { transport: this.transport, type, namespace, metaGroup, json };
   }
 
   get #vocabulary(): VocabularyName {
     return this.#options.vocabulary ?? "orch";
-  }
-
-  async #get<A>(target: string, signal: AbortSignal | undefined, accept = "application/json"): Promise<A> {
-    const headers = { accept };
-    return await readAnswer<A>(await this.transport.send({ method: "GET", target, headers, signal }));
   }
 }
 

@@ -17,6 +17,7 @@ export {
   type ObjectList,
   type OfSubresource,
   type Table,
+  type TableEvent,
   type WatchEvent,
 } from "./api.ts";
 export { Client, type ClientOptions } from "./client.ts";
@@ -52,12 +53,14 @@ export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./
 export { RateLimiter, type RateLimiterOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";
 export { WorkQueueMetrics } from "./queue/work-queue-metrics.ts";
+export type { JsonForm } from "./read-answer.ts";
 export type {
   ApplyOptions,
   DeleteOptions,
   ListOptions,
   PatchType,
   ResourceType,
+  RowOptions,
   WatchOptions,
   WriteOptions,
 } from "./requests.ts";

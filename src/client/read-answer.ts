@@ -4,23 +4,30 @@ import type { Status } from "../meta/status.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { ConnectionError, type TransportResponse } from "./transport.ts";
 
+/** How texts become values and back. `JSON` is one; it rounds integers beyond those that a number holds. */
+export interface JsonForm {
+  /** @throws Error for what is no JSON */
+  parse(text: string): unknown;
+  stringify(value: unknown): string;
+}
+
 /** Longer errors, and longer events of a watch, are nothing that a server of this API sends. */
 const errorBytesMax = 4 * 1024 * 1024;
 const lineBytesMax = 64 * 1024 * 1024;
 
 /** @throws StatusError for an answer that is one; ConnectionError when it breaks off, or is no JSON */
-export async function readAnswer<T>(response: TransportResponse): Promise<T> {
+export async function readAnswer<T>(response: TransportResponse, json: JsonForm = JSON): Promise<T> {
   if (!isSuccess(response)) throw await errorOf(response);
-  return parseAnswer(await readText(response, Number.POSITIVE_INFINITY)) as T;
+  return parseAnswer(await readText(response, Number.POSITIVE_INFINITY), json) as T;
 }
 
 export function isSuccess({ status }: TransportResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-function parseAnswer(text: string): unknown {
+function parseAnswer(text: string, json: JsonForm): unknown {
   try {
-    return JSON.parse(text);
+    return json.parse(text);
   } catch (error) {
     throw new ConnectionError(`the answer is no JSON: ${text.slice(0, 100)}`, { cause: error });
   }
@@ -80,7 +87,7 @@ export function retryAfterSecondsOf({ headers }: TransportResponse): number | un
  * The JSON values of a stream, one per line.
  * @throws ConnectionError when the stream breaks off within a line, or a line is no JSON
  */
-export async function* readLines({ body }: TransportResponse): AsyncIterable<unknown> {
+export async function* readLines({ body }: TransportResponse, json: JsonForm = JSON): AsyncIterable<unknown> {
   const decoder = new TextDecoder();
   let line = "";
   for await (const piece of body) {
@@ -88,7 +95,7 @@ export async function* readLines({ body }: TransportResponse): AsyncIterable<unk
     line += first;
     if (line.length > lineBytesMax) throw new ConnectionError("an event is longer than 64 MiB");
     for (const next of others) {
-      if (line !== "") yield parseAnswer(line);
+      if (line !== "") yield parseAnswer(line, json);
       line = next;
     }
   }

@@ -1,5 +1,6 @@
 /** From what a caller wants to a request, purely. */
 import type { GroupVersion } from "../meta/group-version.ts";
+import type { JsonForm } from "./read-answer.ts";
 import type { TransportRequest } from "./transport.ts";
 
 /** Where objects of a type are served. */
@@ -31,6 +32,12 @@ export interface ListOptions {
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: string;
   readonly signal?: AbortSignal;
+}
+
+/** What the rows of a Table carry besides their cells. */
+export interface RowOptions {
+  /** Default: `Metadata`. */
+  readonly includeObject?: "None" | "Metadata" | "Object";
 }
 
 export interface WatchOptions {
@@ -101,15 +108,8 @@ export interface RequestParts {
 }
 
 /** Options that nobody has set are left out. */
-export function requestOf({
-  method,
-  target,
-  query = {},
-  accept,
-  contentType,
-  body,
-  signal,
-}: RequestParts): TransportRequest {
+export function requestOf(parts: RequestParts, json: JsonForm = JSON): TransportRequest {
+  const { method, target, query = {}, accept, contentType, body, signal } = parts;
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   const text = new URLSearchParams(given as [string, string][]).toString();
   const path = pathOf(target);
@@ -120,7 +120,7 @@ export function requestOf({
       accept: accept ?? "application/json",
       ...(body === undefined ? {} : { "content-type": contentType ?? "application/json" }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? undefined : json.stringify(body),
     signal,
   };
 }

@@ -26,6 +26,7 @@ export {
 } from "./credentials.ts";
 export { type InClusterOptions, inClusterConfig, isInCluster } from "./in-cluster.ts";
 export { configVariable, defaultFiles, type LoadOptions, loadConfig } from "./load-config.ts";
+export { configBytesMax } from "./read-config.ts";
 export { type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 export { type Impersonation, impersonationHeaders, type ResolvedConfig } from "./resolved-config.ts";
 export { defaultPluginLimits, type PluginLimits } from "./run-plugin.ts";

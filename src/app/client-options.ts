@@ -1,0 +1,85 @@
+/** From the arguments of a command that asks a server to what the command takes. */
+import type { ApiResourcesCommand, GetCommand, WatchCommand } from "../cli/index.ts";
+import type { VocabularyName } from "../meta/vocabulary.ts";
+import { type ClientFlag, clientFlags, flagsOfClient } from "./client-flags.ts";
+import type { ClientCommand, FlagValues } from "./flag-spec.ts";
+import { defaultOf } from "./flag-value.ts";
+import { parseArguments } from "./parse-flags.ts";
+
+/** Which server, as whom, and how it is shown. */
+export interface ConnectionChoice {
+  /** Of the client configuration, as it was given. */
+  readonly path: string | undefined;
+  readonly context: string | undefined;
+  readonly namespace: string | undefined;
+  readonly vocabulary: VocabularyName;
+  readonly colour: "auto" | "always" | "never";
+}
+
+/** What any of the commands takes; each looks at its own. */
+export interface ClientOptions
+  extends Omit<GetCommand, "output">,
+    Omit<WatchCommand, "output">,
+    Omit<ApiResourcesCommand, "output"> {
+  readonly output: "yaml" | "json" | "name" | "wide" | undefined;
+}
+
+export interface ClientInvocation {
+  readonly command: ClientCommand;
+  readonly connection: ConnectionChoice;
+  readonly options: ClientOptions;
+}
+
+export type ParsedInvocation =
+  | { readonly help: true }
+  /** One sentence each. */
+  | { readonly problems: readonly string[] }
+  | { readonly invocation: ClientInvocation };
+
+/** @param args behind the name of the command */
+export function parseInvocation(command: ClientCommand, args: readonly string[]): ParsedInvocation {
+  const { given, problems, words, help } = parseArguments(flagsOfClient(command), args);
+  if (help) return { help };
+  if (problems.length > 0) return { problems };
+  const defaults = Object.fromEntries(clientFlags.map((spec) => [spec.name, defaultOf(spec)]));
+  const values = { ...defaults, ...given } as FlagValues<ClientFlag>;
+  const namespaced = given.namespaced;
+  const options = { ...optionsOf(values, words), namespaced };
+  return { invocation: { command, connection: connectionOf(values), options } };
+}
+
+type Values = FlagValues<ClientFlag>;
+
+function connectionOf(values: Values): ConnectionChoice {
+  return {
+    path: values.kubeconfig,
+    context: values.context,
+    namespace: values.namespace,
+    vocabulary: values.vocabulary,
+    colour: values.color,
+  };
+}
+
+function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions, "namespaced"> {
+  return {
+    words,
+    files: values.filename,
+    recursive: values.recursive,
+    allNamespaces: values["all-namespaces"],
+    labelSelector: values.selector,
+    fieldSelector: values["field-selector"],
+    ignoreNotFound: values["ignore-not-found"],
+    chunkSize: values["chunk-size"],
+    watch: values.watch,
+    watchOnly: values["watch-only"],
+    output: values.output,
+    isWide: values.output === "wide",
+    hasHeaders: !values["no-headers"],
+    showLabels: values["show-labels"],
+    labelColumns: values["label-columns"],
+    sortBy: values["sort-by"],
+    showManagedFields: values["show-managed-fields"],
+    apiGroup: values["api-group"],
+    verbs: values.verbs,
+  };
+}

@@ -1,0 +1,164 @@
+/** Commands that ask a server, on the terminal of this process. */
+import { systemClock } from "../base/clock.ts";
+import { systemRandom } from "../base/random.ts";
+import {
+  apiResources,
+  type ClientContext,
+  CommandError,
+  describeRefusal,
+  exactJson,
+  exitCodes,
+  get,
+  printable,
+  type Screen,
+  tellingTransport,
+  watch,
+} from "../cli/index.ts";
+import { ConfigError, CredentialError } from "../client/config/index.ts";
+import { Client, ConnectionError, StatusError } from "../client/index.ts";
+import { transportOf } from "./client.ts";
+import { type FoundConfiguration, findConfiguration } from "./client-connection.ts";
+import type { ClientInvocation, ClientOptions, ConnectionChoice } from "./client-options.ts";
+import { machineSource } from "./config-source.ts";
+import type { ClientCommand } from "./flag-spec.ts";
+import { packageVersion } from "./package-version.ts";
+import { NodeProcessRunner } from "./process-runner.ts";
+import { processScreen } from "./process-screen.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+type Run = (options: ClientOptions, context: ClientContext) => Promise<number>;
+
+const runs: Readonly<Partial<Record<ClientCommand, Run>>> = {
+  get: (options, context) => get({ ...options, output: documentForm(options) }, context),
+  watch: (options, context) => watch({ ...options, output: documentForm(options) }, context),
+  "api-resources": ({ output, ...options }, context) =>
+    apiResources({ ...options, output: output === "name" || output === "wide" ? output : undefined }, context),
+};
+
+/** @returns the exit code */
+export async function runClientCommand(invocation: ClientInvocation): Promise<number> {
+  const { command, connection, options } = invocation;
+  const terminal = processScreen(connection.colour);
+  endQuietlyWithReader();
+  using _ = stayAlive();
+  const interruption = new AbortController();
+  const interrupted = stopSignal().then((code) => {
+    interruption.abort(new Error("interrupted"));
+    return code;
+  });
+  const ended = runOn(terminal, { command, connection, options, signal: interruption.signal });
+  const code = await Promise.race([ended, interrupted]);
+  // What it waits for, such as standard input, may never come.
+  if (interruption.signal.aborted) process.exit(code);
+  return code;
+}
+
+interface Running {
+  readonly command: ClientCommand;
+  readonly connection: ConnectionChoice;
+  readonly options: ClientOptions;
+  readonly signal: AbortSignal;
+}
+
+async function runOn(terminal: Screen, { command, connection, options, signal }: Running): Promise<number> {
+  let found: FoundConfiguration | undefined;
+  try {
+    found = await findConfiguration({
+      ...connection,
+      source: machineSource,
+      runner: new NodeProcessRunner(),
+      clock: systemClock,
+    });
+    const context = contextOf(found, { connection, terminal, signal });
+    await using client = context.client;
+    return await (runs[command] ?? unknown)(options, { ...context, client });
+  } catch (error) {
+    if (signal.aborted) return exitCodes.failed;
+    terminal.error(`orch ${command}: ${printable(describeFailure(error, found))}\n`);
+    return failureCode(command);
+  }
+}
+
+function unknown(): never {
+  throw new Error("there is no such command");
+}
+
+/** The code 1 of `diff` says that there are changes. */
+function failureCode(command: ClientCommand): number {
+  return command === "diff" ? exitCodes.diffFailed : exitCodes.failed;
+}
+
+interface Surroundings {
+  readonly connection: ConnectionChoice;
+  readonly terminal: Screen;
+  readonly signal: AbortSignal;
+}
+
+function contextOf({ config }: FoundConfiguration, { connection, terminal, signal }: Surroundings): ClientContext {
+  const { vocabulary, namespace = config.namespace } = connection;
+  const transport = tellingTransport(transportOf(config, systemClock), {
+    agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
+    tell: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
+  });
+  return {
+    client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
+    namespace,
+    isNamespaceAsked: connection.namespace !== undefined,
+    terminal,
+    clock: systemClock,
+    random: systemRandom,
+    signal,
+  };
+}
+
+/** What whoever asked can mend is told without a stack. */
+function describeFailure(error: unknown, found: FoundConfiguration | undefined): string {
+  if (error instanceof ConnectionError && found) return describeConnection(error, found);
+  if (error instanceof StatusError) return describeRefusal(error);
+  const isMendable = error instanceof CommandError || error instanceof ConfigError || error instanceof CredentialError;
+  if (isMendable) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function describeConnection(error: ConnectionError, { config, origin }: FoundConfiguration): string {
+  const reason = innermost(error);
+  const code = "code" in reason ? String(reason.code) : "";
+  const isTrust = code.includes("CERT") || code.includes("SELF_SIGNED") || code.includes("UNABLE_TO_VERIFY");
+  const next = isTrust
+    ? `the server is another one than ${origin} describes, or has other keys since`
+    : `is the server running, and is ${origin} its configuration? \`orch up\` starts one`;
+  return `no connection to ${config.server.origin}: ${reason.message}\n${next}`;
+}
+
+/** What went wrong first: other errors only follow from it. */
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+function documentForm({ output }: ClientOptions): "yaml" | "json" | "name" | undefined {
+  return output === "wide" ? undefined : output;
+}
+
+/** Whoever reads the output may have enough of it: `orch get pods | head`. */
+function endQuietlyWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(brokenPipeCode);
+  });
+}
+
+/** As shells report a process that SIGPIPE ended. */
+const brokenPipeCode = 141;
+
+/** While a command waits for its clock alone, nothing else would keep the process from ending. */
+function stayAlive(): Disposable {
+  const { port1, port2 } = new MessageChannel();
+  port1.ref();
+  port1.start();
+  return {
+    [Symbol.dispose]() {
+      port1.close();
+      port2.close();
+    },
+  };
+}

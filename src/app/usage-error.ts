@@ -1,0 +1,10 @@
+/** The command line cannot be followed; each problem is a sentence. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("; "));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,190 @@
+/** `orch get`: objects as a table for people, or as documents, once or with every change. */
+import { type Api, type ListOptions, StatusError } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ClientContext, Selection } from "../context.ts";
+import { Failures } from "../failures.ts";
+import { type Listing, listOptions } from "../list-options.ts";
+import { ListOutput } from "../list-output.ts";
+import { objectTitle } from "../objects.ts";
+import { Progress } from "../progress.ts";
+import { printable } from "../screen/printable.ts";
+import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
+import { compareByField, readFieldPath } from "../sort-by.ts";
+import { type TableForm, type TableRow, TableView } from "../table-view.ts";
+import { CommandError } from "../terminal.ts";
+import { typeTitle } from "../types/served-type.ts";
+import { watchSelected } from "./watch.ts";
+
+export interface GetCommand extends SelectOptions, Selection, Listing, TableForm {
+  /** Undefined: a table. */
+  readonly output: "yaml" | "json" | "name" | undefined;
+  readonly ignoreNotFound: boolean;
+  readonly watch: boolean;
+  readonly watchOnly: boolean;
+  readonly sortBy: string | undefined;
+  readonly showManagedFields: boolean;
+}
+
+/**
+ * @returns the exit code: 1 when an object does not exist, or cannot be read
+ * @throws CommandError
+ */
+export async function get(command: GetCommand, context: ClientContext): Promise<number> {
+  const sortBy = command.sortBy === undefined ? undefined : readFieldPath(command.sortBy);
+  const selected = await selectObjects(command, context);
+  if (command.watch || command.watchOnly) {
+    if (sortBy) throw new CommandError("changes come in their own order; leave out --sort-by, or -w");
+    return await watchSelected({ ...command, showEvents: false }, selected, context);
+  }
+  const failures = new Failures(context.terminal);
+  const read = new Reading(command, context, failures);
+  const order = sortBy && compareByField(sortBy);
+  if (command.output === "yaml" || command.output === "json") {
+    await printDocuments(selected, { command, context, read, form: command.output, order });
+  } else {
+    const count = await printRows(selected, { command, context, read, order });
+    if (count === 0 && failures.exitCode === 0 && !command.ignoreNotFound) tellNothing(selected, command, context);
+  }
+  return failures.exitCode;
+}
+
+type Order = ((one: unknown, other: unknown) => number) | undefined;
+
+interface Printing {
+  readonly command: GetCommand;
+  readonly context: ClientContext;
+  readonly read: Reading;
+  readonly order: Order;
+}
+
+async function printDocuments(
+  selected: readonly Selected[],
+  { command, context, read, order, form }: Printing & { readonly form: "yaml" | "json" },
+): Promise<void> {
+  const { showManagedFields } = command;
+  const isSingle = selected.length === 1 && selected[0]?.names.length === 1;
+  const output = new ListOutput(context.terminal, { form, showManagedFields, isSingle });
+  const kept: ApiObject[] = [];
+  for (const one of selected) {
+    for await (const objects of read.objects(one)) {
+      if (order) kept.push(...objects);
+      else for (const object of objects) output.add(object);
+    }
+  }
+  for (const object of order ? kept.toSorted(order) : []) output.add(object);
+  output.end();
+}
+
+/** @returns how many there are */
+async function printRows(selected: readonly Selected[], { command, context, read, order }: Printing): Promise<number> {
+  let count = 0;
+  for (const one of selected) {
+    const { type, api } = one;
+    const showNamespace = type.namespaced && api.namespace === "";
+    const namePrefix = selected.length > 1 ? `${typeTitle(type)}/` : "";
+    const view = new TableView(context.terminal, { ...command, showNamespace, namePrefix, showEvents: false });
+    const names: string[] = [];
+    const rows: TableRow[] = [];
+    const needsObject = command.output === "name" || showNamespace || showsLabels(command);
+    for await (const table of read.tables(one, order ? "Object" : needsObject ? "Metadata" : "None")) {
+      view.define(table.columnDefinitions);
+      rows.push(...table.rows);
+    }
+    const sorted = order ? rows.toSorted((left, right) => order(left.object, right.object)) : rows;
+    for (const row of sorted) {
+      if (command.output === "name") names.push(objectTitle(type, row.object.metadata.name ?? ""));
+      else view.add(row);
+    }
+    if (command.output === "name") context.terminal.out(names.map((name) => `${printable(name)}\n`).join(""));
+    else if (count > 0 && view.rowCount > 0) context.terminal.out("\n");
+    view.flush();
+    count += rows.length;
+  }
+  return count;
+}
+
+export function showsLabels({ showLabels, labelColumns }: TableForm): boolean {
+  return showLabels || labelColumns.length > 0;
+}
+
+/** On standard error, for what stands on standard output is what there is. */
+function tellNothing(selected: readonly Selected[], command: GetCommand, { terminal }: ClientContext): void {
+  const what = selected.map(({ type }) => type.plural).join(", ");
+  const place = selected.find(({ type, api }) => type.namespaced && api.namespace !== "")?.api.namespace;
+  const chosen = command.labelSelector === undefined && command.fieldSelector === undefined ? "" : " that are selected";
+  terminal.error(`there are no ${what}${chosen}${place === undefined ? "" : ` in namespace ${place}`}\n`);
+}
+
+/** What the server has of the selected objects; those that it has not are told. */
+class Reading {
+  readonly #command: GetCommand;
+  readonly #context: ClientContext;
+  readonly #failures: Failures;
+
+  constructor(command: GetCommand, context: ClientContext, failures: Failures) {
+    this.#command = command;
+    this.#context = context;
+    this.#failures = failures;
+  }
+
+  async *objects({ type, api, names }: Selected): AsyncGenerator<readonly ApiObject[]> {
+    const { signal } = this.#context;
+    for (const name of names) {
+      const object = await this.#found(() => api.get(name, { signal }));
+      if (object) yield [object];
+    }
+    if (names.length > 0) return;
+    using progress = new Progress(type.plural, this.#context.terminal);
+    for await (const chunk of this.#chunks((next) => api.list(next))) {
+      progress.add(chunk.items.length, chunk.remainingItemCount);
+      yield chunk.items;
+    }
+  }
+
+  async *tables(
+    { type, api, names }: Selected,
+    includeObject: "None" | "Metadata" | "Object",
+  ): AsyncGenerator<Awaited<ReturnType<Api["table"]>>> {
+    const { signal } = this.#context;
+    for (const name of names) {
+      const table = await this.#found(() => api.table({ name, includeObject, signal }));
+      if (table) yield table;
+    }
+    if (names.length > 0) return;
+    using progress = new Progress(type.plural, this.#context.terminal);
+    const chunks = this.#chunks(async (next) => {
+      const table = await api.table({ ...next, includeObject });
+      return { ...table, continue: table.metadata.continue };
+    });
+    for await (const table of chunks) {
+      progress.add(table.rows.length, table.metadata.remainingItemCount);
+      yield table;
+    }
+  }
+
+  async *#chunks<C extends { readonly continue?: string | undefined }>(
+    ask: (options: ListOptions) => Promise<C>,
+  ): AsyncGenerator<C> {
+    const options = listOptions(this.#command, this.#context.signal);
+    try {
+      let chunk = await ask(options);
+      yield chunk;
+      while (chunk.continue) {
+        chunk = await ask({ ...options, continue: chunk.continue });
+        yield chunk;
+      }
+    } catch (error) {
+      this.#failures.tell(error);
+    }
+  }
+
+  async #found<T>(read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      const isExcused = this.#command.ignoreNotFound && error instanceof StatusError && error.reason === "NotFound";
+      if (!isExcused) this.#failures.tell(error);
+      return undefined;
+    }
+  }
+}

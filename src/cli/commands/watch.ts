@@ -1,0 +1,162 @@
+/** `orch watch`: what happens to objects, a line for each event; and `orch get -w`, the same without their names. */
+import type { Api, TableEvent, WatchEvent } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ClientContext, Selection } from "../context.ts";
+import { followObjects, followTables } from "../follow.ts";
+import { type Listing, listOptions } from "../list-options.ts";
+import { objectTitle, toJson, toYaml, withoutManagedFields } from "../objects.ts";
+import { printable } from "../screen/printable.ts";
+import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
+import { type TableForm, TableView } from "../table-view.ts";
+import { CommandError, exitCodes } from "../terminal.ts";
+
+export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm {
+  /** Undefined: a table. */
+  readonly output: "yaml" | "json" | "name" | undefined;
+  readonly watchOnly: boolean;
+  readonly showManagedFields: boolean;
+}
+
+interface Watching extends WatchCommand {
+  readonly showEvents: boolean;
+}
+
+/** Goes on until it is interrupted. @throws CommandError */
+export async function watch(command: WatchCommand, context: ClientContext): Promise<number> {
+  const selected = await selectObjects(command, context);
+  return await watchSelected({ ...command, showEvents: true }, selected, context);
+}
+
+/** @throws CommandError for more than one type, or more than one name */
+export async function watchSelected(
+  command: Watching,
+  selected: readonly Selected[],
+  context: ClientContext,
+): Promise<number> {
+  const [one] = selected;
+  if (!one || selected.length > 1 || one.names.length > 1) {
+    throw new CommandError("one type can be watched at a time, with one name or with all of its objects");
+  }
+  const [name] = one.names;
+  const fieldSelector = name === undefined ? command.fieldSelector : `metadata.name=${name}`;
+  const watching = { ...command, fieldSelector };
+  const printer = command.output === undefined ? new RowPrinter(watching, one, context) : undefined;
+  const source = printer ?? new ObjectPrinter(watching, one, context);
+  for (let isFirst = true; ; isFirst = false) {
+    const showWhatIs = !(isFirst && command.watchOnly);
+    const { resourceVersion, count } = await source.list(showWhatIs);
+    // Says in the server's own words that there is none.
+    if (isFirst && count === 0 && name !== undefined) await one.api.get(name, { signal: context.signal });
+    const isExpired = await source.follow(resourceVersion);
+    if (!isExpired) return exitCodes.fine;
+    context.terminal.error("more has happened than the server still knows; what there is now follows\n");
+  }
+}
+
+interface Listed {
+  readonly resourceVersion: string;
+  readonly count: number;
+}
+
+interface Source {
+  /** @param isShown whether what there is is printed */
+  list(isShown: boolean): Promise<Listed>;
+  /** @returns true when what there is has to be listed again */
+  follow(resourceVersion: string): Promise<boolean>;
+}
+
+class RowPrinter implements Source {
+  readonly #command: Watching;
+  readonly #api: Api;
+  readonly #context: ClientContext;
+  readonly #view: TableView;
+  readonly #includeObject: "None" | "Metadata";
+
+  constructor(command: Watching, { type, api }: Selected, context: ClientContext) {
+    const showNamespace = type.namespaced && api.namespace === "";
+    const showsMetadata = showNamespace || command.showLabels || command.labelColumns.length > 0;
+    this.#command = command;
+    this.#api = api;
+    this.#context = context;
+    this.#view = new TableView(context.terminal, { ...command, showNamespace, namePrefix: "" });
+    this.#includeObject = showsMetadata ? "Metadata" : "None";
+  }
+
+  async list(isShown: boolean): Promise<Listed> {
+    const { signal } = this.#context;
+    let [count, next, resourceVersion] = [0, "", ""];
+    do {
+      const options = { ...listOptions(this.#command, signal), includeObject: this.#includeObject };
+      const table = await this.#api.table(next === "" ? options : { ...options, continue: next });
+      this.#view.define(table.columnDefinitions);
+      if (isShown) for (const row of table.rows) this.#view.add(row, "ADDED");
+      resourceVersion = table.metadata.resourceVersion ?? "";
+      next = table.metadata.continue ?? "";
+      count += table.rows.length;
+    } while (next !== "");
+    this.#view.flush();
+    return { resourceVersion, count };
+  }
+
+  async follow(resourceVersion: string): Promise<boolean> {
+    const includeObject = this.#includeObject;
+    const events = followTables(this.#api, { ...this.#command, resourceVersion, includeObject }, this.#context);
+    for await (const event of events) {
+      if (event === "expired") return true;
+      this.#print(event);
+    }
+    return false;
+  }
+
+  #print({ type, object }: TableEvent<ApiObject>): void {
+    for (const row of object.rows) this.#view.add(row, type);
+    this.#view.flush();
+  }
+}
+
+class ObjectPrinter implements Source {
+  readonly #command: Watching;
+  readonly #selected: Selected;
+  readonly #context: ClientContext;
+
+  constructor(command: Watching, selected: Selected, context: ClientContext) {
+    this.#command = command;
+    this.#selected = selected;
+    this.#context = context;
+  }
+
+  async list(isShown: boolean): Promise<Listed> {
+    const { signal } = this.#context;
+    let count = 0;
+    let resourceVersion = "";
+    const options = { limit: 0, ...listOptions(this.#command, signal) };
+    for await (const chunk of this.#selected.api.chunks(options)) {
+      if (isShown) for (const object of chunk.items) this.#print({ type: "ADDED", object });
+      ({ resourceVersion } = chunk);
+      count += chunk.items.length;
+    }
+    return { resourceVersion, count };
+  }
+
+  async follow(resourceVersion: string): Promise<boolean> {
+    const events = followObjects(this.#selected.api, { ...this.#command, resourceVersion }, this.#context);
+    for await (const event of events) {
+      if (event === "expired") return true;
+      this.#print(event);
+    }
+    return false;
+  }
+
+  #print({ type, object }: WatchEvent<ApiObject>): void {
+    const { output, showEvents, showManagedFields } = this.#command;
+    const { terminal } = this.#context;
+    const shown = showManagedFields ? object : withoutManagedFields(object);
+    if (output === "name") {
+      const title = objectTitle(this.#selected.type, object.metadata.name ?? "");
+      terminal.out(`${showEvents ? `${type} ` : ""}${printable(title)}\n`);
+    } else {
+      const document = showEvents ? { type, object: shown } : shown;
+      terminal.out(output === "json" ? `${toJson(document)}\n` : `---\n${toYaml(document)}`);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** The objects of manifests, with the types that the server has for them, and where they go. */
+import type { Api } from "../client/index.ts";
+import { DocumentError, isListOfObjects, isTree, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
+import { parseGroupVersion } from "../meta/group-version.ts";
+import type { ClientContext } from "./context.ts";
+import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
+import { CommandError } from "./terminal.ts";
+import { typeOfObject } from "./types/find-type.ts";
+import { loadTypes } from "./types/load-types.ts";
+import type { ServedType } from "./types/served-type.ts";
+
+export interface ManifestObject {
+  /** `shop.yaml:3: Deployment web`. */
+  readonly title: string;
+  readonly type: ServedType;
+  /** Of the namespace in which it lies. */
+  readonly api: Api;
+  readonly object: Tree;
+  /** Empty where the server is to make one up. */
+  readonly name: string;
+}
+
+/** @throws CommandError at the first one that is not to be understood, and when there are none */
+export async function* manifestObjects(options: FileOptions, context: ClientContext): AsyncGenerator<ManifestObject> {
+  let types: readonly ServedType[] | undefined;
+  for await (const { place, document } of readManifests(options, context.terminal)) {
+    if (document instanceof DocumentError) throw new CommandError(`${place}: ${document.message}`);
+    const [repeated] = document.duplicates;
+    if (repeated !== undefined) throw new CommandError(`${place}: ${repeated}; only one of them can be meant`);
+    const { object: whole } = document;
+    for (const object of isListOfObjects(whole) ? whole.items : [whole]) {
+      types ??= await loadTypes(context.client, context.signal);
+      yield placed(object, `${place}: ${titleOf(object)}`, { types, context });
+    }
+  }
+  if (!types) throw new CommandError("no file holds an object");
+}
+
+/** Those of all files, so that nothing is done with some when others are not to be understood. */
+export async function allManifestObjects(
+  options: FileOptions,
+  context: ClientContext,
+): Promise<readonly ManifestObject[]> {
+  if (options.files.length === 0)
+    throw new CommandError("say which manifests: -f FILE, -f FOLDER, or -f - for standard input");
+  const all: ManifestObject[] = [];
+  for await (const one of manifestObjects(options, context)) all.push(one);
+  return all;
+}
+
+interface Placing {
+  readonly types: readonly ServedType[];
+  readonly context: ClientContext;
+}
+
+function placed(object: unknown, title: string, { types, context }: Placing): ManifestObject {
+  try {
+    if (!isTree(object)) throw new CommandError(noObject);
+    const type = typeOf(object, types);
+    const metadata = treeAt(object, "metadata");
+    const namespace = namespaceOf(type, textAt(metadata, "namespace"), context);
+    return {
+      title,
+      type,
+      object,
+      name: textAt(metadata, "name") ?? "",
+      api: context.client.resource(type, namespace),
+    };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    throw new CommandError(`${title}: ${error.message}`, { cause: error });
+  }
+}
+
+function typeOf(object: Tree, types: readonly ServedType[]): ServedType {
+  const [apiVersion, kind] = [textAt(object, "apiVersion"), textAt(object, "kind")];
+  if (apiVersion === undefined || kind === undefined) {
+    throw new CommandError(`${apiVersion === undefined ? "apiVersion" : "kind"} is missing, which says what it is`);
+  }
+  const version = parseGroupVersion(apiVersion);
+  if (!version) throw new CommandError(`apiVersion: ${JSON.stringify(apiVersion)} is not VERSION or GROUP/VERSION`);
+  return typeOfObject(types, { ...version, kind });
+}
+
+function namespaceOf(type: ServedType, own: string | undefined, context: ClientContext): string {
+  if (!type.namespaced) return "";
+  const { namespace, isNamespaceAsked } = context;
+  if (own === undefined || own === "") return namespace;
+  if (isNamespaceAsked && own !== namespace) {
+    throw new CommandError(
+      `metadata.namespace is ${JSON.stringify(own)}, and --namespace is ${JSON.stringify(namespace)}; leave out one of them`,
+    );
+  }
+  return own;
+}

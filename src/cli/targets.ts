@@ -1,0 +1,70 @@
+/** Which objects the words of a command line mean: `pods web api`, `pods,services`, `pod/web deployment/api`. */
+import { CommandError } from "./terminal.ts";
+import { findType, typesOfCategory, unknownType } from "./types/find-type.ts";
+import type { ServedType } from "./types/served-type.ts";
+
+export interface Target {
+  readonly type: ServedType;
+  /** None: all objects, or those that selectors leave. */
+  readonly names: readonly string[];
+}
+
+/**
+ * @returns each type once, or once for every word TYPE/NAME
+ * @throws CommandError for words that mean nothing
+ */
+export function readTargets(words: readonly string[], types: readonly ServedType[]): readonly Target[] {
+  const [first, ...names] = words;
+  if (first === undefined) {
+    throw new CommandError("say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web");
+  }
+  const paired = words.filter((word) => word.includes("/"));
+  if (paired.length === 0) return typesNamed(first, types).map((type) => ({ type, names: distinct(names) }));
+  const stray = words.find((word) => !word.includes("/"));
+  if (stray !== undefined) {
+    throw new CommandError(
+      `${paired[0]} names a type and an object, ${stray} does not; write all of them as TYPE/NAME, or TYPE NAME NAME ...`,
+    );
+  }
+  return paired.flatMap((word) => pairTargets(word, types));
+}
+
+/** Of a command that means one object. @throws CommandError */
+export function readTarget(
+  words: readonly string[],
+  types: readonly ServedType[],
+): { readonly type: ServedType; readonly name: string } {
+  const targets = readTargets(words, types);
+  const [target] = targets;
+  const [name] = target?.names ?? [];
+  if (target && name !== undefined && targets.length === 1 && target.names.length === 1) {
+    return { type: target.type, name };
+  }
+  throw new CommandError(
+    `say which object: one, as TYPE NAME or TYPE/NAME; ${words.join(" ")} means ${
+      name === undefined ? "a type" : "several"
+    }`,
+  );
+}
+
+function pairTargets(word: string, types: readonly ServedType[]): readonly Target[] {
+  const [type = "", name = "", ...rest] = word.split("/");
+  if (type === "" || name === "" || rest.length > 0) {
+    throw new CommandError(`${JSON.stringify(word)} is not TYPE/NAME, as in pod/web`);
+  }
+  return typesNamed(type, types).map((one) => ({ type: one, names: [name] }));
+}
+
+function typesNamed(text: string, types: readonly ServedType[]): readonly ServedType[] {
+  const found = text.split(",").flatMap((name) => {
+    const type = findType(types, name);
+    const several = type ? [type] : typesOfCategory(types, name);
+    if (several.length === 0) throw unknownType(types, name);
+    return several;
+  });
+  return distinct(found);
+}
+
+function distinct<T>(all: readonly T[]): readonly T[] {
+  return [...new Set(all)];
+}

@@ -1,0 +1,78 @@
+/** Which type somebody means: by plural, singular, kind or short name, alone or with `.group`, `.version.group`. */
+import { nearest } from "../../base/nearest.ts";
+import { formatGroupVersion, type GroupVersionKind } from "../../meta/group-version.ts";
+import { CommandError } from "../terminal.ts";
+import type { ServedType } from "./served-type.ts";
+
+/**
+ * Of several types of one name the first one listed: plural, singular and kind go before short names.
+ * @returns undefined where there is none
+ */
+export function findType(types: readonly ServedType[], text: string): ServedType | undefined {
+  const [name, place] = splitPlace(text.toLowerCase());
+  const candidates = place === "" ? types : typesAt(types, place);
+  return (
+    candidates.find(({ plural, singular, kind }) => [plural, singular, kind.toLowerCase()].includes(name)) ??
+    candidates.find(({ shortNames }) => shortNames.includes(name))
+  );
+}
+
+/** The types that a category names, each in its preferred version. */
+export function typesOfCategory(types: readonly ServedType[], category: string): readonly ServedType[] {
+  return types.filter(({ categories, isPreferred }) => isPreferred && categories.includes(category));
+}
+
+/** @throws CommandError naming the nearest one */
+export function typeNamed(types: readonly ServedType[], text: string): ServedType {
+  const found = findType(types, text);
+  if (found) return found;
+  throw unknownType(types, text);
+}
+
+export function unknownType(types: readonly ServedType[], text: string): CommandError {
+  const [name, place] = splitPlace(text.toLowerCase());
+  const elsewhere = place === "" ? undefined : findType(types, name);
+  const names = types.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
+  const meant = elsewhere ? fullName(elsewhere) : nearest(name.slice(0, 100), names);
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return new CommandError(
+    `the server has no type ${JSON.stringify(text.slice(0, 100))}${hint} \`orch api-resources\` lists the types`,
+  );
+}
+
+/** The type of an object that says what it is. @throws CommandError */
+export function typeOfObject(types: readonly ServedType[], { group, version, kind }: GroupVersionKind): ServedType {
+  const sameKind = types.filter((type) => type.kind === kind);
+  const found = sameKind.find((type) => type.group === group && type.version === version);
+  if (found) return found;
+  const asked = formatGroupVersion({ group, version });
+  const [other] = [...sameKind.filter((type) => type.group === group), ...sameKind];
+  if (other) {
+    throw new CommandError(`the server has no ${kind} in ${asked}; it has it in ${formatGroupVersion(other)}`);
+  }
+  const meant = nearest(
+    kind.slice(0, 100),
+    types.map((type) => type.kind),
+  );
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new CommandError(`the server has no kind ${JSON.stringify(kind.slice(0, 100))} in ${asked}${hint}`);
+}
+
+/** `deployments.v1.apps`, `pods.v1.`: `v1.` is that version of the core group. */
+function splitPlace(text: string): readonly [name: string, place: string] {
+  const dot = text.indexOf(".");
+  return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+/** A group may be cut short where it is clear: `ingresses.networking`. */
+function typesAt(types: readonly ServedType[], place: string): readonly ServedType[] {
+  const exact = types.filter(({ group, version }) => {
+    const inVersion = `${version}.${group}`;
+    return group === place || inVersion === place || (group === "" && version === place);
+  });
+  return exact.length > 0 ? exact : types.filter(({ group }) => group.startsWith(place));
+}
+
+function fullName({ plural, version, group }: ServedType): string {
+  return group === "" ? plural : `${plural}.${version}.${group}`;
+}
