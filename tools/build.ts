@@ -1,7 +1,7 @@
 /**
  * Builds `dist/`, or the folder that `--outDir` names: every module with its types, for who imports the package, and the
- * program in one file, `app/main.cjs`, for who starts it. To find, read and link several hundred modules takes Node longer
- * than all else that a start does. What V8 makes of that file is kept beside it, for compiling it comes next.
+ * programs in one file each, `app/main.cjs` and `app/client.cjs`, for who starts them. To find, read and link several hundred modules takes Node longer
+ * than all else that a start does. What V8 makes of these files is kept beside them, for compiling them comes next.
  */
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -11,10 +11,12 @@ import { bundle } from "./bundle.ts";
 const root = dirname(import.meta.dirname);
 const { values } = parseArgs({ options: { outDir: { type: "string", default: "dist" } } });
 const outDir = join(root, values.outDir);
-const program = join(outDir, "app/main.cjs");
+const programs = { "app/main.js": "app/main.cjs", "app/client-main.js": "app/client.cjs" };
 
 compile();
-if (!process.exitCode) await bundle({ entry: join(outDir, "app/main.js"), file: program });
+for (const [entry, file] of Object.entries(programs)) {
+  if (!process.exitCode) await bundle({ entry: join(outDir, entry), file: join(outDir, file) });
+}
 if (!process.exitCode) compileAhead();
 
 function compile(): void {
@@ -28,7 +30,8 @@ function compile(): void {
 
 /** Its server says what it does; that matters only when it fails. */
 function compileAhead(): void {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/compile-ahead.cjs"), program], {
+  const files = Object.values(programs).map((file) => join(outDir, file));
+  const { status, stderr } = spawnSync(process.execPath, [join(root, "tools/compile-ahead.cjs"), ...files], {
     cwd: root,
     stdio: ["ignore", "inherit", "pipe"],
     encoding: "utf8",

@@ -1,23 +1,56 @@
 /**
- * Keeps what V8 makes of the built program, `node tools/compile-ahead.cjs FILE`: starts a server on a store of its own, so
- * that all that a start needs is compiled, and writes the code beside the program. `bin/load-program.cjs` reads it.
+ * Keeps what V8 makes of the built programs, `node tools/compile-ahead.cjs MAIN CLIENT`: starts a server on a store of its
+ * own, and asks it as people do, so that all that this needs is compiled, and writes the code beside each program.
+ * `bin/load-program.cjs` reads it.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const { compiledFile, loadProgram } = require("../bin/load-program.cjs");
 
-const [, , file] = process.argv;
+const [, , mainFile, clientFile] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), "orch-compile-"));
-rmSync(compiledFile(file), { force: true });
-const { script, exports: program, sourceHash } = loadProgram(file);
-
 const write = process.stdout.write.bind(process.stdout);
+
+/** @param {string} file @returns a program without code that was kept, and a function that keeps it */
+function loadAnew(file) {
+  rmSync(compiledFile(file), { force: true });
+  const { script, exports: program, sourceHash } = loadProgram(file);
+  const keep = () => writeFileSync(compiledFile(file), Buffer.concat([sourceHash, script.createCachedData()]));
+  return { program, keep };
+}
+
+/** @param {readonly string[]} args of a command line */
+function setArguments(args) {
+  process.argv.splice(2, process.argv.length, ...args);
+}
+
+async function askServer() {
+  const { program, keep } = loadAnew(clientFile);
+  process.stdout.write = () => true;
+  for (const args of [
+    ["get", "namespaces"],
+    ["get", "services", "-A", "-o", "yaml"],
+    ["help", "get"],
+  ]) {
+    setArguments(args[0] === "help" ? args : [...args, `--kubeconfig=${join(folder, "admin.kubeconfig")}`]);
+    await program.run();
+  }
+  process.stdout.write = write;
+  keep();
+}
+
+const { program, keep } = loadAnew(mainFile);
 process.stdout.write = (text) => {
   if (!String(text).includes("is ready")) return write(text);
-  writeFileSync(compiledFile(file), Buffer.concat([sourceHash, script.createCachedData()]));
-  return process.kill(process.pid, "SIGTERM");
+  keep();
+  const stop = () => process.kill(process.pid, "SIGTERM");
+  askServer().then(stop, (error) => {
+    process.stderr.write(`${error.stack}\n`);
+    process.exitCode = 1;
+    stop();
+  });
+  return true;
 };
-
-process.argv.splice(2, 1, "up", `--data-dir=${folder}`, "--secure-port=0");
+setArguments(["up", `--data-dir=${folder}`, "--secure-port=0"]);
 program.run().finally(() => rmSync(folder, { recursive: true, force: true }));

@@ -41,7 +41,7 @@ const localFile = "./.orch/admin.kubeconfig";
  * folder has left.
  * @throws ConfigError for what is wrong with it; CommandError when there is none
  */
-export async function findConfiguration(options: ConfigurationOptions): Promise<FoundConfiguration> {
+export async function findClientConfiguration(options: ConfigurationOptions): Promise<FoundConfiguration> {
   const { path, context, ...rest } = options;
   const resolving = { ...rest, ...(context === undefined ? {} : { context }) };
   const loaded = await loadConfig({ ...rest, ...(path === undefined ? {} : { path }) });

@@ -14,7 +14,6 @@ const asking = [
   "owners",
   "explain",
   "api-resources",
-  "__complete",
 ] as const satisfies readonly ClientCommand[];
 const inNamespaces = [
   "get",
@@ -26,7 +25,6 @@ const inNamespaces = [
   "label",
   "delete",
   "owners",
-  "__complete",
 ] as const satisfies readonly ClientCommand[];
 const writing = ["create", "apply", "patch", "label"] as const satisfies readonly ClientCommand[];
 const readingFiles = ["get", "create", "apply", "diff", "delete"] as const satisfies readonly ClientCommand[];

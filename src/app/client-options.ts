@@ -1,8 +1,19 @@
 /** From the arguments of a command that asks a server to what the command takes. */
-import type { ApiResourcesCommand, GetCommand, WatchCommand } from "../cli/index.ts";
+import type {
+  ApiResourcesCommand,
+  ApplyCommand,
+  CreateCommand,
+  DeleteCommand,
+  DiffCommand,
+  ExplainCommand,
+  GetCommand,
+  LabelCommand,
+  PatchCommand,
+  WatchCommand,
+} from "../cli/index.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
 import { type ClientFlag, clientFlags, flagsOfClient } from "./client-flags.ts";
-import type { ClientCommand, FlagValues } from "./flag-spec.ts";
+import type { ClientCommand, FlagValues, GivenValues } from "./flag-spec.ts";
 import { defaultOf } from "./flag-value.ts";
 import { parseArguments } from "./parse-flags.ts";
 
@@ -16,11 +27,19 @@ export interface ConnectionChoice {
   readonly colour: "auto" | "always" | "never";
 }
 
+type Shared = GetCommand &
+  WatchCommand &
+  CreateCommand &
+  ApplyCommand &
+  PatchCommand &
+  LabelCommand &
+  DeleteCommand &
+  DiffCommand &
+  ExplainCommand &
+  ApiResourcesCommand;
+
 /** What any of the commands takes; each looks at its own. */
-export interface ClientOptions
-  extends Omit<GetCommand, "output">,
-    Omit<WatchCommand, "output">,
-    Omit<ApiResourcesCommand, "output"> {
+export interface ClientOptions extends Omit<Shared, "output"> {
   readonly output: "yaml" | "json" | "name" | "wide" | undefined;
 }
 
@@ -45,20 +64,22 @@ export function parseInvocation(command: ClientCommand, args: readonly string[])
   const values = { ...defaults, ...given } as FlagValues<ClientFlag>;
   const namespaced = given.namespaced;
   const options = { ...optionsOf(values, words), namespaced };
-  return { invocation: { command, connection: connectionOf(values), options } };
+  return { invocation: { command, connection: connectionOf(given), options } };
 }
 
 type Values = FlagValues<ClientFlag>;
 
-function connectionOf(values: Values): ConnectionChoice {
+export function connectionOf(given: GivenValues<ClientFlag>): ConnectionChoice {
   return {
-    path: values.kubeconfig,
-    context: values.context,
-    namespace: values.namespace,
-    vocabulary: values.vocabulary,
-    colour: values.color,
+    path: given.kubeconfig,
+    context: given.context,
+    namespace: given.namespace,
+    vocabulary: given.vocabulary ?? "orch",
+    colour: given.color ?? "auto",
   };
 }
+
+const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
 function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions, "namespaced"> {
   return {
@@ -81,5 +102,22 @@ function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions
     showManagedFields: values["show-managed-fields"],
     apiGroup: values["api-group"],
     verbs: values.verbs,
+    apiVersion: values["api-version"],
+    all: values.all,
+    patch: values.patch,
+    patchFile: values["patch-file"],
+    type: values.type,
+    subresource: values.subresource,
+    overwrite: values.overwrite,
+    list: values.list,
+    forceConflicts: values["force-conflicts"],
+    dryRun: values["dry-run"] === "server",
+    fieldManager: values["field-manager"],
+    fieldValidation: validations[values.validate],
+    cascade: values.cascade,
+    gracePeriod: values["grace-period"],
+    now: values.now,
+    wait: values.wait,
+    timeoutMs: values.timeout,
   };
 }

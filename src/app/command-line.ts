@@ -2,24 +2,22 @@
  * What a command line asks for. Pure: it prints nothing and ends nothing, so that every answer can be tested. The caller
  * prints help and the version on standard output, a refusal on standard error, and ends a refused run with exit code 2.
  */
+import { assert } from "../base/assert.ts";
 import type { CheckCommand, ConvertCommand } from "../cli/index.ts";
-import { type Answer, help, refuse, refuseCommand } from "./answers.ts";
-import { parseClientLine } from "./client-command-line.ts";
-import type { ClientInvocation } from "./client-options.ts";
-import { type CommandName, findCommand, isClientCommand, isFileCommand, isServerCommand } from "./commands.ts";
+import { help, refuse } from "./answers.ts";
+import { type CommandName, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
 import { type ServerConfig, type Surroundings, serverConfig } from "./config.ts";
 import { fileOptions, flagsOfFiles } from "./file-flags.ts";
 import type { FileCommand, FlagSpec } from "./flag-spec.ts";
 import { serverFlags } from "./flags.ts";
+import { type LightInvocation, parseLightLine } from "./light-command-line.ts";
 import { parseFlags } from "./parse-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type Invocation =
   | { readonly kind: "serve"; readonly config: ServerConfig }
   | { readonly kind: FileCommand; readonly options: ConvertCommand & CheckCommand }
-  | { readonly kind: "ask"; readonly invocation: ClientInvocation }
-  | { readonly kind: "version" }
-  | Answer;
+  | LightInvocation;
 
 export interface CommandLineSurroundings extends Surroundings {
   /** Width of the terminal, for help. */
@@ -28,17 +26,12 @@ export interface CommandLineSurroundings extends Surroundings {
 
 /** @param args without the interpreter and the script */
 export function parseCommandLine(args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
-  const [first, ...rest] = args;
-  const { columns } = surroundings;
-  if (first === undefined || first === "--help" || first === "-h") return help([], columns);
-  if (first === "--version") return { kind: "version" };
-  const command = findCommand(first);
-  if (!command) return refuseCommand(first);
-  if (command.name === "help") return help(rest, columns);
-  if (isClientCommand(command.name)) return parseClientLine(command.name, rest, columns);
-  if (isServerCommand(command.name)) return serve(command.name, rest, surroundings);
-  if (isFileCommand(command.name)) return readFiles(command.name, rest, surroundings);
-  return simple("version", rest, surroundings);
+  const light = parseLightLine(args, surroundings.columns);
+  if (light) return light;
+  const [first = "", ...rest] = args;
+  const name = findCommand(first)?.name;
+  assert(name !== undefined && (isServerCommand(name) || isFileCommand(name)), "all others are light");
+  return isServerCommand(name) ? serve(name, rest, surroundings) : readFiles(name, rest, surroundings);
 }
 
 function serve(
@@ -74,11 +67,4 @@ function withFlags(command: CommandName, { flags, args, surroundings }: Given, r
     if (error instanceof UsageError) return refuse(command, error.problems);
     throw error;
   }
-}
-
-/** Commands without flags. */
-function simple(command: "version", args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
-  const { help: wantsHelp, problems } = parseFlags([], args);
-  if (wantsHelp) return help([command], surroundings.columns);
-  return problems.length > 0 ? refuse(command, problems) : { kind: command };
 }

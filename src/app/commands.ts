@@ -13,6 +13,8 @@ export interface CommandSpec {
   readonly doc: readonly string[];
   /** Command lines, and what they do. */
   readonly examples?: readonly (readonly [line: string, effect: string])[];
+  /** What its words are, so that a shell can complete them. */
+  readonly words?: "objects" | "type" | "commands" | "shells";
   /** Understood, but not listed. */
   readonly hidden?: boolean;
 }
@@ -52,6 +54,7 @@ export const commands = [
   {
     name: "get",
     group: objects,
+    words: "objects",
     usage: "TYPE [NAME ...] | TYPE/NAME ... | -f FILE [flags]",
     summary: "show objects",
     doc: [
@@ -72,6 +75,7 @@ export const commands = [
   {
     name: "watch",
     group: objects,
+    words: "objects",
     usage: "TYPE [NAME] [flags]",
     summary: "show what happens to objects",
     doc: [
@@ -82,6 +86,135 @@ export const commands = [
     examples: [
       ["orch watch pods", "what happens to Pods"],
       ["orch watch events -A --watch-only", "what is reported from now on, in all namespaces"],
+    ],
+  },
+  {
+    name: "create",
+    group: objects,
+    words: "type",
+    usage: "-f FILE|FOLDER|- | TYPE NAME [flags]",
+    summary: "create objects that there are not yet",
+    doc: [
+      "Creates the objects of manifests, in their order, or an object of which nothing but type and name has to be said. " +
+        "What exists already is a failure; `orch apply` changes it.",
+      "Everything that is wrong with an object is told at once; the others are created nevertheless.",
+      codes("an object could not be created"),
+    ],
+    examples: [
+      ["orch create -f shop.yaml", "what the manifest says"],
+      ["orch create namespace shop", "a namespace"],
+      ["orch create -f pod.yaml --dry-run=server -o yaml", "what would come of it, defaults included"],
+    ],
+  },
+  {
+    name: "apply",
+    group: objects,
+    usage: "-f FILE|FOLDER|- [flags]",
+    summary: "make objects what manifests say, beside others who write them",
+    doc: [
+      "Makes every field that a manifest names what it says there, and creates objects that there are not. Fields that it " +
+        "does not name stay as they are; those that it named the last time and names no more are taken away. This is " +
+        "server-side apply: the server remembers who has written which field.",
+      "A field that somebody else owns and that would get another value is a conflict: nothing of that object is changed, " +
+        "and each such field is told with its owner. --force-conflicts takes the fields over.",
+      codes("an object could not be applied"),
+    ],
+    examples: [
+      ["orch apply -f shop.yaml", "what the manifest says"],
+      ["orch apply -R -f manifests/", "all manifests below a folder"],
+      ["orch apply -f shop.yaml --field-manager=ci", "as another owner"],
+    ],
+  },
+  {
+    name: "diff",
+    group: objects,
+    usage: "-f FILE|FOLDER|- [flags]",
+    summary: "show what `orch apply` would change",
+    doc: [
+      "Asks the server what would come of an apply, and shows in which lines the objects would differ from those that are " +
+        "there: defaults, and what others own, are taken into account. Nothing is changed.",
+      "Ends with 0 when nothing would change, with 1 when something would, with 2 when that could not be found out, with 130 " +
+        "when it is interrupted.",
+    ],
+    examples: [["orch diff -f shop.yaml", "what would change"]],
+  },
+  {
+    name: "patch",
+    group: objects,
+    words: "objects",
+    usage: "TYPE NAME | TYPE/NAME ... | -f FILE (-p PATCH | --patch-file=FILE) [flags]",
+    summary: "change parts of an object",
+    doc: [
+      "Changes an object as a patch says, which is written in JSON or YAML. null takes a field away.",
+      codes("an object could not be patched"),
+    ],
+    examples: [
+      [`orch patch configmap settings -p '{"data": {"colour": "red"}}'`, "one field"],
+      [`orch patch deploy web --type=json -p '[{"op": "remove", "path": "/spec/paused"}]'`, "by operations"],
+      ["orch patch pod web --subresource=status --patch-file=status.yaml", "the status"],
+    ],
+  },
+  {
+    name: "label",
+    group: objects,
+    words: "objects",
+    usage: "TYPE NAME | TYPE/NAME ... | TYPE (-l LABELS | --all) NAME=VALUE ... NAME- ... [flags]",
+    summary: "set labels of objects, and take them away",
+    doc: [
+      "Sets labels, or takes those away whose names end in a dash. A label that has another value already is left, and told, " +
+        "unless --overwrite is given.",
+      codes("an object could not be labelled"),
+    ],
+    examples: [
+      ["orch label pod web tier=front", "one label"],
+      ["orch label pods -l app=web tier-", "no such label any more, on all Pods of an application"],
+      ["orch label deploy web --list", "which labels there are"],
+    ],
+  },
+  {
+    name: "delete",
+    group: objects,
+    words: "objects",
+    usage: "TYPE NAME ... | TYPE/NAME ... | -f FILE | TYPE (-l LABELS | --all) [flags]",
+    summary: "delete objects, and wait until they are gone",
+    doc: [
+      "Deletes objects by name, by manifest or by selector, and waits until they are gone: what has finalizers, or something " +
+        "that still runs, takes its time. --wait=false does not wait.",
+      codes("an object could not be deleted, or is still there when --timeout is over"),
+    ],
+    examples: [
+      ["orch delete pod web", "one Pod"],
+      ["orch delete -f shop.yaml --ignore-not-found", "what the manifest made, as far as it is there"],
+      ["orch delete deploy -l app=web --cascade=foreground", "and what they own before them"],
+    ],
+  },
+  {
+    name: "owners",
+    group: objects,
+    words: "objects",
+    usage: "TYPE NAME | TYPE/NAME ... | -f FILE [flags]",
+    summary: "show who owns which fields of an object",
+    doc: [
+      "Shows an object as YAML and, beside each field, who owns it, by which sort of write, and since when; fields with " +
+        "several owners are shared: each of them keeps the others from changing the value unseen. What has no owner was " +
+        "filled in by the server.",
+      codes("an object does not exist"),
+    ],
+    examples: [["orch owners deploy web", "who owns what of a Deployment"]],
+  },
+  {
+    name: "explain",
+    group: objects,
+    words: "type",
+    usage: "TYPE[.FIELD...] [flags]",
+    summary: "explain a type of objects and its fields",
+    doc: [
+      "Says what a type or a field means, which values it takes, and which fields it has, as the server describes them.",
+    ],
+    examples: [
+      ["orch explain pods", "what a Pod is"],
+      ["orch explain pods.spec.containers", "the fields of a container"],
+      ["orch explain deploy.spec --recursive", "all fields at a glance"],
     ],
   },
   {
@@ -117,10 +250,36 @@ export const commands = [
         "cannot be followed.",
     ],
   },
+  {
+    name: "completion",
+    group: others,
+    words: "shells",
+    usage: "bash|zsh",
+    summary: "print what a shell reads to complete command lines",
+    doc: [
+      "Prints a script for a shell, which then completes commands, flags and their values, and the names of types, " +
+        "namespaces and objects, for which it asks the server.",
+    ],
+    examples: [
+      ["source <(orch completion bash)", "completion in this shell"],
+      ["orch completion zsh > ~/.zsh/functions/_orch", "in every zsh, when this folder is in fpath"],
+    ],
+  },
+  {
+    name: "__complete",
+    group: others,
+    hidden: true,
+    usage: "bash|zsh -- WORD...",
+    summary: "answer a shell what may stand where somebody is writing",
+    doc: [
+      "Answers the scripts of `orch completion`: words behind orch as the shell has them, the last one being written.",
+    ],
+  },
   { name: "version", group: others, usage: "", summary: "print the version", doc: ["Prints the version."] },
   {
     name: "help",
     group: others,
+    words: "commands",
     usage: "[command]",
     summary: "explain a command and its flags",
     doc: ["Explains a command and its flags, or lists the commands."],
@@ -129,7 +288,9 @@ export const commands = [
 
 export type CommandName = (typeof commands)[number]["name"];
 
-export const listedCommands: readonly CommandSpec[] = commands.filter(({ hidden }: CommandSpec) => !hidden);
+export const listedCommands: readonly CommandSpec[] = (commands as readonly CommandSpec[]).filter(
+  ({ hidden }) => !hidden,
+);
 
 export function findCommand(name: string): (CommandSpec & { readonly name: CommandName }) | undefined {
   return commands.find((command) => command.name === name);

@@ -17,9 +17,7 @@ export type ClientCommand =
   | "delete"
   | "owners"
   | "explain"
-  | "api-resources"
-  | "completion"
-  | "__complete";
+  | "api-resources";
 export type FlagCommand = ServerCommand | FileCommand | "controller-manager" | ClientCommand;
 
 interface FlagBase {

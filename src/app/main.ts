@@ -1,31 +1,14 @@
 /** The entry of the command line: what it prints and with which code the process ends. */
 import { StorageError } from "../storage/index.ts";
 import { parseCommandLine } from "./command-line.ts";
-import { packageVersion } from "./package-version.ts";
+import { helpColumns, runAnswer } from "./run-answer.ts";
 import { StartupError } from "./startup-error.ts";
 
-const exitCodes = { failed: 1, refused: 2 } as const;
-const terminalColumns = 80;
+const failedCode = 1;
 
 export async function run(): Promise<void> {
-  const columns = process.stdout.columns ?? terminalColumns;
-  const invocation = parseCommandLine(process.argv.slice(2), { cwd: process.cwd(), columns });
+  const invocation = parseCommandLine(process.argv.slice(2), { cwd: process.cwd(), columns: helpColumns() });
   switch (invocation.kind) {
-    case "help":
-      process.stdout.write(invocation.text);
-      return;
-    case "version":
-      process.stdout.write(`orch ${packageVersion()}\n`);
-      return;
-    case "refused":
-      process.stderr.write(invocation.text);
-      process.exitCode = exitCodes.refused;
-      return;
-    case "ask": {
-      const { runClientCommand } = await import("./run-client-command.ts");
-      process.exitCode = await runClientCommand(invocation.invocation);
-      return;
-    }
     case "convert":
     case "check": {
       const { runFileCommand } = await import("./run-file-command.ts");
@@ -38,9 +21,16 @@ export async function run(): Promise<void> {
         await runServer(invocation.config);
       } catch (error) {
         reportFailure(error);
-        process.exitCode = exitCodes.failed;
+        process.exitCode = failedCode;
       }
+      return;
     }
+    case "help":
+    case "refused":
+      runAnswer(invocation);
+      return;
+    default:
+      throw new Error("bin/orch.js starts such commands with the other program");
   }
 }
 

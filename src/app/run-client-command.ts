@@ -1,27 +1,29 @@
 /** Commands that ask a server, on the terminal of this process. */
-import { systemClock } from "../base/clock.ts";
-import { systemRandom } from "../base/random.ts";
 import {
   apiResources,
+  apply,
   type ClientContext,
   CommandError,
+  create,
+  deleteObjects,
   describeRefusal,
-  exactJson,
+  diff,
   exitCodes,
+  explain,
   get,
+  label,
+  owners,
+  patch,
   printable,
   type Screen,
-  tellingTransport,
   watch,
 } from "../cli/index.ts";
 import { ConfigError, CredentialError } from "../client/config/index.ts";
-import { Client, ConnectionError, StatusError } from "../client/index.ts";
-import { transportOf } from "./client.ts";
-import { type FoundConfiguration, findConfiguration } from "./client-connection.ts";
+import { ConnectionError, StatusError } from "../client/index.ts";
+import type { FoundConfiguration } from "./client-connection.ts";
+import { clientContext, findConfiguration } from "./client-context.ts";
 import type { ClientInvocation, ClientOptions, ConnectionChoice } from "./client-options.ts";
-import { machineSource } from "./config-source.ts";
 import type { ClientCommand } from "./flag-spec.ts";
-import { packageVersion } from "./package-version.ts";
 import { NodeProcessRunner } from "./process-runner.ts";
 import { processScreen } from "./process-screen.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -31,6 +33,14 @@ type Run = (options: ClientOptions, context: ClientContext) => Promise<number>;
 const runs: Readonly<Partial<Record<ClientCommand, Run>>> = {
   get: (options, context) => get({ ...options, output: documentForm(options) }, context),
   watch: (options, context) => watch({ ...options, output: documentForm(options) }, context),
+  create: (options, context) => create({ ...options, output: documentForm(options) }, context),
+  apply: (options, context) => apply({ ...options, output: documentForm(options) }, context),
+  patch: (options, context) => patch({ ...options, output: documentForm(options) }, context),
+  label: (options, context) => label({ ...options, output: documentForm(options) }, context),
+  delete: (options, context) => deleteObjects({ ...options, output: documentForm(options) }, context),
+  diff,
+  owners,
+  explain,
   "api-resources": ({ output, ...options }, context) =>
     apiResources({ ...options, output: output === "name" || output === "wide" ? output : undefined }, context),
 };
@@ -63,13 +73,8 @@ interface Running {
 async function runOn(terminal: Screen, { command, connection, options, signal }: Running): Promise<number> {
   let found: FoundConfiguration | undefined;
   try {
-    found = await findConfiguration({
-      ...connection,
-      source: machineSource,
-      runner: new NodeProcessRunner(),
-      clock: systemClock,
-    });
-    const context = contextOf(found, { connection, terminal, signal });
+    found = await findConfiguration(connection, new NodeProcessRunner());
+    const context = clientContext(found, { connection, terminal, signal });
     await using client = context.client;
     return await (runs[command] ?? unknown)(options, { ...context, client });
   } catch (error) {
@@ -86,29 +91,6 @@ function unknown(): never {
 /** The code 1 of `diff` says that there are changes. */
 function failureCode(command: ClientCommand): number {
   return command === "diff" ? exitCodes.diffFailed : exitCodes.failed;
-}
-
-interface Surroundings {
-  readonly connection: ConnectionChoice;
-  readonly terminal: Screen;
-  readonly signal: AbortSignal;
-}
-
-function contextOf({ config }: FoundConfiguration, { connection, terminal, signal }: Surroundings): ClientContext {
-  const { vocabulary, namespace = config.namespace } = connection;
-  const transport = tellingTransport(transportOf(config, systemClock), {
-    agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
-    tell: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
-  });
-  return {
-    client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
-    namespace,
-    isNamespaceAsked: connection.namespace !== undefined,
-    terminal,
-    clock: systemClock,
-    random: systemRandom,
-    signal,
-  };
 }
 
 /** What whoever asked can mend is told without a stack. */

@@ -5,9 +5,20 @@
 
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";
 export { type ApiResourcesCommand, apiResources } from "./commands/api-resources.ts";
+export { type ApplyCommand, apply } from "./commands/apply.ts";
+export { type Sought, soughtCandidates } from "./commands/complete.ts";
+export { type CreateCommand, create } from "./commands/create.ts";
+export { type DeleteCommand, deleteObjects } from "./commands/delete.ts";
+export { type DiffCommand, diff } from "./commands/diff.ts";
+export { type ExplainCommand, explain } from "./commands/explain.ts";
 export { type GetCommand, get } from "./commands/get.ts";
+export { type LabelCommand, label } from "./commands/label.ts";
+export { owners } from "./commands/owners.ts";
+export { type PatchCommand, patch } from "./commands/patch.ts";
 export { type WatchCommand, watch } from "./commands/watch.ts";
-export type { ClientContext } from "./context.ts";
+export { completionScripts, type Shell, shells } from "./completion/scripts.ts";
+export { type Candidate, readShellLine, shellAnswer } from "./completion/shell-words.ts";
+export type { ClientContext, ObjectOutput } from "./context.ts";
 export { type ConvertCommand, convert } from "./convert.ts";
 export { exactJson } from "./exact-json.ts";
 export { describeRefusal } from "./failures.ts";

@@ -71,6 +71,14 @@ async function filesOf(wanted: string, { recursive }: FileOptions, { cwd }: Term
   throw new CommandError(`${wanted} holds no file that ends in ${extensions.join(", ")}${hint}`);
 }
 
+/** A file that is no manifest. @param wanted `-` is standard input @throws CommandError */
+export async function readTextFile(wanted: string, terminal: Terminal): Promise<string> {
+  if (wanted === standardInput) return await readInput(terminal);
+  const path = resolve(terminal.cwd, wanted);
+  await stat(path).catch((error: unknown) => unreadable(wanted, error));
+  return await readText(path, wanted);
+}
+
 async function readText(path: string, wanted: string): Promise<string> {
   const { size } = await stat(path);
   if (size > fileBytesMax) throw tooLarge(path);

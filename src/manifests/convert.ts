@@ -8,7 +8,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { type Vocabulary, vocabularies, vocabularyNames } from "../meta/vocabulary.ts";
 import { type KindDeclaration, SchemaCompiler, spelledIn } from "../schema/index.ts";
 import { type ChangeContext, ConversionError, type Note } from "./change.ts";
-import { noObject } from "./documents.ts";
+import { isListOfObjects, noObject } from "./documents.ts";
 import { type RemovedVersion, removedVersions } from "./removed-versions.ts";
 import { isTree, type Tree, textAt } from "./tree.ts";
 
@@ -47,11 +47,6 @@ export function convertManifest(object: Tree, options: ConvertOptions): Converte
     ? { ...copy, items: copy.items.map((item, index) => convertItem(item, { options, notes, index })) }
     : convertObject(copy, options, notes);
   return { object: converted, notes };
-}
-
-/** A `List` of any types. Each item may be anything. */
-export function isListOfObjects(object: Tree): object is Tree & { readonly items: readonly unknown[] } {
-  return object["kind"] === "List" && object["apiVersion"] === "v1" && Array.isArray(object["items"]);
 }
 
 function convertItem(

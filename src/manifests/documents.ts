@@ -84,3 +84,8 @@ export async function readDocument(document: ManifestDocument): Promise<ReadDocu
 function inFile(message: string, { line }: ManifestDocument): string {
   return message.replace(/^line (\d+)/, (_, own: string) => `line ${Number(own) + line - 1}`);
 }
+
+/** A `List` of any types. Each item may be anything. */
+export function isListOfObjects(object: Tree): object is Tree & { readonly items: readonly unknown[] } {
+  return object["kind"] === "List" && object["apiVersion"] === "v1" && Array.isArray(object["items"]);
+}

@@ -10,7 +10,6 @@ export {
   type Converted,
   type ConvertOptions,
   convertManifest,
-  isListOfObjects,
   isServedVersion,
   type KnownType,
   knownType,
@@ -19,6 +18,7 @@ export {
 } from "./convert.ts";
 export {
   DocumentError,
+  isListOfObjects,
   type ManifestDocument,
   noObject,
   type ReadDocument,

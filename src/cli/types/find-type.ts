@@ -34,7 +34,7 @@ export function unknownType(types: readonly ServedType[], text: string): Command
   const elsewhere = place === "" ? undefined : findType(types, name);
   const names = types.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames]);
   const meant = elsewhere ? fullName(elsewhere) : nearest(name.slice(0, 100), names);
-  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  const hint = meant === undefined ? ";" : `; did you mean ${meant}?`;
   return new CommandError(
     `the server has no type ${JSON.stringify(text.slice(0, 100))}${hint} \`orch api-resources\` lists the types`,
   );

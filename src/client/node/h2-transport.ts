@@ -203,7 +203,8 @@ class Connection {
       if (signal?.aborted) throw signal.reason;
       throw this.#asConnectionError(error);
     } finally {
-      stream.close(constants.NGHTTP2_CANCEL);
+      // A reset of what has ended by itself is one that servers count: after a thousand they take it for an attack.
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_CANCEL);
     }
   }
 

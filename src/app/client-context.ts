@@ -1,0 +1,42 @@
+/** What commands that ask a server work with, in this process. */
+import { systemClock } from "../base/clock.ts";
+import { systemRandom } from "../base/random.ts";
+import { type ClientContext, exactJson, printable, type Screen, tellingTransport } from "../cli/index.ts";
+import type { ProcessRunner } from "../client/config/index.ts";
+import { Client } from "../client/index.ts";
+import { transportOf } from "./client.ts";
+import { type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
+import type { ConnectionChoice } from "./client-options.ts";
+import { machineSource } from "./config-source.ts";
+import { packageVersion } from "./package-version.ts";
+
+/** @throws ConfigError, CommandError */
+export async function findConfiguration(choice: ConnectionChoice, runner: ProcessRunner): Promise<FoundConfiguration> {
+  return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });
+}
+
+export interface Surroundings {
+  readonly connection: ConnectionChoice;
+  readonly terminal: Screen;
+  readonly signal: AbortSignal;
+}
+
+export function clientContext(
+  { config }: FoundConfiguration,
+  { connection, terminal, signal }: Surroundings,
+): ClientContext {
+  const { vocabulary, namespace = config.namespace } = connection;
+  const transport = tellingTransport(transportOf(config, systemClock), {
+    agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
+    tell: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
+  });
+  return {
+    client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
+    namespace,
+    isNamespaceAsked: connection.namespace !== undefined,
+    terminal,
+    clock: systemClock,
+    random: systemRandom,
+    signal,
+  };
+}

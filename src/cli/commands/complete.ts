@@ -1,0 +1,46 @@
+/** What only the server can complete: names of types, objects and namespaces. */
+import type { Candidate } from "../completion/shell-words.ts";
+import type { ClientContext } from "../context.ts";
+import { findType } from "../types/find-type.ts";
+import { loadTypes } from "../types/load-types.ts";
+import type { ServedType } from "../types/served-type.ts";
+
+/** What is looked for; `prefix` stands before every candidate: `pods,`, `--namespace=`. */
+export type Sought =
+  | { readonly kind: "types"; readonly prefix: string }
+  | { readonly kind: "names"; readonly type: string; readonly prefix: string }
+  | { readonly kind: "namespaces"; readonly prefix: string };
+
+/** More are of no help to whoever looks for one. */
+const candidatesMax = 500;
+
+export async function soughtCandidates(sought: Sought, context: ClientContext): Promise<readonly Candidate[]> {
+  const types = await loadTypes(context.client, context.signal);
+  const { prefix } = sought;
+  const names =
+    sought.kind === "types"
+      ? typeNames(types)
+      : sought.kind === "names"
+        ? await objectNames(sought.type, { types, context })
+        : await objectNames("namespaces", { types, context });
+  return names.map(({ text, ...rest }) => ({ text: prefix + text, ...rest }));
+}
+
+function typeNames(types: readonly ServedType[]): readonly Candidate[] {
+  const listed = types.filter(({ isPreferred, verbs }) => isPreferred && verbs.includes("list"));
+  return listed.map((type) => {
+    const isFirst = findType(types, type.plural) === type;
+    return { text: isFirst ? type.plural : `${type.plural}.${type.group}`, doc: type.kind };
+  });
+}
+
+async function objectNames(
+  text: string,
+  { types, context }: { readonly types: readonly ServedType[]; readonly context: ClientContext },
+): Promise<readonly Candidate[]> {
+  const type = findType(types, text);
+  if (!type) return [];
+  const api = context.client.resource(type, type.namespaced ? context.namespace : "");
+  const { rows } = await api.table({ limit: candidatesMax, includeObject: "Metadata", signal: context.signal });
+  return rows.map(({ object }) => ({ text: object.metadata.name ?? "" }));
+}

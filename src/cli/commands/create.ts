@@ -1,0 +1,45 @@
+/** `orch create`: objects that there are not yet, of manifests, or of a type and a name. */
+import type { NewObject } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
+import { Failures } from "../failures.ts";
+import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
+import { objectTitle } from "../objects.ts";
+import { Outcomes } from "../outcomes.ts";
+import type { SelectOptions } from "../selected.ts";
+import { several } from "../several.ts";
+import { readTarget } from "../targets.ts";
+import { CommandError } from "../terminal.ts";
+import { loadTypes } from "../types/load-types.ts";
+import { writeOptions } from "../write-options.ts";
+
+export interface CreateCommand extends SelectOptions, Writing {
+  readonly output: ObjectOutput;
+}
+
+type Creation = Pick<ManifestObject, "title" | "type" | "api"> & { readonly object: object };
+
+/** @returns the exit code: 1 when one of them could not be created @throws CommandError */
+export async function create(command: CreateCommand, context: ClientContext): Promise<number> {
+  const creations = await creationsOf(command, context);
+  const failures = new Failures(context.terminal);
+  const outcomes = new Outcomes(context.terminal, { ...command, objects: creations.length });
+  const make = ({ api, object }: Creation): Promise<ApiObject> =>
+    api.create(object as NewObject<ApiObject>, writeOptions(command, context));
+  for await (const { item, ...outcome } of several(creations, ({ type }) => type, make)) {
+    if ("error" in outcome) failures.tell(outcome.error, item.title);
+    else outcomes.tell(item.type, outcome.result, "created");
+  }
+  outcomes.end();
+  return failures.exitCode;
+}
+
+async function creationsOf(command: CreateCommand, context: ClientContext): Promise<readonly Creation[]> {
+  const { words, files } = command;
+  if (words.length === 0) return await allManifestObjects(command, context);
+  if (files.length > 0) throw new CommandError(`-f says what is created; leave out ${words.join(" ")}`);
+  const { client, namespace, signal } = context;
+  const { type, name } = readTarget(words, await loadTypes(client, signal));
+  const api = client.resource(type, type.namespaced ? namespace : "");
+  return [{ title: objectTitle(type, name), type, api, object: { metadata: { name } } }];
+}

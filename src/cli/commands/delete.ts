@@ -1,0 +1,129 @@
+/** `orch delete`: objects that are not wanted any more, and waiting until they are gone. */
+import { type DeleteOptions, StatusError } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Status } from "../../meta/status.ts";
+import type { ClientContext, ObjectOutput, Selection } from "../context.ts";
+import { Failures } from "../failures.ts";
+import { followObjects } from "../follow.ts";
+import type { Listing } from "../list-options.ts";
+import { type NamedObject, namedObjects } from "../named-objects.ts";
+import { objectTitle } from "../objects.ts";
+import { Outcomes } from "../outcomes.ts";
+import type { SelectOptions } from "../selected.ts";
+import { several } from "../several.ts";
+import { CommandError } from "../terminal.ts";
+
+export interface DeleteCommand extends SelectOptions, Selection, Listing {
+  readonly all: boolean;
+  readonly cascade: "background" | "foreground" | "orphan";
+  /** Undefined: the object's own. */
+  readonly gracePeriod: number | undefined;
+  readonly now: boolean;
+  readonly wait: boolean;
+  /** 0: as long as it takes. */
+  readonly timeoutMs: number;
+  readonly ignoreNotFound: boolean;
+  readonly dryRun: boolean;
+  readonly output: ObjectOutput;
+}
+
+const propagation = { background: "Background", foreground: "Foreground", orphan: "Orphan" } as const;
+
+/** An object that goes, and the state in which the server answered it. */
+interface Leaving extends NamedObject {
+  readonly state: ApiObject;
+}
+
+/** @returns the exit code: 1 when one of them could not be deleted, or is still there @throws CommandError */
+export async function deleteObjects(command: DeleteCommand, context: ClientContext): Promise<number> {
+  if (command.now && command.gracePeriod !== undefined) {
+    throw new CommandError("--now is --grace-period=1; leave out one of them");
+  }
+  const objects = await namedObjects(command, context);
+  if (objects.length === 0) context.terminal.error("there is nothing to delete\n");
+  const failures = new Failures(context.terminal);
+  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const leaving: Leaving[] = [];
+  const work = ({ api, name }: NamedObject): Promise<ApiObject | Status> =>
+    api.delete(name, deleteOptions(command, context));
+  for await (const { item, ...outcome } of several(objects, ({ type }) => type, work)) {
+    if ("error" in outcome) {
+      const { error } = outcome;
+      const isExcused = command.ignoreNotFound && error instanceof StatusError && error.reason === "NotFound";
+      if (!isExcused) failures.tell(error, objectTitle(item.type, item.name));
+      continue;
+    }
+    const state = outcome.result.kind === "Status" ? undefined : (outcome.result as ApiObject);
+    outcomes.tell(item.type, state ?? gone(item), "deleted");
+    if (state) leaving.push({ ...item, state });
+  }
+  outcomes.end();
+  if (command.wait && !command.dryRun) await waitForAll(leaving, { command, context, failures });
+  return failures.exitCode;
+}
+
+function deleteOptions(command: DeleteCommand, { signal }: ClientContext): DeleteOptions {
+  const gracePeriodSeconds = command.now ? 1 : command.gracePeriod;
+  return {
+    dryRun: command.dryRun,
+    propagationPolicy: propagation[command.cascade],
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    signal,
+  };
+}
+
+/** What is told of an object of which nothing is left. */
+function gone({ type, api, name }: NamedObject): ApiObject {
+  const { kind, group, version } = type;
+  const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
+  return { kind, apiVersion: group === "" ? version : `${group}/${version}`, metadata: { name, ...namespace } };
+}
+
+interface Waiting {
+  readonly command: DeleteCommand;
+  readonly context: ClientContext;
+  readonly failures: Failures;
+}
+
+async function waitForAll(leaving: readonly Leaving[], { command, context, failures }: Waiting): Promise<void> {
+  const late = new AbortController();
+  const { timeoutMs } = command;
+  using _ = timeoutMs === 0 ? undefined : context.clock.after(timeoutMs, () => late.abort(new Error("too late")));
+  const signal = AbortSignal.any([context.signal, late.signal]);
+  for (const one of leaving) {
+    const title = objectTitle(one.type, one.name);
+    context.terminal.progress(`waiting for the end of ${title}`);
+    const last = await lastState(one, { ...context, signal });
+    context.terminal.progress("");
+    context.signal.throwIfAborted();
+    if (last) failures.tell(new CommandError(whyStill(last, timeoutMs)), title);
+  }
+}
+
+function whyStill({ metadata }: ApiObject, timeoutMs: number): string {
+  const { finalizers = [] } = metadata;
+  const held = finalizers.length === 0 ? "" : `; it goes when its finalizers are done: ${finalizers.join(", ")}`;
+  return `still there after ${timeoutMs / 1000}s${held}`;
+}
+
+/** @returns undefined when the object is gone, or another one of its name is there; else how it was when time was up */
+async function lastState({ api, name, state }: Leaving, context: ClientContext): Promise<ApiObject | undefined> {
+  const fieldSelector = `metadata.name=${name}`;
+  let last = state;
+  let resourceVersion = state.metadata.resourceVersion ?? "";
+  for (;;) {
+    const options = { resourceVersion, labelSelector: undefined, fieldSelector };
+    for await (const event of followObjects(api, options, context)) {
+      if (event === "expired") break;
+      const isSame = event.object.metadata.uid === state.metadata.uid;
+      if (!isSame || event.type === "DELETED") return undefined;
+      last = event.object;
+    }
+    if (context.signal.aborted) return last;
+    const list = await api.list({ fieldSelector, signal: context.signal });
+    const now = list.items.find(({ metadata }) => metadata.uid === state.metadata.uid);
+    if (!now) return undefined;
+    last = now;
+    ({ resourceVersion } = list);
+  }
+}

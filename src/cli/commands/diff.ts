@@ -1,0 +1,65 @@
+/** `orch diff`: what `orch apply` would change, found out by the server. */
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { withoutVersions } from "../changed.ts";
+import type { ClientContext, Writing } from "../context.ts";
+import { unifiedDiff } from "../diff/unified-diff.ts";
+import { Failures } from "../failures.ts";
+import type { FileOptions } from "../manifest-files.ts";
+import type { ManifestObject } from "../manifest-objects.ts";
+import { objectTitle, toYaml } from "../objects.ts";
+import { printable } from "../screen/printable.ts";
+import { several } from "../several.ts";
+import { exitCodes } from "../terminal.ts";
+import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
+
+export interface DiffCommand extends FileOptions, Omit<Writing, "dryRun"> {
+  readonly words: readonly string[];
+  readonly forceConflicts: boolean;
+}
+
+/**
+ * @returns the exit code: 0 when nothing would change, 1 when something would, 2 when something could not be found out
+ * @throws CommandError
+ */
+export async function diff(command: DiffCommand, context: ClientContext): Promise<number> {
+  const { terminal } = context;
+  const failures = new Failures(terminal);
+  let isChanged = false;
+  const manifests = await manifestsToApply(command, context);
+  const work = (manifest: ManifestObject): Promise<AppliedObject> =>
+    applyManifest(manifest, { ...command, dryRun: true }, context);
+  for await (const { item, ...outcome } of several(manifests, ({ type }) => type, work)) {
+    if ("error" in outcome) {
+      failures.tell(outcome.error, item.title);
+      continue;
+    }
+    const { namespace } = item.api;
+    const title = `${namespace === "" ? "" : `${namespace}/`}${objectTitle(item.type, item.name)}`;
+    const lines = diffLines(title, outcome.result, context);
+    isChanged ||= lines.length > 0;
+    terminal.out(lines.map((line) => `${line}\n`).join(""));
+  }
+  if (failures.exitCode !== exitCodes.fine) return exitCodes.diffFailed;
+  return isChanged ? exitCodes.changed : exitCodes.fine;
+}
+
+function diffLines(title: string, { before, after }: AppliedObject, { terminal }: ClientContext): readonly string[] {
+  return unifiedDiff(
+    { title: before ? `${title} (now)` : `${title} (does not exist)`, lines: before ? yamlLines(before) : [] },
+    { title: `${title} (applied)`, lines: yamlLines(before ? after : withoutBirth(after)) },
+    terminal.paint,
+  );
+}
+
+/** Without what follows from every write. */
+function yamlLines(object: ApiObject): readonly string[] {
+  return printable(toYaml(withoutVersions(object)))
+    .trimEnd()
+    .split("\n");
+}
+
+/** Without what another try would make up anew. */
+function withoutBirth(object: ApiObject): ApiObject {
+  const { uid: _, creationTimestamp: __, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}

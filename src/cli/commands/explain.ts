@@ -1,0 +1,92 @@
+/** `orch explain`: types and their fields, as the server describes them in OpenAPI v3. */
+import type { Client } from "../../client/index.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
+import type { ClientContext } from "../context.ts";
+import { type ApiDocument, ApiSchemas } from "../explain/api-schema.ts";
+import { type ExplanationOptions, explanation } from "../explain/explanation.ts";
+import { printable } from "../screen/printable.ts";
+import { CommandError, exitCodes } from "../terminal.ts";
+import { findType, typeNamed } from "../types/find-type.ts";
+import { loadTypes } from "../types/load-types.ts";
+import type { ServedType } from "../types/served-type.ts";
+
+export interface ExplainCommand {
+  /** One: `pods.spec.containers`. */
+  readonly words: readonly string[];
+  readonly recursive: boolean;
+  /** `apps/v1`. */
+  readonly apiVersion: string | undefined;
+}
+
+const columnsMax = 100;
+const columnsDefault = 80;
+
+/** @throws CommandError for a type or a field that there is not */
+export async function explain(command: ExplainCommand, { client, terminal, signal }: ClientContext): Promise<number> {
+  const [word, ...more] = command.words;
+  if (word === undefined || more.length > 0) {
+    throw new CommandError("say what to explain: one type, or one field, as in pods, or pods.spec.containers");
+  }
+  const types = typesIn(await loadTypes(client, signal), command.apiVersion);
+  const options: ExplanationOptions = {
+    isRecursive: command.recursive,
+    paint: terminal.paint,
+    columns: Math.min(terminal.columns ?? columnsDefault, columnsMax),
+  };
+  const readings = readingsOf(word, types);
+  let firstFault: CommandError | undefined;
+  for (const { type, path } of readings) {
+    const schemas = await schemasOf(client, type, signal);
+    const schema = schemas.ofKind(type);
+    if (!schema) throw new CommandError(`the server does not describe ${type.kind} in ${formatGroupVersion(type)}`);
+    try {
+      const lines = explanation(schemas, { ...type, schema, path }, options);
+      terminal.out(printable(`${lines.join("\n").trimEnd()}\n`));
+      return exitCodes.fine;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      firstFault ??= error;
+    }
+  }
+  throw firstFault ?? new CommandError(`${word} says nothing`);
+}
+
+/** @throws CommandError for a version that the server does not have */
+function typesIn(types: readonly ServedType[], apiVersion: string | undefined): readonly ServedType[] {
+  if (apiVersion === undefined) return types;
+  const version = parseGroupVersion(apiVersion);
+  const found = types.filter((type) => type.group === version?.group && type.version === version.version);
+  if (found.length > 0) return found;
+  throw new CommandError(
+    `--api-version: the server has no ${JSON.stringify(apiVersion)}; it is GROUP/VERSION, as in apps/v1`,
+  );
+}
+
+interface Reading {
+  readonly type: ServedType;
+  readonly path: readonly string[];
+}
+
+/** What stands before a dot may be a group as well as a field: `deployments.apps.spec`. @throws CommandError for none */
+function readingsOf(word: string, types: readonly ServedType[]): readonly Reading[] {
+  const parts = word.split(".").filter((part) => part !== "");
+  const readings = parts.flatMap((_, index) => {
+    const type = findType(types, parts.slice(0, index + 1).join("."));
+    return type ? [{ type, path: parts.slice(index + 1) }] : [];
+  });
+  return readings.length > 0 ? readings : [{ type: typeNamed(types, parts[0] ?? ""), path: [] }];
+}
+
+/** Paths of the index are those of the API without the slash in front. */
+async function schemasOf(client: Client, { group, version }: ServedType, signal: AbortSignal): Promise<ApiSchemas> {
+  const { paths } = await client.read<OpenApiIndex>("/openapi/v3", { signal });
+  const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
+  const target = paths[path]?.serverRelativeURL;
+  if (target === undefined)
+    throw new CommandError(`the server does not describe ${formatGroupVersion({ group, version })}`);
+  return new ApiSchemas(await client.read<ApiDocument>(target, { signal }));
+}
+
+interface OpenApiIndex {
+  readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
+}

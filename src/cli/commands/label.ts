@@ -1,0 +1,105 @@
+/** `orch label`: labels of objects, set, changed, and taken away. */
+
+import { getOwn } from "../../base/own-property.ts";
+import type { Api } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { hasChanged } from "../changed.ts";
+import type { ClientContext, ObjectOutput, Selection, Writing } from "../context.ts";
+import { Failures } from "../failures.ts";
+import type { Listing } from "../list-options.ts";
+import { type NamedObject, namedObjects } from "../named-objects.ts";
+import { objectTitle } from "../objects.ts";
+import { Outcomes } from "../outcomes.ts";
+import { printable } from "../screen/printable.ts";
+import type { SelectOptions } from "../selected.ts";
+import { several } from "../several.ts";
+import { CommandError } from "../terminal.ts";
+import { writeOptions } from "../write-options.ts";
+
+export interface LabelCommand extends SelectOptions, Selection, Listing, Writing {
+  readonly overwrite: boolean;
+  /** Prints the labels. */
+  readonly list: boolean;
+  readonly all: boolean;
+  readonly output: ObjectOutput;
+}
+
+/** What labels shall be; null: not there. */
+export type LabelChanges = Readonly<Record<string, string | null>>;
+
+/** @returns the exit code: 1 when one of the objects could not be labelled @throws CommandError */
+export async function label(command: LabelCommand, context: ClientContext): Promise<number> {
+  const { words, changes } = readLabels(command.words);
+  if (Object.keys(changes).length === 0 && !command.list) {
+    throw new CommandError("say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them");
+  }
+  const objects = await namedObjects({ ...command, words }, context);
+  const failures = new Failures(context.terminal);
+  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const work = async ({ api, name }: NamedObject): Promise<Labelled> => {
+    const before = await api.get(name, { signal: context.signal });
+    return { before, after: await changeLabels(api, before, { changes, command, context }) };
+  };
+  for await (const { item, ...outcome } of several(objects, ({ type }) => type, work)) {
+    const title = objectTitle(item.type, item.name);
+    if ("error" in outcome) {
+      failures.tell(outcome.error, title);
+      continue;
+    }
+    const { before, after } = outcome.result;
+    if (command.list) printLabels(title, after, context);
+    else outcomes.tell(item.type, after, hasChanged(before, after, command) ? "labeled" : "unchanged");
+  }
+  if (!command.list) outcomes.end();
+  return failures.exitCode;
+}
+
+interface Labelled {
+  readonly before: ApiObject;
+  readonly after: ApiObject;
+}
+
+/** The words that are no labels, and those that are. @throws CommandError for a label that is set and taken away */
+export function readLabels(all: readonly string[]): {
+  readonly words: readonly string[];
+  readonly changes: LabelChanges;
+} {
+  const isLabel = (word: string): boolean => word.includes("=") || (word.endsWith("-") && word.length > 1);
+  const changes = new Map<string, string | null>();
+  for (const word of all.filter(isLabel)) {
+    const equals = word.indexOf("=");
+    const [name, value] = equals < 0 ? [word.slice(0, -1), null] : [word.slice(0, equals), word.slice(equals + 1)];
+    if (name === "") throw new CommandError(`${JSON.stringify(word)} has no name; a label is NAME=VALUE`);
+    if (changes.has(name)) throw new CommandError(`${name} is given twice; one of them is meant`);
+    changes.set(name, value);
+  }
+  return { words: all.filter((word) => !isLabel(word)), changes: Object.fromEntries(changes) };
+}
+
+interface Changing {
+  readonly changes: LabelChanges;
+  readonly command: LabelCommand;
+  readonly context: ClientContext;
+}
+
+async function changeLabels(api: Api, object: ApiObject, { changes, command, context }: Changing): Promise<ApiObject> {
+  const { name = "", labels = {}, resourceVersion } = object.metadata;
+  const changed = Object.entries(changes).filter(([key, value]) => (getOwn(labels, key) ?? null) !== value);
+  if (changed.length === 0) return object;
+  const taken = changed.find(([key, value]) => value !== null && getOwn(labels, key) !== undefined);
+  if (taken && !command.overwrite) {
+    throw new CommandError(
+      `the label ${taken[0]} is ${JSON.stringify(labels[taken[0]])}; --overwrite gives it another value`,
+    );
+  }
+  // What was looked at is what is changed: nobody else's label is overwritten unseen.
+  const version = command.overwrite ? {} : { resourceVersion };
+  const patch = { metadata: { ...version, labels: Object.fromEntries(changed) } };
+  return await api.patch(name, "merge", patch, writeOptions(command, context));
+}
+
+function printLabels(title: string, { metadata }: ApiObject, { terminal }: ClientContext): void {
+  const lines = Object.entries(metadata.labels ?? {}).map(([name, value]) => `  ${name}=${value}`);
+  const shown = lines.length === 0 ? ["  (none)"] : lines;
+  terminal.out([title, ...shown].map((line) => `${printable(line)}\n`).join(""));
+}

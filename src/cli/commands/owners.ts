@@ -1,0 +1,28 @@
+/** `orch owners`: an object, and beside each field who owns it. */
+import type { ClientContext } from "../context.ts";
+import { Failures } from "../failures.ts";
+import { objectTitle } from "../objects.ts";
+import { ownersView } from "../owners/owners-view.ts";
+import { type SelectOptions, selectObjects } from "../selected.ts";
+import { CommandError } from "../terminal.ts";
+
+/** @returns the exit code: 1 when an object does not exist @throws CommandError */
+export async function owners(command: SelectOptions, context: ClientContext): Promise<number> {
+  const selected = await selectObjects(command, context);
+  const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
+  if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
+  const { terminal, clock, signal } = context;
+  const failures = new Failures(terminal);
+  let count = 0;
+  for (const { api, type, name } of objects) {
+    try {
+      const object = await api.get(name, { signal });
+      const lines = ownersView(object, { nowMs: clock.nowMs(), paint: terminal.paint, columns: terminal.columns });
+      const separator = count++ === 0 ? "" : "---\n";
+      terminal.out(separator + lines.map((line) => `${line}\n`).join(""));
+    } catch (error) {
+      failures.tell(error, objectTitle(type, name));
+    }
+  }
+  return failures.exitCode;
+}

@@ -1,0 +1,87 @@
+/** `orch patch`: changes of an object, as a patch says. */
+
+import { type PatchType, StatusError } from "../../client/index.ts";
+import { DecodeError, parseYaml } from "../../codec/index.ts";
+import { hasChanged } from "../changed.ts";
+import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
+import { Failures } from "../failures.ts";
+import { readTextFile } from "../manifest-files.ts";
+import { objectTitle } from "../objects.ts";
+import { Outcomes } from "../outcomes.ts";
+import { type SelectOptions, selectObjects } from "../selected.ts";
+import { CommandError } from "../terminal.ts";
+import { writeOptions } from "../write-options.ts";
+
+export interface PatchCommand extends SelectOptions, Writing {
+  readonly patch: string | undefined;
+  readonly patchFile: string | undefined;
+  readonly type: PatchType;
+  readonly subresource: string | undefined;
+  readonly output: ObjectOutput;
+}
+
+/** @returns the exit code: 1 when one of the objects could not be patched @throws CommandError */
+export async function patch(command: PatchCommand, context: ClientContext): Promise<number> {
+  const change = await readPatch(command, context);
+  const selected = await selectObjects(command, context);
+  const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
+  if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
+  const failures = new Failures(context.terminal);
+  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const { subresource } = command;
+  const options = { ...writeOptions(command, context), ...(subresource === undefined ? {} : { subresource }) };
+  for (const { api, type, name } of objects) {
+    try {
+      const before = await api.get(name, { signal: context.signal });
+      const after = await api.patch(name, command.type, change, options);
+      outcomes.tell(type, after, hasChanged(before, after, command) ? "patched" : "unchanged");
+    } catch (error) {
+      failures.tell(explained(error), objectTitle(type, name));
+    }
+  }
+  outcomes.end();
+  return failures.exitCode;
+}
+
+/** The server does not say why a patch cannot be done. */
+function explained(error: unknown): unknown {
+  const isUnsaid = error instanceof StatusError && error.code === 422 && error.details?.causes === undefined;
+  if (!isUnsaid) return error;
+  const why = "the patch does not fit the object: it leads to what is not there, or tests for what is otherwise";
+  return new CommandError(why, { cause: error });
+}
+
+/** @throws CommandError for none, for two, and for what is no patch of its type */
+async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
+  const { patch: given, patchFile, type } = command;
+  if ((given === undefined) === (patchFile === undefined)) {
+    throw new CommandError("say what shall change: -p PATCH, or --patch-file=FILE");
+  }
+  const [text, origin] =
+    patchFile === undefined ? [given ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
+  const value = await parsed(text, origin);
+  if (type === "json" && !Array.isArray(value)) {
+    throw new CommandError(
+      `${origin}: a patch of the type json is a list of operations, as in [{"op": "remove", "path": "/spec/paused"}]`,
+    );
+  }
+  if (type !== "json" && (typeof value !== "object" || value === null || Array.isArray(value))) {
+    const hint = Array.isArray(value) ? "; a list of operations is a patch of --type=json" : "";
+    throw new CommandError(
+      `${origin}: a patch of the type ${type} is an object, as in {"data": {"colour": "blue"}}${hint}`,
+    );
+  }
+  return value;
+}
+
+async function parsed(text: string, origin: string): Promise<unknown> {
+  try {
+    const { value, duplicates } = await parseYaml(Buffer.from(text));
+    const [repeated] = duplicates;
+    if (repeated !== undefined) throw new CommandError(`${origin}: ${repeated}; only one of them can be meant`);
+    return value;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new CommandError(`${origin}: ${error.message}`, { cause: error });
+  }
+}

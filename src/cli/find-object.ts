@@ -1,0 +1,12 @@
+import { type Api, StatusError } from "../client/index.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
+
+/** @returns undefined where there is none */
+export async function findObject(api: Api, name: string, signal: AbortSignal): Promise<ApiObject | undefined> {
+  try {
+    return await api.get(name, { signal });
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return undefined;
+    throw error;
+  }
+}
