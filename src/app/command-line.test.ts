@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Invocation, parseCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
 import { flags } from "./flags.ts";
@@ -18,13 +18,31 @@ test.each([[[]], [["help"]], [["--help"]], [["-h"]], [["help", "--help"]]])("%j 
 
 Usage: orch <command> [flags]
 
-Commands:
-  up         run a whole cluster on this machine
-  apiserver  run the API server alone
-  convert    bring manifests of removed versions up to date
-  check      say what a server would say to manifests, without one
-  version    print the version
-  help       explain a command and its flags
+Servers:
+  up             run a whole cluster on this machine
+  apiserver      run the API server alone
+
+Objects:
+  get            show objects
+  watch          show what happens to objects
+  create         create objects that there are not yet
+  apply          make objects what manifests say, beside others who write them
+  diff           show what \`orch apply\` would change
+  patch          change parts of an object
+  label          set labels of objects, and take them away
+  delete         delete objects, and wait until they are gone
+  owners         show who owns which fields of an object
+  explain        explain a type of objects and its fields
+  api-resources  list the types of objects that the server has
+
+Manifests without a server:
+  convert        bring manifests of removed versions up to date
+  check          say what a server would say to manifests, without one
+
+Others:
+  completion     print what a shell reads to complete command lines
+  version        print the version
+  help           explain a command and its flags
 
 \`orch help <command>\` explains a command and its flags.
 `);
@@ -136,6 +154,78 @@ test.each([
   const invocation = parse(...args);
   expect(invocation.kind).toBe("refused");
   expect("text" in invocation && invocation.text).toContain(text);
+});
+
+describe("commands that ask a server", () => {
+  test("take words and flags in any order", () => {
+    expect(parse("get", "-n", "shop", "pods", "web", "-oyaml", "--context=c")).toMatchObject({
+      kind: "ask",
+      invocation: {
+        command: "get",
+        connection: { namespace: "shop", context: "c", path: undefined, vocabulary: "orch", colour: "auto" },
+        options: { words: ["pods", "web"], output: "yaml", isWide: false, chunkSize: 500, allNamespaces: false },
+      },
+    });
+    expect(parse("get", "pods", "-Awo", "wide")).toMatchObject({
+      invocation: { options: { allNamespaces: true, watch: true, output: "wide", isWide: true } },
+    });
+    expect(parse("apply", "-Rf", "a,b", "--force-conflicts", "--dry-run=server", "--validate=warn")).toMatchObject({
+      invocation: {
+        options: {
+          files: ["a", "b"],
+          recursive: true,
+          forceConflicts: true,
+          dryRun: true,
+          fieldValidation: "Warn",
+          fieldManager: "orch",
+        },
+      },
+    });
+    expect(
+      parse("delete", "pod/web", "--wait=false", "--timeout=1m", "--grace-period=0", "--cascade", "orphan"),
+    ).toMatchObject({
+      invocation: { options: { wait: false, timeoutMs: 60_000, gracePeriod: 0, cascade: "orphan" } },
+    });
+    expect(parse("api-resources")).toMatchObject({ invocation: { options: { namespaced: undefined } } });
+    expect(parse("api-resources", "--namespaced=false")).toMatchObject({
+      invocation: { options: { namespaced: false } },
+    });
+  });
+
+  test.each([
+    [["get", "pods", "-o", "xml"], "orch get: --output must be yaml or json or name or wide"],
+    [["get", "--selektor=a"], "orch get: unknown flag --selektor; did you mean --selector?"],
+    [["apply", "-f"], "orch apply: --filename needs a value"],
+    [
+      ["apply", "--dry-run=client", "-x"],
+      'orch apply:\n  --dry-run must be none or server, not "client"\n  unexpected argument "-x"',
+    ],
+    [["delete", "--grace-period=-1"], "orch delete: --grace-period must be a whole number from 0 to"],
+    [["completion"], "orch completion: say for which shell: bash or zsh"],
+    [["completion", "fish"], 'orch completion: there is none for "fish": bash or zsh'],
+    [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
+  ])("%j is refused", (args, text) => {
+    const invocation = parse(...args);
+    expect(invocation.kind).toBe("refused");
+    expect("text" in invocation && invocation.text).toContain(text);
+  });
+
+  test("show in their help what they take, with examples", () => {
+    const text = helpText("get", "--help");
+    expect(text).toContain("Usage: orch get TYPE [NAME ...] | TYPE/NAME ... | -f FILE [flags]\n");
+    expect(text).toContain("\nExamples:\n  # the Pods of all namespaces\n  orch get pods -A\n");
+    expect(text).toContain("\n  -n, --namespace=NAMESPACE     Where the objects lie.");
+  });
+
+  test("and shells are answered", () => {
+    expect(parse("completion", "zsh")).toEqual({ kind: "completion", shell: "zsh" });
+    expect(parse("__complete", "bash", "--", "get", "-")).toEqual({
+      kind: "complete",
+      shell: "bash",
+      words: ["get", "-"],
+    });
+    expect(parse("__complete", "bash", "get")).toMatchObject({ kind: "refused" });
+  });
 });
 
 test("help of commands that read manifests shows their letters", () => {

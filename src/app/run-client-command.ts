@@ -1,4 +1,5 @@
 /** Commands that ask a server, on the terminal of this process. */
+import { setMaxListeners } from "node:events";
 import {
   apiResources,
   apply,
@@ -52,6 +53,8 @@ export async function runClientCommand(invocation: ClientInvocation): Promise<nu
   endQuietlyWithReader();
   using _ = stayAlive();
   const interruption = new AbortController();
+  // One for each request under way, and there may be many.
+  setMaxListeners(0, interruption.signal);
   const interrupted = stopSignal().then((code) => {
     interruption.abort(new Error("interrupted"));
     return code;

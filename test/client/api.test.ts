@@ -244,6 +244,14 @@ test("a server whose certificate nobody vouches for is not spoken to", async () 
   await expect(client.api(configMap, "default").list()).rejects.toThrow(/certificate/);
 });
 
+test("one connection carries thousands of requests after each other", async () => {
+  const { server, client } = await overTls("orch");
+  const api = client.api(configMap, "default");
+  for (let round = 0; round < 1500; round++) await api.list({ limit: 1 });
+  await client[Symbol.asyncDispose]();
+  await server.close();
+});
+
 test("a request that is put off is made again when its time has come", async () => {
   await using server = await startServer();
   server.faults.add({ verb: "list", resource: "configmaps", times: 2, error: 429 });

@@ -106,24 +106,37 @@ function whyStill({ metadata }: ApiObject, timeoutMs: number): string {
   return `still there after ${timeoutMs / 1000}s${held}`;
 }
 
-/** @returns undefined when the object is gone, or another one of its name is there; else how it was when time was up */
+/** @returns undefined when the time was up before the answer came */
+async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A kind may answer an object that is gone already, so that what there is is looked at first.
+ * @returns undefined when the object is gone, or another one of its name is there; else how it was when time was up
+ */
 async function lastState({ api, name, state }: Leaving, context: ClientContext): Promise<ApiObject | undefined> {
+  const { signal } = context;
   const fieldSelector = `metadata.name=${name}`;
   let last = state;
-  let resourceVersion = state.metadata.resourceVersion ?? "";
-  for (;;) {
-    const options = { resourceVersion, labelSelector: undefined, fieldSelector };
+  while (!signal.aborted) {
+    const list = await unlessAborted(api.list({ fieldSelector, signal }), signal);
+    if (!list) break;
+    const now = list.items.find(({ metadata }) => metadata.uid === state.metadata.uid);
+    if (!now) return undefined;
+    last = now;
+    const options = { resourceVersion: list.resourceVersion, labelSelector: undefined, fieldSelector };
     for await (const event of followObjects(api, options, context)) {
       if (event === "expired") break;
       const isSame = event.object.metadata.uid === state.metadata.uid;
       if (!isSame || event.type === "DELETED") return undefined;
       last = event.object;
     }
-    if (context.signal.aborted) return last;
-    const list = await api.list({ fieldSelector, signal: context.signal });
-    const now = list.items.find(({ metadata }) => metadata.uid === state.metadata.uid);
-    if (!now) return undefined;
-    last = now;
-    ({ resourceVersion } = list);
   }
+  return last;
 }

@@ -25,7 +25,7 @@ export interface ApiDocument {
 export interface FieldSchema {
   /** `[]Container`, `map[string]string`, `integer`. */
   readonly typeName: string;
-  /** Of the field, and of its type. */
+  /** Of the field, of its type, and of the type of what is in it. */
   readonly descriptions: readonly string[];
   readonly values: readonly unknown[];
   /** What is there when nothing is said; undefined: nothing, or nothing to tell of. */
@@ -62,7 +62,7 @@ export class ApiSchemas {
     const fallback = chain.find((one) => one.default !== undefined)?.default;
     return {
       typeName: inner?.typeName ?? name,
-      descriptions: distinct(chain.map(({ description = "" }) => description)),
+      descriptions: distinct([...chain.map(({ description = "" }) => description), ...(inner?.descriptions ?? [])]),
       values: chain.find((one) => one.enum)?.enum ?? [],
       default: isTelling(fallback) ? fallback : undefined,
       fields: last.properties ?? inner?.fields ?? {},

@@ -10,6 +10,7 @@ import type { ServedType } from "./served-type.ts";
  */
 export function findType(types: readonly ServedType[], text: string): ServedType | undefined {
   const [name, place] = splitPlace(text.toLowerCase());
+  if (name === "") return undefined;
   const candidates = place === "" ? types : typesAt(types, place);
   return (
     candidates.find(({ plural, singular, kind }) => [plural, singular, kind.toLowerCase()].includes(name)) ??

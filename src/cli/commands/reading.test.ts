@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../../test/support/until.ts";
+import { CommandStage, type StageOptions } from "../testing/command-stage.ts";
+import { apiResources } from "./api-resources.ts";
+import { explain } from "./explain.ts";
+import { get } from "./get.ts";
+import { watch } from "./watch.ts";
+
+let stage: CommandStage;
+beforeAll(async () => {
+  stage = await CommandStage.open();
+  for (const namespace of ["shop", "many", "watched"])
+    await stage.create("namespaces", { metadata: { name: namespace } });
+  const map = (name: string, data: object, more: object = {}) =>
+    stage.create("configmaps", { metadata: { name, namespace: "shop", ...more }, data });
+  await map("blue", { colour: "blue" }, { labels: { app: "web", "example.com/tier": "front" } });
+  await map("red", { colour: "red", size: "7" });
+  await map("green", {}, { labels: { app: "api" } });
+  const secret = { metadata: { name: "red", namespace: "shop" }, type: "Opaque" };
+  await stage.create("secrets", secret);
+  for (let index = 0; index < 25; index++) {
+    await stage.create("configmaps", {
+      metadata: { name: `map-${String(index).padStart(2, "0")}`, namespace: "many" },
+    });
+  }
+  await stage.clock.advance(90_000);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const defaults = {
+  words: [] as string[],
+  files: [] as string[],
+  recursive: false,
+  allNamespaces: false,
+  labelSelector: undefined,
+  fieldSelector: undefined,
+  output: undefined,
+  isWide: false,
+  hasHeaders: true,
+  showLabels: false,
+  labelColumns: [],
+  ignoreNotFound: false,
+  watch: false,
+  watchOnly: false,
+  sortBy: undefined,
+  showManagedFields: false,
+  chunkSize: 500,
+} as const;
+
+type Options = Partial<Record<keyof typeof defaults, unknown>>;
+
+const runGet = (words: string, options: Options = {}, surroundings: StageOptions = {}) =>
+  stage.run(
+    (context) =>
+      get({ ...defaults, words: words.split(" ").filter((word) => word !== ""), ...options } as never, context),
+    { namespace: "shop", ...surroundings },
+  );
+
+describe("get", () => {
+  test("shows the server's columns, below each other", async () => {
+    expect(await runGet("cm")).toEqual({
+      code: 0,
+      out: "NAME    DATA   AGE\nblue    1      90s\ngreen   0      90s\nred     2      90s\n",
+      error: "",
+      progress: ["", ""],
+    });
+  });
+
+  test("shows one or several by name, or of a type each", async () => {
+    expect((await runGet("cm red blue")).out).toBe("NAME   DATA   AGE\nred    2      90s\nblue   1      90s\n");
+    expect((await runGet("cm/red secret/red")).out).toBe(
+      "NAME            DATA   AGE\nconfigmap/red   2      90s\n\n" +
+        "NAME         TYPE     DATA   AGE\nsecret/red   Opaque   0      90s\n",
+    );
+  });
+
+  test("leaves out types without objects where there are several", async () => {
+    expect((await runGet("pods,secrets,services")).out).toBe(
+      "NAME         TYPE     DATA   AGE\nsecret/red   Opaque   0      90s\n",
+    );
+  });
+
+  test("shows namespaces where objects of all of them are meant, and not for types that have none", async () => {
+    expect((await runGet("secrets", { allNamespaces: true })).out).toBe(
+      "NAMESPACE   NAME   TYPE     DATA   AGE\nshop        red    Opaque   0      90s\n",
+    );
+    expect((await runGet("ns", { allNamespaces: true, fieldSelector: "metadata.name=shop" })).out).toBe(
+      "NAME   STATUS   AGE\nshop   Active   90s\n",
+    );
+  });
+
+  test("shows labels: all, and some in columns of their own", async () => {
+    const options = { showLabels: true, labelColumns: ["app", "example.com/tier"], labelSelector: "app" };
+    expect((await runGet("cm", options)).out).toBe(
+      "NAME    DATA   AGE   APP   TIER    LABELS\n" +
+        "blue    1      90s   web   front   app=web,example.com/tier=front\n" +
+        "green   0      90s   api           app=api\n",
+    );
+  });
+
+  test("orders by a field, and leaves out the titles", async () => {
+    expect((await runGet("cm", { sortBy: ".data.colour", hasHeaders: false })).out).toBe(
+      "green   0   90s\nblue    1   90s\nred     2   90s\n",
+    );
+  });
+
+  test("prints names, YAML and JSON", async () => {
+    expect((await runGet("cm,secrets", { output: "name" })).out).toBe(
+      "configmap/blue\nconfigmap/green\nconfigmap/red\nsecret/red\n",
+    );
+    const { out } = await runGet("cm red", { output: "json" });
+    expect(JSON.parse(out)).toMatchObject({ kind: "ConfigMap", data: { colour: "red", size: "7" } });
+    expect(out).not.toContain("managedFields");
+    expect((await runGet("cm/red", { output: "yaml", showManagedFields: true })).out).toContain("managedFields:");
+    const list = JSON.parse((await runGet("cm", { output: "json", sortBy: ".data.colour" })).out);
+    expect(list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual([
+      "green",
+      "blue",
+      "red",
+    ]);
+  });
+
+  test("reads long lists in chunks, and says how far it is", async () => {
+    const { out, progress } = await runGet("cm", { chunkSize: 10 }, { namespace: "many" });
+    expect(out.trimEnd().split("\n")).toHaveLength(26);
+    expect(progress).toEqual(["configmaps: 10 of 25", "configmaps: 20 of 25", "", ""]);
+    const names = await runGet("cm", { chunkSize: 10, output: "name" }, { namespace: "many" });
+    expect(new Set(names.out.trimEnd().split("\n")).size).toBe(25);
+  });
+
+  test("says that there is nothing, on standard error", async () => {
+    expect(await runGet("pods")).toMatchObject({ code: 0, out: "", error: "there are no pods in namespace shop\n" });
+    expect((await runGet("pods,cm", { labelSelector: "app=none" })).error).toBe(
+      "there are no pods, configmaps that are selected in namespace shop\n",
+    );
+    expect((await runGet("nodes")).error).toBe("there are no nodes\n");
+    expect(JSON.parse((await runGet("pods", { output: "json" })).out)).toMatchObject({ kind: "List", items: [] });
+  });
+
+  test("tells what does not exist, shows the rest, and fails", async () => {
+    expect(await runGet("cm red none blue")).toMatchObject({
+      code: 1,
+      out: "NAME   DATA   AGE\nred    2      90s\nblue   1      90s\n",
+      error: 'error: configmaps "none" not found\n',
+    });
+    expect(await runGet("cm none", { ignoreNotFound: true })).toMatchObject({ code: 0, out: "", error: "" });
+  });
+
+  test("shows the objects of manifests", async () => {
+    stage.write(
+      "a.yaml",
+      "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: red}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: red, namespace: shop}\n",
+    );
+    expect((await runGet("", { files: ["a.yaml"], output: "name" })).out).toBe("configmap/red\nsecret/red\n");
+  });
+
+  test.each<[string, Options, string]>([
+    ["", {}, "say which type of objects"],
+    ["cm red", { allNamespaces: true }, "an object has a name in one namespace; leave out -A, or the names"],
+    ["cm red", { labelSelector: "a=b" }, "objects are chosen by name or by a selector; leave out one of them"],
+    ["cm", { files: ["a.yaml"] }, "-f says which objects; leave out cm"],
+    ["cm", { sortBy: "[" }, "--sort-by"],
+    ["cm", { watch: true, sortBy: ".a" }, "changes come in their own order"],
+    ["cm,secrets", { watch: true }, "one type can be watched at a time"],
+    ["", { files: ["none.yaml"] }, "none.yaml: there is no such file or folder"],
+  ])("%j with %j is refused", async (words, options, message) => {
+    await expect(runGet(words, options)).rejects.toThrow(message);
+  });
+
+  test("what the server refuses is told in its words", async () => {
+    const { code, error } = await runGet("cm", { labelSelector: "a=b=c" });
+    expect(code).toBe(1);
+    expect(error).toMatch(/^error: unable to parse requirement: .*'b=c'|^error: .*found '=', expected/);
+  });
+
+  test("cuts off what a terminal has no room for, but with -o wide", async () => {
+    const description = "x".repeat(200);
+    await stage.create("namespaces", { metadata: { name: "long" } });
+    await stage.create("configmaps", {
+      metadata: { name: "long", namespace: "long", labels: { a: "y".repeat(60) } },
+      data: { description },
+    });
+    const wanted = { showLabels: true };
+    const cut = (await runGet("cm", wanted, { namespace: "long", columns: 60 })).out.split("\n")[1] ?? "";
+    expect(cut).toHaveLength(60);
+    expect(cut).toMatch(/^long {3}1 {6}\d+s {3,4}a=y+…$/);
+    const whole = (await runGet("cm", { ...wanted, isWide: true }, { namespace: "long", columns: 60 })).out;
+    expect(whole).toContain(`a=${"y".repeat(60)}\n`);
+  });
+});
+
+describe("watching", () => {
+  async function watched(
+    options: Options,
+    change: () => Promise<void>,
+    { command = get, lines, words = "cm" }: { command?: unknown; lines: number; words?: string },
+  ): Promise<string> {
+    const interruption = new AbortController();
+    let printed = "";
+    const running = stage.run(
+      (context) => (command as typeof get)({ ...defaults, words: words.split(" "), ...options } as never, context),
+      { namespace: "watched", signal: interruption.signal, onOut: (all) => (printed = all) },
+    );
+    await until(() => printed.includes("before"), "what there is is printed");
+    await change();
+    await until(() => printed.trimEnd().split("\n").length >= lines, `${lines} lines are printed`);
+    interruption.abort(new Error("enough"));
+    const { code } = await running;
+    expect(code).toBe(0);
+    return printed;
+  }
+
+  const change = async (): Promise<void> => {
+    await stage.create("configmaps", { metadata: { name: "a-longer-name", namespace: "watched" } });
+    const maps = stage.client.resource(
+      { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true },
+      "watched",
+    );
+    await maps.patch("a-longer-name", "merge", { data: { a: "b" } });
+    await maps.delete("a-longer-name");
+  };
+
+  test("shows what there is, and then each change as a row", async () => {
+    await stage.create("configmaps", { metadata: { name: "before", namespace: "watched" } });
+    const out = await watched({ watch: true }, change, { lines: 5 });
+    expect(out).toMatch(
+      /^NAME {5}DATA {3}AGE\nbefore {3}0 {6}\d+s\na-longer-name {3}0 {6}0s\na-longer-name {3}1 {6}0s\na-longer-name {3}1 {6}0s\n$/,
+    );
+  });
+
+  test("with events, each row says what has happened", async () => {
+    const out = await watched({}, change, { command: watch, lines: 5 });
+    expect(out.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "EVENT",
+      "ADDED",
+      "ADDED",
+      "MODIFIED",
+      "DELETED",
+      "",
+    ]);
+  });
+
+  test("events are documents where these are wanted", async () => {
+    const out = await watched({ output: "name" }, change, { command: watch, lines: 4 });
+    expect(out).toBe(
+      "ADDED configmap/before\nADDED configmap/a-longer-name\nMODIFIED configmap/a-longer-name\nDELETED configmap/a-longer-name\n",
+    );
+    const documents = await watched({ output: "yaml" }, change, { command: watch, lines: 40 });
+    expect(documents).toContain("type: DELETED\n");
+    expect(documents.split("---\n")).toHaveLength(5);
+  });
+
+  test("one object can be watched, and has to be there", async () => {
+    const touch = async (): Promise<void> => {
+      await change();
+      const maps = stage.client.resource(
+        { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true },
+        "watched",
+      );
+      await maps.patch("before", "merge", { data: { x: String(stage.clock.nowMs()), y: "z" } });
+    };
+    const out = await watched({ watch: true }, touch, { lines: 3, words: "cm before" });
+    expect(out).toMatch(/^NAME {5}DATA {3}AGE\nbefore {3}0 {6}\d+s\nbefore {3}2 {6}\d+s\n$/);
+    await expect(runGet("cm none", { watch: true })).rejects.toThrow('configmaps "none" not found');
+  });
+
+  test("[WATCH-13] goes on from what there is now when more has happened than the server knows", async () => {
+    const { server, clock } = stage;
+    // The first watch is told that its version is gone; the list and the watch after it are served.
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
+    const out = await watched({ watch: true }, async () => clock.advance(10_000), { lines: 3 });
+    expect(out.match(/^before/gm)).toHaveLength(2);
+  });
+});
+
+describe("api-resources", () => {
+  const run = (options: object) =>
+    stage.run((context) =>
+      apiResources(
+        { output: undefined, hasHeaders: true, apiGroup: undefined, namespaced: undefined, verbs: [], ...options },
+        context,
+      ),
+    );
+
+  test("lists types with the names by which they are taken", async () => {
+    const { out } = await run({ apiGroup: "apps" });
+    expect(out).toBe(
+      "NAME                  SHORTNAMES   APIVERSION   NAMESPACED   KIND\n" +
+        "controllerrevisions                apps/v1      true         ControllerRevision\n" +
+        "daemonsets            ds           apps/v1      true         DaemonSet\n" +
+        "deployments           deploy       apps/v1      true         Deployment\n" +
+        "replicasets           rs           apps/v1      true         ReplicaSet\n" +
+        "statefulsets          sts          apps/v1      true         StatefulSet\n",
+    );
+  });
+
+  test("leaves out what is not asked for", async () => {
+    const names = async (options: object): Promise<string[]> =>
+      (await run({ output: "name", ...options })).out.trimEnd().split("\n");
+    expect(await names({ apiGroup: "core", namespaced: false })).toEqual([
+      "componentstatuses",
+      "namespaces",
+      "nodes",
+      "persistentvolumes",
+    ]);
+    expect(await names({ apiGroup: "core", verbs: ["create"], namespaced: true })).toContain("bindings");
+    expect(await names({ apiGroup: "core", verbs: ["list", "create"], namespaced: true })).not.toContain("bindings");
+    expect((await run({ apiGroup: "nothing" })).error).toBe("there are no such types\n");
+    expect((await run({ apiGroup: "apps", output: "wide", hasHeaders: false })).out).toContain(
+      "create,delete,deletecollection,get,list,patch,update,watch   all\n",
+    );
+  });
+});
+
+describe("explain", () => {
+  const run = (word: string, options: object = {}) =>
+    stage.run((context) =>
+      explain(
+        { words: word.split(" ").filter((one) => one !== ""), recursive: false, apiVersion: undefined, ...options },
+        context,
+      ),
+    );
+
+  test.each([
+    ["deploy.spec.strategy.type", "Deployment.spec.strategy.type <string>   in apps/v1\n"],
+    ["deployments.apps.spec.replicas", "Deployment.spec.replicas <integer>   in apps/v1\n"],
+    ["pods.spec.containers.ports.protocol", "Pod.spec.containers.ports.protocol <string>   in v1\n"],
+    ["hpa.spec", "HorizontalPodAutoscaler.spec <HorizontalPodAutoscalerSpec>   in autoscaling/v2\n"],
+  ])("%s is explained", async (word, head) => {
+    const { code, out } = await run(word);
+    expect(code).toBe(0);
+    expect(out.startsWith(head)).toBe(true);
+  });
+
+  test("another version is explained when it is asked for", async () => {
+    expect((await run("hpa.spec", { apiVersion: "autoscaling/v1" })).out).toContain(
+      "targetCPUUtilizationPercentage <integer>",
+    );
+  });
+
+  test.each<[string, object, string]>([
+    ["", {}, "say what to explain"],
+    ["pods nodes", {}, "say what to explain"],
+    ["pod.spec.container", {}, 'Pod.spec has no field "container"; did you mean containers?'],
+    ["podz.spec", {}, 'the server has no type "podz"; did you mean pods?'],
+    ["pods", { apiVersion: "apps/v9" }, '--api-version: the server has no "apps/v9"'],
+  ])("%j with %j is refused", async (word, options, message) => {
+    await expect(run(word, options)).rejects.toThrow(message);
+  });
+});

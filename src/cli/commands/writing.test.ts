@@ -1,0 +1,530 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../../../test/support/until.ts";
+import type { ClientContext } from "../context.ts";
+import { CommandStage, type Ran, type StageOptions } from "../testing/command-stage.ts";
+import { type ApplyCommand, apply } from "./apply.ts";
+import { type CreateCommand, create } from "./create.ts";
+import { type DeleteCommand, deleteObjects } from "./delete.ts";
+import { type DiffCommand, diff } from "./diff.ts";
+import { type LabelCommand, label } from "./label.ts";
+import { owners } from "./owners.ts";
+import { type PatchCommand, patch } from "./patch.ts";
+
+let stage: CommandStage;
+beforeEach(async () => {
+  stage = await CommandStage.open();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const writing = {
+  words: [] as readonly string[],
+  files: [] as readonly string[],
+  recursive: false,
+  dryRun: false,
+  fieldManager: "me",
+  fieldValidation: "Strict",
+  output: undefined,
+  forceConflicts: false,
+  allNamespaces: false,
+  labelSelector: undefined,
+  fieldSelector: undefined,
+  chunkSize: 500,
+  all: false,
+  overwrite: false,
+  list: false,
+  patch: undefined,
+  patchFile: undefined,
+  type: "strategic",
+  subresource: undefined,
+  cascade: "background",
+  gracePeriod: undefined,
+  now: false,
+  wait: true,
+  timeoutMs: 0,
+  ignoreNotFound: false,
+} as const;
+
+type Command = CreateCommand & ApplyCommand & DiffCommand & LabelCommand & PatchCommand & DeleteCommand;
+type Options = Partial<Command>;
+
+const runner =
+  (command: (options: Command, context: ClientContext) => Promise<number>) =>
+  (words: string, options: Options = {}, surroundings: StageOptions = {}): Promise<Ran> => {
+    const split = words.split(" ").filter((word) => word !== "");
+    return stage.run((context) => command({ ...writing, words: split, ...options }, context), surroundings);
+  };
+
+const run = {
+  create: runner(create),
+  apply: runner(apply),
+  diff: runner(diff),
+  label: runner(label),
+  patch: runner(patch),
+  delete: runner(deleteObjects),
+  owners: runner(owners),
+};
+
+const map = (name: string, data: string, more = ""): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n${more}data: ${data}\n`;
+
+const deployment = (replicas: number, image = "nginx:1"): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: ${replicas}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - {name: web, image: "${image}"}
+`;
+
+// biome-ignore format: a table
+const types = {
+  configmaps: { group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true },
+  deployments: { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true },
+  pods: { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true },
+} as const;
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function stored(plural: keyof typeof types, name: string, namespace = "default"): Promise<any> {
+  return await stage.client.resource(types[plural], namespace).get(name);
+}
+
+describe("create", () => {
+  test("creates the objects of manifests, and tells of those that cannot be", async () => {
+    stage.write("a.yaml", `${map("one", "{a: b}")}---\n${map("Two", "{a: b}")}---\n${map("three", "{a: b}")}`);
+    const first = await run.create("", { files: ["a.yaml"] });
+    expect(first).toMatchObject({ code: 1, out: "configmap/one created\nconfigmap/three created\n" });
+    expect(first.error).toMatch(
+      /^error: a\.yaml:7: ConfigMap Two: ConfigMap "Two" is invalid: metadata\.name: Invalid value/,
+    );
+    const again = await run.create("", { files: ["a.yaml"] });
+    expect(again.error).toContain('error: a.yaml:1: ConfigMap one: configmaps "one" already exists\n');
+  });
+
+  test("creates what needs no more than a type and a name", async () => {
+    expect((await run.create("ns shop")).out).toBe("namespace/shop created\n");
+    expect((await run.create("cm/empty", {}, { namespace: "shop" })).out).toBe("configmap/empty created\n");
+    expect(await run.create("pod web")).toMatchObject({
+      code: 1,
+      error: 'error: pod/web: Pod "web" is invalid: spec.containers: Required value\n',
+    });
+  });
+
+  test("tells everything that is wrong with an object, a line each", async () => {
+    const { error } = await run.create(
+      "",
+      { files: ["-"] },
+      { input: deployment(-1, "").replace("app: web}}\n    spec", "app: x}}\n    spec") },
+    );
+    expect(error).toMatch(/^error: standard input:1: Deployment web: Deployment\.apps "web" is invalid:\n {2}spec\./);
+    expect(error).toContain("\n  spec.replicas: Invalid value: -1: must be greater than or equal to 0\n");
+    expect(error).toContain("\n  spec.template.spec.containers[0].image: Required value\n");
+  });
+
+  test("a dry run stores nothing, and shows what would be", async () => {
+    const { out } = await run.create("cm one", { dryRun: true });
+    expect(out).toBe("configmap/one created (dry run)\n");
+    expect((await run.create("cm one", { dryRun: true, output: "name" })).out).toBe("configmap/one\n");
+    await expect(stored("configmaps", "one")).rejects.toThrow("not found");
+    const { out: document } = await run.create("cm one", { output: "json" });
+    expect(JSON.parse(document)).toMatchObject({ kind: "ConfigMap", metadata: { name: "one" } });
+  });
+
+  test("makes up a name where the manifest asks for one", async () => {
+    const { out } = await run.create("", { files: ["-"] }, { input: map("x", "{}").replace("name:", "generateName:") });
+    expect(out).toMatch(/^configmap\/x[a-z0-9]{5} created\n$/);
+  });
+
+  test("integers keep their value, however large", async () => {
+    const lease = (duration: string): string =>
+      `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"big"},"spec":{"activeDeadlineSeconds":${duration},"containers":[{"name":"c","image":"i"}]}}`;
+    const { error } = await run.create("", { files: ["-"] }, { input: lease("9223372036854775807") });
+    expect(error).toContain("9223372036854775807");
+  });
+
+  test.each<[string, Options, string, string]>([
+    ["", {}, "", "say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+    ["ns", {}, "", "say which object: one"],
+    ["cm a", { files: ["-"] }, "", "-f says what is created; leave out cm a"],
+    ["", { files: ["-"] }, "", "no file holds an object"],
+    ["", { files: ["-"] }, "kind: X", "standard input:1: X: apiVersion is missing, which says what it is"],
+    ["", { files: ["-"] }, "apiVersion: v1", "standard input:1: object: kind is missing, which says what it is"],
+    ["", { files: ["-"] }, "apiVersion: a/b/c\nkind: X", 'apiVersion: "a/b/c" is not VERSION or GROUP/VERSION'],
+    ["", { files: ["-"] }, "apiVersion: v1\nkind: Podd", 'the server has no kind "Podd" in v1; did you mean Pod?'],
+    ["", { files: ["-"] }, "apiVersion: v2\nkind: Pod", "the server has no Pod in v2; it has it in v1"],
+    ["", { files: ["-"] }, "a: [", "standard input:1: line 1: did not find expected node content"],
+    [
+      "",
+      { files: ["-"] },
+      "a: 1\na: 2",
+      'standard input:1: line 2: key "a" already set in map; only one of them can be meant',
+    ],
+    ["", { files: ["-"] }, "- a", "standard input:1: is no object: it must begin with apiVersion and kind"],
+  ])("%j with %j and %j is refused", async (words, options, input, message) => {
+    await expect(run.create(words, options, { input })).rejects.toThrow(message);
+  });
+
+  test("nothing is created when one of the documents cannot be understood", async () => {
+    stage.write("a.yaml", `${map("one", "{a: b}")}---\nkind: X\n`);
+    await expect(run.create("", { files: ["a.yaml"] })).rejects.toThrow("a.yaml:7: X: apiVersion is missing");
+    await expect(stored("configmaps", "one")).rejects.toThrow("not found");
+  });
+
+  test("an object goes where it says, and that must be where the command says", async () => {
+    await run.create("ns shop");
+    const inShop = map("a", "{}", "  namespace: shop\n");
+    expect((await run.create("", { files: ["-"] }, { input: inShop })).code).toBe(0);
+    expect((await stored("configmaps", "a", "shop")).metadata.namespace).toBe("shop");
+    await expect(
+      run.create("", { files: ["-"] }, { input: inShop, namespace: "other", isNamespaceAsked: true }),
+    ).rejects.toThrow('metadata.namespace is "shop", and --namespace is "other"; leave out one of them');
+  });
+});
+
+describe("apply", () => {
+  test("says what has happened to each object", async () => {
+    const input = `${map("one", "{a: b}")}---\n${deployment(1)}`;
+    const applied = async (text: string): Promise<string> =>
+      (await run.apply("", { files: ["-"] }, { input: text })).out;
+    expect(await applied(input)).toBe("configmap/one created\ndeployment.apps/web created\n");
+    expect(await applied(input)).toBe("configmap/one unchanged\ndeployment.apps/web unchanged\n");
+    expect(await applied(input.replace("a: b", "a: c"))).toBe(
+      "configmap/one configured\ndeployment.apps/web unchanged\n",
+    );
+  });
+
+  test("a dry run says what would happen", async () => {
+    const dry = async (text: string): Promise<string> =>
+      (await run.apply("", { files: ["-"], dryRun: true }, { input: text })).out;
+    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one created (dry run)\n");
+    await run.apply("", { files: ["-"] }, { input: map("one", "{a: b}") });
+    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one unchanged (dry run)\n");
+    expect(await dry(map("one", "{a: c}"))).toBe("configmap/one configured (dry run)\n");
+  });
+
+  test("what others own is told, field by field, with what can be done", async () => {
+    await run.apply("", { files: ["-"] }, { input: deployment(1) });
+    await run.patch("deploy web", { patch: "spec: {replicas: 7, paused: true}", fieldManager: "scaler" });
+    const input = deployment(2).replace("replicas:", "paused: false\n  replicas:");
+    const { code, out, error } = await run.apply("", { files: ["-"] }, { input });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toBe(
+      "error: standard input:1: Deployment web: 2 fields are owned by others, and would get another value:\n" +
+        '  .spec.paused     "scaler" using apps/v1\n' +
+        '  .spec.replicas   "scaler" using apps/v1\n' +
+        "Leave them out of the manifest to let others decide, write the value that is there to share them, or take them " +
+        "with --force-conflicts. `orch owners deployment.apps/web -n default` shows who owns what.\n",
+    );
+    expect((await run.apply("", { files: ["-"], forceConflicts: true }, { input })).out).toBe(
+      "deployment.apps/web configured\n",
+    );
+    expect((await stored("deployments", "web")).spec).toMatchObject({ replicas: 2 });
+  });
+
+  test("fields that there are not are refused, or told", async () => {
+    const input = deployment(1).replace("replicas: 1", "replica: 1");
+    const { code, error } = await run.apply("", { files: ["-"] }, { input });
+    expect(code).toBe(1);
+    expect(error).toContain(".spec.replica: field not declared in schema");
+  });
+
+  test.each<[string, Options, string, string]>([
+    ["a.yaml", {}, "", "manifests are named by -f; leave out a.yaml, or write -f a.yaml"],
+    [
+      "",
+      { files: ["-"] },
+      map("x", "{}").replace("name:", "generateName:"),
+      "metadata.name is missing; `orch create` takes metadata.generateName",
+    ],
+  ])("%j is refused", async (words, options, input, message) => {
+    await expect(run.apply(words, options, { input })).rejects.toThrow(message);
+  });
+
+  test("folders are applied in the order of names, with what is below them when that is asked for", async () => {
+    stage.write("all/b.yaml", map("b", "{}"));
+    stage.write("all/a.yaml", map("a", "{}"));
+    stage.write("all/deeper/c.yaml", map("c", "{}"));
+    expect((await run.apply("", { files: ["all"] })).out).toBe("configmap/a created\nconfigmap/b created\n");
+    expect((await run.apply("", { files: ["all"], recursive: true })).out).toContain("configmap/c created\n");
+  });
+});
+
+describe("diff", () => {
+  test("shows what an apply would change, and changes nothing", async () => {
+    await run.apply("", { files: ["-"] }, { input: deployment(1) });
+    const { code, out } = await run.diff("", { files: ["-"] }, { input: deployment(3, "nginx:2") });
+    expect(code).toBe(1);
+    const changes = out.split("\n").filter((line) => /^[-+]/.test(line));
+    expect(changes).toEqual([
+      "--- default/deployment.apps/web (now)",
+      "+++ default/deployment.apps/web (applied)",
+      "-  replicas: 1",
+      "+  replicas: 3",
+      "-      - image: nginx:1",
+      "+      - image: nginx:2",
+    ]);
+    expect((await stored("deployments", "web")).spec.replicas).toBe(1);
+  });
+
+  test("ends with 0 when nothing would change, and with 2 when that cannot be found out", async () => {
+    await run.apply("", { files: ["-"] }, { input: deployment(1) });
+    expect(await run.diff("", { files: ["-"] }, { input: deployment(1) })).toMatchObject({
+      code: 0,
+      out: "",
+      error: "",
+    });
+    const wrong = await run.diff("", { files: ["-"] }, { input: `${deployment(-1)}---\n${map("new", "{}")}` });
+    expect(wrong).toMatchObject({ code: 2, error: expect.stringContaining("spec.replicas: Invalid value: -1") });
+    expect(wrong.out).toContain("+++ default/configmap/new (applied)\n");
+  });
+
+  test("shows an object that there is not yet as a whole, without what would be made up", async () => {
+    const { code, out } = await run.diff("", { files: ["-"] }, { input: map("new", "{a: b}") });
+    expect(code).toBe(1);
+    expect(out).toBe(
+      "--- default/configmap/new (does not exist)\n+++ default/configmap/new (applied)\n@@ -0,0 +1,7 @@\n" +
+        "+apiVersion: v1\n+data:\n+  a: b\n+kind: ConfigMap\n+metadata:\n+  name: new\n+  namespace: default\n",
+    );
+  });
+
+  test("what others own is a failure, unless it is to be taken", async () => {
+    await run.apply("", { files: ["-"] }, { input: deployment(1) });
+    await run.patch("deploy web", { patch: "spec: {replicas: 7}", fieldManager: "scaler" });
+    const refused = await run.diff("", { files: ["-"] }, { input: deployment(1) });
+    expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('.spec.replicas   "scaler"') });
+    expect((await run.diff("", { files: ["-"], forceConflicts: true }, { input: deployment(1) })).code).toBe(1);
+  });
+});
+
+describe("patch", () => {
+  beforeEach(() => run.apply("", { files: ["-"] }, { input: `${deployment(1)}---\n${map("m", "{a: b}")}` }));
+
+  test.each<[Options, string]>([
+    [{ patch: '{"data": {"a": "c"}}' }, "c"],
+    [{ patch: "data: {a: c}", type: "merge" }, "c"],
+    [{ patch: '[{"op": "replace", "path": "/data/a", "value": "c"}]', type: "json" }, "c"],
+    [{ patchFile: "-" }, "file"],
+  ])("%j changes the object", async (options, value) => {
+    const { out } = await run.patch("cm m", options, { input: "data: {a: file}" });
+    expect(out).toBe("configmap/m patched\n");
+    expect((await stored("configmaps", "m")).data.a).toBe(value);
+  });
+
+  test("says when nothing has changed, also in a dry run", async () => {
+    expect((await run.patch("cm/m", { patch: "data: {a: b}" })).out).toBe("configmap/m unchanged\n");
+    expect((await run.patch("cm/m", { patch: "data: {a: b}", dryRun: true })).out).toBe(
+      "configmap/m unchanged (dry run)\n",
+    );
+    expect((await run.patch("cm/m", { patch: "data: {a: c}", dryRun: true })).out).toBe(
+      "configmap/m patched (dry run)\n",
+    );
+  });
+
+  test("changes a subresource", async () => {
+    const options: Options = { subresource: "scale", type: "merge", patch: "spec: {replicas: 4}" };
+    expect((await run.patch("deploy web", options)).out).toBe("deployment.apps/web patched\n");
+    expect((await run.patch("deploy web", options)).out).toBe("deployment.apps/web unchanged\n");
+    expect((await stored("deployments", "web")).spec.replicas).toBe(4);
+  });
+
+  test.each<[string, Options, string]>([
+    ["cm m", {}, "say what shall change: -p PATCH, or --patch-file=FILE"],
+    ["cm m", { patch: "a: b", patchFile: "-" }, "say what shall change"],
+    ["cm m", { patch: "[]" }, "--patch: a patch of the type strategic is an object, as in"],
+    ["cm m", { patch: "[]" }, "a list of operations is a patch of --type=json"],
+    ["cm m", { patch: "{}", type: "json" }, "--patch: a patch of the type json is a list of operations, as in"],
+    ["cm m", { patch: "{" }, "--patch: yaml: line 1"],
+    ["cm m", { patch: "a: 1\na: 2" }, '--patch: line 2: key "a" already set in map'],
+    ["cm m", { patchFile: "none" }, "none: there is no such file or folder"],
+    ["cm", { patch: "{}" }, "say which object: TYPE NAME, or TYPE/NAME"],
+  ])("%j with %j is refused", async (words, options, message) => {
+    await expect(run.patch(words, options)).rejects.toThrow(message);
+  });
+
+  test("a patch that does not fit says so", async () => {
+    const { code, error } = await run.patch("cm m", {
+      type: "json",
+      patch: '[{"op": "test", "path": "/data/a", "value": "z"}]',
+    });
+    expect(code).toBe(1);
+    expect(error).toBe(
+      "error: configmap/m: the patch does not fit the object: it leads to what is not there, or tests for what is otherwise\n",
+    );
+  });
+});
+
+describe("label", () => {
+  beforeEach(() =>
+    run.apply("", { files: ["-"] }, { input: `${map("a", "{}", "  labels: {app: web}\n")}---\n${map("b", "{}")}` }),
+  );
+
+  test("sets labels and takes them away", async () => {
+    expect((await run.label("cm a tier=front app-")).out).toBe("configmap/a labeled\n");
+    expect((await stored("configmaps", "a")).metadata.labels).toEqual({ tier: "front" });
+    expect((await run.label("cm a tier=front app-")).out).toBe("configmap/a unchanged\n");
+    expect((await run.label("cm a tier=")).error).toBe(
+      'error: configmap/a: the label tier is "front"; --overwrite gives it another value\n',
+    );
+    expect((await run.label("cm a tier=", { overwrite: true })).out).toBe("configmap/a labeled\n");
+    expect((await run.label("cm a", { list: true })).out).toBe("configmap/a\n  tier=\n");
+    expect((await run.label("cm b", { list: true })).out).toBe("configmap/b\n  (none)\n");
+  });
+
+  test("of all objects, of those that a selector leaves, and in a dry run", async () => {
+    expect((await run.label("cm x=y", { all: true, dryRun: true })).out).toBe(
+      "configmap/a labeled (dry run)\nconfigmap/b labeled (dry run)\n",
+    );
+    expect((await run.label("cm x=y", { labelSelector: "app=web" })).out).toBe("configmap/a labeled\n");
+    expect((await run.label("cm x=y", { all: true, allNamespaces: true })).out).toBe(
+      "configmap/a unchanged\nconfigmap/b labeled\n",
+    );
+  });
+
+  test.each<[string, Options, string]>([
+    ["cm a", {}, "say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them"],
+    ["cm x=y", {}, "say which configmaps: a name, -l LABELS, or --all"],
+    ["cm a =y", {}, '"=y" has no name; a label is NAME=VALUE'],
+    ["cm a x=y x-", {}, "x is given twice; one of them is meant"],
+    ["cm a x=y", { all: true }, "objects are named, or all of them; leave out one"],
+  ])("%j is refused", async (words, options, message) => {
+    await expect(run.label(words, options)).rejects.toThrow(message);
+  });
+});
+
+describe("delete", () => {
+  const pod =
+    "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {nodeName: node-1, containers: [{name: c, image: i}]}\n";
+  const held = map("held", "{}", "  finalizers: [example.com/hold]\n");
+
+  test("deletes by name, by selector and by manifest", async () => {
+    const input = ["a", "b", "c"].map((name) => map(name, "{}", `  labels: {is: ${name}}\n`)).join("---\n");
+    stage.write("all.yaml", input);
+    await run.create("", { files: ["all.yaml"] });
+    expect((await run.delete("cm a")).out).toBe("configmap/a deleted\n");
+    expect((await run.delete("cm", { labelSelector: "is=b" })).out).toBe("configmap/b deleted\n");
+    const rest = await run.delete("", { files: ["all.yaml"] });
+    expect(rest).toMatchObject({ code: 1, out: "configmap/c deleted\n" });
+    expect(rest.error).toBe(
+      'error: configmap/a: configmaps "a" not found\nerror: configmap/b: configmaps "b" not found\n',
+    );
+    expect(await run.delete("", { files: ["all.yaml"], ignoreNotFound: true })).toMatchObject({
+      code: 0,
+      out: "",
+      error: "",
+    });
+    expect((await run.delete("cm", { all: true })).error).toBe("there is nothing to delete\n");
+  });
+
+  test("waits until what has to end is gone", async () => {
+    await run.create("", { files: ["-"] }, { input: held });
+    let printed = "";
+    const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
+    await until(() => printed !== "", "it is deleted");
+    await run.patch("cm held", { type: "json", patch: '[{"op": "remove", "path": "/metadata/finalizers"}]' });
+    expect(await running).toEqual({
+      code: 0,
+      out: "configmap/held deleted\n",
+      error: "",
+      progress: ["waiting for the end of configmap/held", ""],
+    });
+  });
+
+  test("says what keeps an object when the time is over", async () => {
+    await run.create("", { files: ["-"] }, { input: held });
+    let printed = "";
+    const running = run.delete("cm held", { timeoutMs: 5000 }, { onOut: (all) => (printed = all) });
+    await until(() => printed !== "", "it is deleted");
+    await stage.clock.advance(5000);
+    expect(await running).toMatchObject({
+      code: 1,
+      error: "error: configmap/held: still there after 5s; it goes when its finalizers are done: example.com/hold\n",
+    });
+    expect((await run.delete("cm held", { wait: false })).code).toBe(0);
+  });
+
+  test("an object with the name of the one that is gone is another one", async () => {
+    await run.create("", { files: ["-"] }, { input: held });
+    let printed = "";
+    const running = run.delete("cm held", {}, { onOut: (all) => (printed = all) });
+    await until(() => printed !== "", "it is deleted");
+    await run.patch("cm held", { type: "json", patch: '[{"op": "remove", "path": "/metadata/finalizers"}]' });
+    await run.create("", { files: ["-"] }, { input: map("held", "{}") });
+    expect((await running).code).toBe(0);
+    expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test("hands on how long it may take, and what becomes of what it owns", async () => {
+    await run.create("", { files: ["-"] }, { input: pod });
+    const { out, error } = await run.delete("pod web", { gracePeriod: 7, wait: false, output: "json" });
+    expect(error).toBe("");
+    expect(JSON.parse(out).metadata.deletionGracePeriodSeconds).toBe(7);
+    expect(
+      JSON.parse((await run.delete("pod web", { now: true, wait: false, output: "json" })).out).metadata
+        .deletionGracePeriodSeconds,
+    ).toBe(1);
+    expect((await run.delete("pod web", { gracePeriod: 0 })).out).toBe("pod/web deleted\n");
+    await run.create("", { files: ["-"] }, { input: deployment(1) });
+    await run.delete("deploy web", { cascade: "foreground", wait: false });
+    expect((await stored("deployments", "web")).metadata.finalizers).toEqual(["foregroundDeletion"]);
+  });
+
+  test("a dry run deletes nothing, and waits for nothing", async () => {
+    await run.create("", { files: ["-"] }, { input: held });
+    expect((await run.delete("cm held", { dryRun: true })).out).toBe("configmap/held deleted (dry run)\n");
+    expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test.each<[string, Options, string]>([
+    ["pods", {}, "say which pods: a name, -l LABELS, or --all"],
+    ["pod web", { all: true }, "objects are named, or all of them; leave out one"],
+    ["pod web", { now: true, gracePeriod: 3 }, "--now is --grace-period=1; leave out one of them"],
+    ["", {}, "say which type of objects"],
+  ])("%j with %j is refused", async (words, options, message) => {
+    await expect(run.delete(words, options)).rejects.toThrow(message);
+  });
+});
+
+describe("owners", () => {
+  test("shows who owns which fields, what is shared, and since when", async () => {
+    await run.apply("", { files: ["-"], fieldManager: "ci" }, { input: deployment(3) });
+    await stage.clock.advance(300_000);
+    await run.apply(
+      "",
+      { files: ["-"], fieldManager: "ops" },
+      { input: "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n" },
+    );
+    await run.patch("deploy web", {
+      subresource: "scale",
+      type: "merge",
+      patch: "spec: {replicas: 5}",
+      fieldManager: "scaler",
+    });
+    await run.label("deploy web tier=front", { fieldManager: "me" });
+    const { code, out } = await run.owners("deploy/web");
+    expect(code).toBe(0);
+    expect(out).toContain("    tier: front         # me, update, 0s\n");
+    expect(out).toContain("  replicas: 5           # scaler, update of scale\n");
+    expect(out).toContain("      - name: web       # ci, apply, 5m\n        image: nginx:1  # ci, apply, 5m\n");
+    expect(out).not.toContain("managedFields");
+    expect(out.endsWith("# No field is shared.\n")).toBe(true);
+  });
+
+  test("shared fields name all their owners", async () => {
+    await run.apply("", { files: ["-"], fieldManager: "one" }, { input: map("m", "{a: b}") });
+    await run.apply("", { files: ["-"], fieldManager: "two" }, { input: map("m", "{a: b, c: d}") });
+    const { out } = await run.owners("cm m");
+    expect(out).toContain("  a: b  # shared: one, apply, 0s; two, apply, 0s\n  c: d  # two, apply, 0s\n");
+    expect(out).toContain("# 1 field is shared.\n");
+  });
+
+  test("tells which objects there are not, and asks for which are meant", async () => {
+    expect(await run.owners("cm none")).toMatchObject({
+      code: 1,
+      error: 'error: configmap/none: configmaps "none" not found\n',
+    });
+    await expect(run.owners("cm")).rejects.toThrow("say which object: TYPE NAME, or TYPE/NAME");
+  });
+});

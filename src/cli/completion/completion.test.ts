@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { completionScripts } from "./scripts.ts";
+import { readShellLine, shellAnswer } from "./shell-words.ts";
+
+describe("words of bash are put together again", () => {
+  test.each([
+    [["get", "po"], ["get", "po"], 0],
+    [["get", ""], ["get", ""], 0],
+    [[], [""], 0],
+    [["get", "--output", "=", "ya"], ["get", "--output=ya"], 9],
+    [["get", "--output", "="], ["get", "--output="], 9],
+    [["get", "clusterroles", "system", ":", "ba"], ["get", "clusterroles", "system:ba"], 7],
+    [["get", "--output", "=", "yaml", "po"], ["get", "--output=yaml", "po"], 0],
+  ])("%j are %j", (given, words, kept) => {
+    expect(readShellLine("bash", given)).toEqual({ words, kept });
+  });
+
+  test("those of zsh are whole", () => {
+    expect(readShellLine("zsh", ["get", "--output=ya"])).toEqual({ words: ["get", "--output=ya"], kept: 0 });
+  });
+});
+
+describe("candidates", () => {
+  const candidates = [{ text: "yaml" }, { text: "json", doc: "JSON: in short" }, { text: "a:b", doc: "" }];
+
+  test.each([
+    ["bash", ["get", "-o", ""], ["yaml", "json", "a:b"]],
+    ["bash", ["get", "-o", "y"], ["yaml"]],
+    ["zsh", ["get", "-o", ""], ["yaml", "json:JSON: in short", "a\\:b"]],
+  ] as const)("for %s behind %j are %j", (shell, words, lines) => {
+    expect(shellAnswer(shell, readShellLine(shell, words), candidates)).toEqual(lines);
+  });
+
+  test("are given to bash without what it keeps", () => {
+    const line = readShellLine("bash", ["get", "--output", "=", "y"]);
+    expect(shellAnswer("bash", line, [{ text: "--output=yaml" }, { text: "--output=json" }])).toEqual(["yaml"]);
+  });
+
+  test("that a shell would take for more than a word are left out", () => {
+    const hostile = ["$(reboot)", "a b", "x;y", "`id`", "fine-1.example.com"].map((text) => ({ text }));
+    expect(shellAnswer("bash", readShellLine("bash", [""]), hostile)).toEqual(["fine-1.example.com"]);
+  });
+
+  test("that are files are left to the shell", () => {
+    expect(shellAnswer("zsh", readShellLine("zsh", ["apply", "-f", ""]), "files")).toEqual([":files"]);
+  });
+});
+
+test.each(["bash", "zsh"] as const)("%s can read its script", (shell) => {
+  const found = spawnSync(shell, ["--version"]);
+  // Not every machine has zsh.
+  if (found.error) return;
+  const { status, stderr } = spawnSync(shell, ["-n"], { input: completionScripts[shell], encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../base/random.ts";
+import { plainPaint } from "../screen/paint.ts";
+import { lineEdits } from "./line-edits.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+const script = (before: string, after: string): string =>
+  lineEdits(before.split(""), after.split(""))
+    .map(({ type, text }) => ({ same: " ", gone: "-", new: "+" })[type] + text)
+    .join("");
+
+test.each([
+  ["", "", ""],
+  ["abc", "abc", " a b c"],
+  ["", "ab", "+a+b"],
+  ["ab", "", "-a-b"],
+  ["abc", "axc", " a-b+x c"],
+  ["abcabba", "cbabac", "-a-b c+b a b-b a+c"],
+  ["abc", "xyz", "-a-b-c+x+y+z"],
+])("from %j to %j it is %j", (before, after, edits) => {
+  expect(script(before, after)).toBe(edits);
+});
+
+test("edits lead from one text to the other, and are no more than needed where that is known", () => {
+  const random = seededRandom(42);
+  const text = (length: number): string[] => Array.from({ length }, () => "abcd"[random.below(4)] ?? "");
+  for (let round = 0; round < 300; round++) {
+    const [before, after] = [text(random.below(30)), text(random.below(30))];
+    const edits = lineEdits(before, after);
+    expect(edits.filter(({ type }) => type !== "new").map((edit) => edit.text)).toEqual(before);
+    expect(edits.filter(({ type }) => type !== "gone").map((edit) => edit.text)).toEqual(after);
+    const changes = edits.filter(({ type }) => type !== "same").length;
+    expect(changes).toBe(before.length + after.length - 2 * commonLength(before, after));
+  }
+});
+
+/** Of the longest common subsequence, by the table of the textbook. */
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  let last = new Array<number>(other.length + 1).fill(0);
+  for (const line of one) {
+    const next = [0];
+    other.forEach((text, index) =>
+      next.push(line === text ? (last[index] ?? 0) + 1 : Math.max(last[index + 1] ?? 0, next[index] ?? 0)),
+    );
+    last = next;
+  }
+  return last[other.length] ?? 0;
+}
+
+test("texts without anything in common, however long, are replaced as a whole", () => {
+  const before = Array.from({ length: 5000 }, (_, index) => `a${index}`);
+  const after = Array.from({ length: 5000 }, (_, index) => `b${index}`);
+  const edits = lineEdits(before, after);
+  expect(edits.slice(0, 5000).every(({ type }) => type === "gone")).toBe(true);
+  expect(edits.slice(5000).every(({ type }) => type === "new")).toBe(true);
+});
+
+const lines = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}`);
+
+test("changes are shown with three lines around them, and where they are", () => {
+  const before = lines(1, 30);
+  const after = before.map((line) => (line === "line 5" || line === "line 25" ? `${line} changed` : line));
+  expect(unifiedDiff({ title: "old", lines: before }, { title: "new", lines: after }, plainPaint)).toEqual([
+    "--- old",
+    "+++ new",
+    "@@ -2,7 +2,7 @@",
+    ...[" line 2", " line 3", " line 4", "-line 5", "+line 5 changed", " line 6", " line 7", " line 8"],
+    "@@ -22,7 +22,7 @@",
+    ...[" line 22", " line 23", " line 24", "-line 25", "+line 25 changed", " line 26", " line 27", " line 28"],
+  ]);
+});
+
+test.each([
+  [[], lines(1, 2), "@@ -0,0 +1,2 @@"],
+  [lines(1, 2), [], "@@ -1,2 +0,0 @@"],
+  [lines(1, 1), lines(2, 2), "@@ -1 +1 @@"],
+  [lines(1, 4), lines(1, 5), "@@ -2,3 +2,4 @@"],
+])("the place of a change from %j to %j is %s", (before, after, place) => {
+  const shown = unifiedDiff({ title: "a", lines: before }, { title: "b", lines: after }, plainPaint);
+  expect(shown[2]).toBe(place);
+});
+
+test("where nothing has changed nothing is shown", () => {
+  expect(unifiedDiff({ title: "a", lines: lines(1, 3) }, { title: "b", lines: lines(1, 3) }, plainPaint)).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { deferred } from "../base/deferred.ts";
+import { parseYaml } from "../codec/index.ts";
+import { exactJson } from "./exact-json.ts";
+import { ListOutput } from "./list-output.ts";
+import { several } from "./several.ts";
+import { compareByField, readFieldPath } from "./sort-by.ts";
+import { readWarnings } from "./warnings.ts";
+
+const object = (name: string, more: object = {}) => ({
+  metadata: { name, managedFields: [{ manager: "me" }] },
+  ...more,
+  kind: "Boat",
+  apiVersion: "v1",
+});
+
+function listed(form: "yaml" | "json", names: readonly string[], more: object = {}): string {
+  let out = "";
+  const terminal = {
+    cwd: "/",
+    input: (async function* () {})(),
+    out: (text: string) => (out += text),
+    error: () => undefined,
+  };
+  const output = new ListOutput(terminal, { form, showManagedFields: false, isSingle: false, ...more });
+  for (const name of names) output.add(object(name, { text: "two\nlines" }));
+  output.end();
+  return out;
+}
+
+describe("objects as documents", () => {
+  const item = (name: string) => ({ apiVersion: "v1", kind: "Boat", metadata: { name }, text: "two\nlines" });
+  const list = (...names: string[]) => ({
+    apiVersion: "v1",
+    kind: "List",
+    metadata: { resourceVersion: "" },
+    items: names.map(item),
+  });
+
+  test.each([[[]], [["a"]], [["a", "b", "c"]]])("%j are a List, in JSON and in YAML", async (names) => {
+    expect(JSON.parse(listed("json", names))).toEqual(list(...names));
+    expect((await parseYaml(Buffer.from(listed("yaml", names)))).value).toEqual(list(...names));
+  });
+
+  test("are indented as the reference's client does it, and say first what they are", () => {
+    expect(listed("json", ["a"])).toContain('  "items": [\n    {\n      "apiVersion": "v1",\n      "kind": "Boat",\n');
+    expect(listed("yaml", ["a"])).toBe(
+      "apiVersion: v1\nitems:\n- apiVersion: v1\n  kind: Boat\n  metadata:\n    name: a\n  text: |-\n    two\n    lines\n" +
+        'kind: List\nmetadata:\n  resourceVersion: ""\n',
+    );
+  });
+
+  test("one that is alone stands in no list, and shows its owners only when that is wanted", () => {
+    expect(JSON.parse(listed("json", ["a"], { isSingle: true }))).toEqual(item("a"));
+    expect(JSON.parse(listed("json", ["a"], { isSingle: true, showManagedFields: true }))).toEqual({
+      ...item("a"),
+      metadata: { name: "a", managedFields: [{ manager: "me" }] },
+    });
+  });
+});
+
+describe("the order by a field", () => {
+  const sorted = (field: string, ...objects: object[]): object[] =>
+    objects.toSorted(compareByField(readFieldPath(field)));
+
+  test.each<[string, object[], object[]]>([
+    [".a", [{ a: 10 }, { a: 9 }, {}, { a: 9.5 }], [{}, { a: 9 }, { a: 9.5 }, { a: 10 }]],
+    ["a", [{ a: "b" }, { a: "B" }, { a: "a" }], [{ a: "B" }, { a: "a" }, { a: "b" }]],
+    ["{.a.b}", [{ a: { b: "10" } }, { a: { b: "9" } }, { a: 1 }], [{ a: 1 }, { a: { b: "9" } }, { a: { b: "10" } }]],
+    [".a[0].x", [{ a: [{ x: 2 }] }, { a: [{ x: 1 }] }, { a: [] }], [{ a: [] }, { a: [{ x: 1 }] }, { a: [{ x: 2 }] }]],
+    [".a['b.c/d']", [{ a: { "b.c/d": 2 } }, { a: { "b.c/d": 1n } }], [{ a: { "b.c/d": 1n } }, { a: { "b.c/d": 2 } }]],
+    [".a", [{ a: [2] }, { a: [1] }, { a: true }], [{ a: [1] }, { a: [2] }, { a: true }]],
+    [".constructor", [{ b: 1 }, { a: 1 }], [{ b: 1 }, { a: 1 }]],
+  ])("%s", (field, objects, order) => {
+    expect(sorted(field, ...objects)).toEqual(order);
+  });
+
+  test.each(["a..b", ".a[", ".a[x]", ".a b", ".a[?(@.x)]"])("%j is no path", (field) => {
+    expect(() => readFieldPath(field)).toThrow(`--sort-by: ${JSON.stringify(field)} is no path to a field`);
+  });
+});
+
+test.each([
+  ["", []],
+  ['299 - "one"', ["one"]],
+  ['299 - "one", 299 - "two, 299 - three"', ["one", "two, 299 - three"]],
+  ['299 - "one",299 agent "a \\"quoted\\" \\\\ text"', ["one", 'a "quoted" \\ text']],
+  [`299 - "${Buffer.from("für").toString("latin1")}"`, ["für"]],
+  ["nonsense", []],
+])("the header %j warns of %j", (header, texts) => {
+  expect(readWarnings(header)).toEqual(texts);
+});
+
+test.each([['{"a":9223372036854775807,"b":[1.5,-3],"c":"12345678901234567890"}'], ['{"a":1}']])(
+  "%s is the same when it is read and written",
+  (text) => {
+    expect(exactJson.stringify(exactJson.parse(text))).toBe(text);
+  },
+);
+
+describe("several things", () => {
+  test("of one sort are done at once, but sixteen, and told in their order", async () => {
+    const started: number[] = [];
+    const gates = Array.from({ length: 20 }, () => deferred());
+    const told: number[] = [];
+    const all = (async () => {
+      const work = async (item: number): Promise<void> => {
+        started.push(item);
+        await gates[item]?.promise;
+      };
+      for await (const { item } of several([...gates.keys()], () => "same", work)) told.push(item);
+    })();
+    expect(started).toHaveLength(16);
+    gates[1]?.resolve();
+    await Promise.resolve();
+    expect(told).toEqual([]);
+    for (const gate of gates) gate.resolve();
+    await all;
+    expect(told).toEqual([...gates.keys()]);
+  });
+
+  test("of another sort wait for those before them, and a failure keeps none from being done", async () => {
+    const log: string[] = [];
+    const work = async (item: string): Promise<string> => {
+      log.push(`begin ${item}`);
+      await Promise.resolve();
+      log.push(`end ${item}`);
+      if (item === "a2") throw new Error("no");
+      return item;
+    };
+    const outcomes: string[] = [];
+    for await (const outcome of several(["a1", "a2", "b1"], (item) => item[0], work)) {
+      outcomes.push("error" in outcome ? `${outcome.item}: ${String(outcome.error)}` : outcome.result);
+    }
+    expect(log).toEqual(["begin a1", "begin a2", "end a1", "end a2", "begin b1", "end b1"]);
+    expect(outcomes).toEqual(["a1", "a2: Error: no", "b1"]);
+  });
+});

@@ -1,0 +1,101 @@
+/** A server in this process, and a terminal that remembers what was printed: where tests run commands. */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type RunningServer, startServer } from "../../app/server.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { seededRandom } from "../../base/random.ts";
+import { Client } from "../../client/index.ts";
+import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
+import { type ClientContext, exactJson, plainPaint, type Screen } from "../index.ts";
+
+/** What a command printed, and how it ended. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+  /** What was said of how far it is. */
+  readonly progress: readonly string[];
+}
+
+export interface StageOptions {
+  readonly namespace?: string;
+  readonly isNamespaceAsked?: boolean;
+  /** Of a terminal; absent: it is none. */
+  readonly columns?: number;
+  readonly input?: string;
+  readonly signal?: AbortSignal;
+  /** Is told of everything that is printed. */
+  readonly onOut?: (all: string) => void;
+}
+
+export class CommandStage implements AsyncDisposable {
+  readonly server: RunningServer<ManualClock>;
+  readonly client: Client;
+  readonly clock: ManualClock;
+  readonly folder = new TemporaryDirectory();
+
+  private constructor(server: RunningServer<ManualClock>) {
+    this.server = server;
+    this.clock = server.clock;
+    this.client = new Client({ transport: server.client.transport, json: exactJson });
+  }
+
+  static async open(): Promise<CommandStage> {
+    return new CommandStage(await startServer({ clock: new ManualClock(), random: seededRandom(7) }));
+  }
+
+  /** Writes a file into the folder in which commands run. */
+  write(name: string, text: string): void {
+    mkdirSync(join(this.folder.path, name, ".."), { recursive: true });
+    writeFileSync(join(this.folder.path, name), text);
+  }
+
+  /** Creates an object in the namespace default, or the one that it names. */
+  async create(plural: string, object: object, group = ""): Promise<void> {
+    const root = group === "" ? "/api/v1" : `/apis/${group}`;
+    const { metadata = {} } = object as { metadata?: { namespace?: string } };
+    const place = plural === "namespaces" ? "" : `/namespaces/${metadata.namespace ?? "default"}`;
+    const { status, body } = await this.server.request(`${root}${place}/${plural}`, { body: object });
+    for await (const piece of body) if (status !== 201) throw new Error(piece.toString());
+  }
+
+  /** Runs a command to its end. @throws what the command throws */
+  async run(command: (context: ClientContext) => Promise<number>, options: StageOptions = {}): Promise<Ran> {
+    let [out, error] = ["", ""];
+    const progress: string[] = [];
+    const terminal: Screen = {
+      cwd: this.folder.path,
+      input: pieces(options.input ?? ""),
+      columns: options.columns,
+      paint: plainPaint,
+      out: (text) => {
+        out += text;
+        options.onOut?.(out);
+      },
+      error: (text) => {
+        error += text;
+      },
+      progress: (text) => progress.push(text),
+    };
+    const code = await command({
+      client: this.client,
+      namespace: options.namespace ?? "default",
+      isNamespaceAsked: options.isNamespaceAsked ?? false,
+      terminal,
+      clock: this.clock,
+      random: seededRandom(1),
+      signal: options.signal ?? new AbortController().signal,
+    });
+    return { code, out, error, progress };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.folder[Symbol.dispose]();
+    await this.server.close();
+  }
+}
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text);
+}

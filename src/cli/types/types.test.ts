@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { readTarget, readTargets } from "../targets.ts";
+import { findType, typeOfObject, unknownType } from "./find-type.ts";
+import { type DiscoveryList, readDiscovery, typeTitle } from "./served-type.ts";
+
+const resource = (resourceName: string, kind: string, more: object = {}) => ({
+  resource: resourceName,
+  responseKind: { kind },
+  scope: "Namespaced",
+  singularResource: kind.toLowerCase(),
+  verbs: ["get", "list"],
+  ...more,
+});
+
+const core: DiscoveryList = {
+  items: [
+    {
+      metadata: {},
+      versions: [
+        {
+          version: "v1",
+          resources: [
+            resource("pods", "Pod", { shortNames: ["po"], categories: ["all"] }),
+            resource("events", "Event", { shortNames: ["ev"] }),
+            resource("namespaces", "Namespace", { shortNames: ["ns"], scope: "Cluster" }),
+          ],
+        },
+      ],
+    },
+  ],
+};
+const groups: DiscoveryList = {
+  items: [
+    {
+      metadata: { name: "apps" },
+      versions: [
+        {
+          version: "v1",
+          resources: [resource("deployments", "Deployment", { shortNames: ["deploy"], categories: ["all"] })],
+        },
+      ],
+    },
+    {
+      metadata: { name: "autoscaling" },
+      versions: [
+        {
+          version: "v2",
+          resources: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })],
+        },
+        {
+          version: "v1",
+          resources: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })],
+        },
+      ],
+    },
+    {
+      metadata: { name: "events.example.com" },
+      versions: [{ version: "v1", resources: [resource("events", "Event")] }],
+    },
+    {
+      metadata: { name: "example.com" },
+      versions: [{ version: "v1", resources: [resource("pos", "Po", { shortNames: ["ns"] })] }],
+    },
+  ],
+};
+const types = readDiscovery([core, groups]);
+
+const shown = (text: string): string | undefined => {
+  const type = findType(types, text);
+  return type && `${type.plural}.${type.version}.${type.group}`;
+};
+
+test.each([
+  ["pods", "pods.v1."],
+  ["pod", "pods.v1."],
+  ["Pod", "pods.v1."],
+  ["PODS", "pods.v1."],
+  ["deploy", "deployments.v1.apps"],
+  ["deployments.apps", "deployments.v1.apps"],
+  ["deployments.v1.apps", "deployments.v1.apps"],
+  ["deployments.v2.apps", undefined],
+  ["pods.v1", "pods.v1."],
+  ["pods.v1.", "pods.v1."],
+  ["hpa", "horizontalpodautoscalers.v2.autoscaling"],
+  ["hpa.v1.autoscaling", "horizontalpodautoscalers.v1.autoscaling"],
+  ["events", "events.v1."],
+  ["events.events.example.com", "events.v1.events.example.com"],
+  ["ev.events", undefined],
+  ["events.events", "events.v1.events.example.com"],
+  // A plural or a kind goes before a short name, and the core group before others.
+  ["po", "pos.v1.example.com"],
+  ["ns", "namespaces.v1."],
+  ["podz", undefined],
+  ["", undefined],
+])("%j means %s", (text, found) => {
+  expect(shown(text)).toBe(found);
+});
+
+test("the first version of a group is the preferred one", () => {
+  expect(
+    types.filter(({ kind }) => kind.startsWith("Horizontal")).map(({ version, isPreferred }) => [version, isPreferred]),
+  ).toEqual([
+    ["v2", true],
+    ["v1", false],
+  ]);
+});
+
+test.each([
+  ["podz", 'the server has no type "podz"; did you mean pods? `orch api-resources` lists the types'],
+  [
+    "deployments.foo",
+    'the server has no type "deployments.foo"; did you mean deployments.v1.apps? `orch api-resources` lists the types',
+  ],
+  ["quite-another", 'the server has no type "quite-another"; `orch api-resources` lists the types'],
+])("of %j it is said what may be meant", (text, message) => {
+  expect(unknownType(types, text).message).toBe(message);
+});
+
+test.each([
+  [
+    { group: "apps", version: "v2", kind: "Deployment" },
+    "the server has no Deployment in apps/v2; it has it in apps/v1",
+  ],
+  [
+    { group: "extensions", version: "v1", kind: "Deployment" },
+    "the server has no Deployment in extensions/v1; it has it in apps/v1",
+  ],
+  [
+    { group: "apps", version: "v1", kind: "Deploymnet" },
+    'the server has no kind "Deploymnet" in apps/v1; did you mean Deployment?',
+  ],
+  [{ group: "", version: "v1", kind: "Zebra" }, 'the server has no kind "Zebra" in v1'],
+])("an object of %j is refused", (gvk, message) => {
+  expect(() => typeOfObject(types, gvk)).toThrow(message);
+});
+
+test("an object is of the version that it says", () => {
+  expect(typeOfObject(types, { group: "autoscaling", version: "v1", kind: "HorizontalPodAutoscaler" }).version).toBe(
+    "v1",
+  );
+});
+
+describe("words", () => {
+  const read = (...words: string[]): unknown =>
+    readTargets(words, types).map(({ type, names }) => [typeTitle(type), ...names]);
+
+  test.each([
+    [["pods"], [["pod"]]],
+    [["pods", "a", "b", "a"], [["pod", "a", "b"]]],
+    [["pods,deploy"], [["pod"], ["deployment.apps"]]],
+    [["pods,po,pod"], [["pod"], ["po.example.com"]]],
+    [
+      ["pod,deploy", "web"],
+      [
+        ["pod", "web"],
+        ["deployment.apps", "web"],
+      ],
+    ],
+    [
+      ["pod/web", "deploy/api"],
+      [
+        ["pod", "web"],
+        ["deployment.apps", "api"],
+      ],
+    ],
+    [["all"], [["pod"], ["deployment.apps"]]],
+    [
+      ["all/web"],
+      [
+        ["pod", "web"],
+        ["deployment.apps", "web"],
+      ],
+    ],
+  ])("%j mean %j", (words, targets) => {
+    expect(read(...words)).toEqual(targets);
+  });
+
+  test.each([
+    [[], "say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web"],
+    [
+      ["pod/web", "api"],
+      "pod/web names a type and an object, api does not; write all of them as TYPE/NAME, or TYPE NAME NAME ...",
+    ],
+    [["pod/"], '"pod/" is not TYPE/NAME, as in pod/web'],
+    [["pod/a/b"], '"pod/a/b" is not TYPE/NAME, as in pod/web'],
+    [["pods,"], 'the server has no type ""'],
+  ])("%j are refused", (words, message) => {
+    expect(() => read(...words)).toThrow(message);
+  });
+
+  test("one object is one name of one type", () => {
+    expect(readTarget(["deploy", "web"], types)).toMatchObject({ name: "web", type: { plural: "deployments" } });
+    expect(readTarget(["deploy/web"], types)).toMatchObject({ name: "web" });
+    expect(() => readTarget(["deploy"], types)).toThrow(
+      "say which object: one, as TYPE NAME or TYPE/NAME; deploy means a type",
+    );
+    expect(() => readTarget(["deploy", "a", "b"], types)).toThrow("deploy a b means several");
+  });
+});

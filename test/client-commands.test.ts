@@ -1,0 +1,216 @@
+/** The commands that ask a server, as their user has them: built, in processes of their own, over TLS to a built server. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { type CommandSurroundings, type EndedCommand, OrchCommand, runOrch } from "./support/orch-command.ts";
+import { buildProgram, OrchProcess } from "./support/orch-process.ts";
+
+const folder = new TemporaryDirectory();
+const at = (name: string): string => join(folder.path, name);
+let server: OrchProcess;
+
+beforeAll(async () => {
+  await buildProgram();
+  server = new OrchProcess(["up", "--secure-port=0", `--data-dir=${at(".orch")}`]);
+  await server.ready();
+}, 120_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function orch(line: string, surroundings: Partial<CommandSurroundings> = {}): Promise<EndedCommand> {
+  const args = line.split(" ").filter((word) => word !== "");
+  return runOrch(args, { cwd: folder.path, ...surroundings });
+}
+
+async function outputOf(line: string, surroundings: Partial<CommandSurroundings> = {}): Promise<string> {
+  const { code, stdout, stderr } = await orch(line, surroundings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+const manifest = `apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - {name: web, image: "nginx:1.27"}
+`;
+
+test("in the folder where a server was started, commands need no configuration: from apply to delete", async () => {
+  writeFileSync(at("shop.yaml"), manifest);
+  expect(await outputOf("apply -f shop.yaml")).toBe("namespace/shop created\ndeployment.apps/web created\n");
+  expect(await outputOf("get deploy -n shop")).toMatch(
+    /^NAME {3}READY {3}UP-TO-DATE {3}AVAILABLE {3}AGE\nweb {4}0\/2 {5}0 {12}0 {11}\d+s\n$/,
+  );
+  expect(await outputOf("get deploy/web -n shop -o yaml")).toMatch(/^apiVersion: apps\/v1\nkind: Deployment\n/);
+  expect(await outputOf("label deploy web tier=front -n shop")).toBe("deployment.apps/web labeled\n");
+  const patched = await outputOf("patch deploy web -n shop --type=merge --patch-file=-", {
+    stdin: "spec: {replicas: 3}",
+  });
+  expect(patched).toBe("deployment.apps/web patched\n");
+  expect(await outputOf("owners deploy web -n shop")).toMatch(/ replicas: 3 +# orch, update, /);
+  const { code, stdout } = await orch("diff -f -", { stdin: manifest.replace("1.27", "1.28") });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  const forced = await orch("diff -f - --force-conflicts", { stdin: manifest.replace("1.27", "1.28") });
+  expect(forced.code).toBe(1);
+  expect(forced.stdout).toContain("-  replicas: 3\n+  replicas: 2\n");
+  expect(await outputOf("create cm settings -n shop")).toBe("configmap/settings created\n");
+  expect(await outputOf("explain deploy.spec.paused")).toMatch(/^Deployment\.spec\.paused <boolean> {3}in apps\/v1\n/);
+  expect(await outputOf("api-resources --api-group=batch -o name")).toBe("cronjobs.batch\njobs.batch\n");
+  expect(await outputOf("delete deploy,cm --all -n shop")).toContain(
+    "deployment.apps/web deleted\nconfigmap/settings deleted\n",
+  );
+  expect(await orch("get deploy,cm -n shop")).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: "there are no deployments, configmaps in namespace shop\n",
+  });
+});
+
+describe("the configuration", () => {
+  test("is named by a flag or the environment, from anywhere", async () => {
+    using elsewhere = new TemporaryDirectory();
+    const cwd = elsewhere.path;
+    const none = await orch("get ns", { cwd });
+    expect(none.code).toBe(1);
+    expect(none.stderr).toMatch(
+      /^orch get: no server is configured: ORCHCONFIG is not set, there is no .*\n`orch up` starts a server/,
+    );
+    const file = at(".orch/admin.kubeconfig");
+    expect(await outputOf(`get ns default -o name --kubeconfig=${file}`, { cwd })).toBe("namespace/default\n");
+    expect(await outputOf("get ns default -o name", { cwd, env: { ORCHCONFIG: file } })).toBe("namespace/default\n");
+    expect(await outputOf("get ns default -o name --vocabulary=kubernetes", { cwd, env: { KUBECONFIG: file } })).toBe(
+      "namespace/default\n",
+    );
+    mkdirSync(join(cwd, ".orch"));
+    copyFileSync(file, join(cwd, ".orch/config"));
+    expect(await outputOf("get ns default -o name", { cwd })).toBe("namespace/default\n");
+  });
+
+  test("of a server that is not there names the address, and what to do", async () => {
+    const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/127\.0\.0\.1:\d+/, "127.0.0.1:1");
+    writeFileSync(at("gone.kubeconfig"), text);
+    const { code, stderr } = await orch("get ns --kubeconfig=gone.kubeconfig");
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      "orch get: no connection to https://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1\n" +
+        `is the server running, and is ${at("gone.kubeconfig")} its configuration? \`orch up\` starts one\n`,
+    );
+    expect((await orch("diff -f shop.yaml --kubeconfig=gone.kubeconfig")).code).toBe(2);
+  });
+
+  test("of another server is told from one that is not there", async () => {
+    using elsewhere = new TemporaryDirectory();
+    await using other = new OrchProcess(["apiserver", "--secure-port=0", `--data-dir=${elsewhere.path}`]);
+    const url = await other.ready();
+    const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/https:\/\/127\.0\.0\.1:\d+/, url);
+    writeFileSync(at("other.kubeconfig"), text);
+    const { stderr } = await orch("get ns --kubeconfig=other.kubeconfig");
+    expect(stderr).toContain("the server is another one than ");
+  });
+});
+
+test("who gives no credentials is told so by the server", async () => {
+  const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/^ {6}client-.*\n/gm, "");
+  writeFileSync(at("nobody.kubeconfig"), text.replace("    user:\n", "    user: {}\n"));
+  const { code, stderr } = await orch("get ns --kubeconfig=nobody.kubeconfig");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/forbidden|Unauthorized/);
+});
+
+test("warnings of the server are told on standard error", async () => {
+  const { code, stderr } = await orch("get componentstatuses");
+  expect(code).toBe(0);
+  expect(stderr).toContain("warning: v1 ComponentStatus is deprecated in v1.19+\n");
+});
+
+test("a command line that cannot be followed ends with 2, and nothing is asked", async () => {
+  expect(await orch("get pods -o xml")).toMatchObject({ code: 2, stdout: "" });
+  expect(await orch("gett pods")).toMatchObject({ code: 2, stderr: expect.stringContaining("did you mean get?") });
+});
+
+test("a watch goes on until it is interrupted, over the end of the server as well", async () => {
+  const dataDir = at("restarted");
+  const start = (port: string): OrchProcess =>
+    new OrchProcess(["apiserver", `--secure-port=${port}`, `--data-dir=${dataDir}`]);
+  await using first = start("0");
+  const { port } = new URL(await first.ready());
+  const surroundings = { cwd: folder.path, env: { ORCHCONFIG: join(dataDir, "admin.kubeconfig") } };
+  const watch = new OrchCommand(["watch", "cm"], surroundings);
+  await runOrch(["create", "cm", "one"], surroundings);
+  await watch.printed("one ");
+  first.signal("SIGTERM");
+  await first.exited();
+  await using second = start(port);
+  await second.ready();
+  await runOrch(["create", "cm", "two"], surroundings);
+  await watch.printed("two ");
+  watch.interrupt();
+  const { code, stdout } = await watch.ended();
+  expect(code).toBe(130);
+  expect(stdout.split("\n").map((line) => line.split(/ +/).slice(0, 2))).toEqual([
+    ["EVENT", "NAME"],
+    ["ADDED", "one"],
+    ["ADDED", "two"],
+    [""],
+  ]);
+});
+
+test("whoever has read enough ends a command without a word", async () => {
+  const watch = new OrchCommand(["get", "ns", "-w"], { cwd: folder.path });
+  await watch.printed("default");
+  watch.stopReading();
+  await outputOf("create ns enough-read");
+  const { code, stderr } = await watch.ended();
+  expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
+});
+
+describe("completion", () => {
+  const complete = (...words: string[]): string[] => {
+    const script =
+      'source <(orch completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _orch; printf "%s\\n" "${COMPREPLY[@]}"';
+    const bin = at("bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(
+      join(bin, "orch"),
+      `#!/bin/sh\nexec ${process.execPath} ${join(import.meta.dirname, "../bin/orch.js")} "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}`, HOME: folder.path };
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, "bash", "orch", ...words], {
+      cwd: folder.path,
+      env,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    return stdout.trimEnd().split("\n");
+  };
+
+  test.each<[string[], string[]]>([
+    [["expl"], ["explain"]],
+    [["get", "daem"], ["daemonsets"]],
+    [["get", "ns", "defau"], ["default"]],
+    [["get", "ns/defau"], ["ns/default"]],
+    [["get", "--output", "=", "y"], ["yaml"]],
+    [["get", "-n", "defau"], ["default"]],
+    [["apply", "-f", "shop"], ["shop.yaml"]],
+    [["get", "nothing", ""], [""]],
+  ])("in bash, %j becomes %j", (words, candidates) => {
+    expect(complete(...words)).toEqual(candidates);
+  });
+});
