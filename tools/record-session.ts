@@ -1,7 +1,8 @@
 /**
- * `tsx tools/record-session.ts`: runs the commands of `session/script.ts` with the kubectl of the PATH against the built
- * server, and writes what really came out of them to docs/session.md. A command that ends otherwise than the script
- * says, or that names this machine, ends the recording; nothing is written then.
+ * `tsx tools/record-session.ts [PAGE]`: runs the commands of a script against the built server, and writes what really
+ * came out of them: `session`, with the kubectl of the PATH, or `commands-session`, with the commands of `orch` itself. A
+ * command that ends otherwise than the script says, or that names this machine, ends the recording; nothing is written
+ * then.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,6 +10,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
+import { commandsSession } from "./session/commands-script.ts";
 import { type Command, type Section, session } from "./session/script.ts";
 
 const root = dirname(import.meta.dirname);
@@ -16,17 +18,52 @@ const folder = mkdtempSync(join(tmpdir(), "orch-session-"));
 const dataDir = join(folder, ".orch");
 /** Where `orch` is found by its name, as once it is installed. */
 const programs = join(folder, ".programs");
+const lineLengthMax = 120;
+
+interface Page {
+  readonly title: string;
+  /** What the recording is of, and with what. */
+  readonly recorded: string;
+  readonly startLine: string;
+  readonly flags: readonly string[];
+  /** Default: the folder of the recording. */
+  readonly home?: string;
+  readonly sections: readonly Section[];
+}
+
+const pages: Readonly<Record<string, () => Page>> = {
+  session: () => ({
+    title: "A session with kubectl",
+    recorded: `Recorded by \`tsx tools/record-session.ts\` with kubectl ${kubectlVersion()}`,
+    startLine: "npm start -- --vocabulary=kubernetes",
+    flags: ["--vocabulary=kubernetes"],
+    sections: session,
+  }),
+  "commands-session": () => ({
+    title: "A session with the commands of orch",
+    recorded: "Recorded by `tsx tools/record-session.ts commands-session`",
+    startLine: "orch up",
+    flags: [],
+    // Nothing is there, and errors name it.
+    home: "/home/ann",
+    sections: commandsSession,
+  }),
+};
+
+const [name = "session"] = process.argv.slice(2);
+const page = pages[name]?.();
+if (!page) throw new Error(`there is no page ${name}; there are ${Object.keys(pages).join(", ")}`);
+const file = `docs/${name}.md`;
+
 const env = {
   PATH: `${programs}:${process.env["PATH"] ?? ""}`,
-  HOME: folder,
+  HOME: page.home ?? folder,
   PWD: folder,
   KUBECONFIG: join(dataDir, "admin.kubeconfig"),
 };
-const lineLengthMax = 120;
-const startLine = "npm start -- --vocabulary=kubernetes";
 
 function startServer(): OrchProcess {
-  return new OrchProcess(["up", "--vocabulary=kubernetes", `--data-dir=${dataDir}`]);
+  return new OrchProcess(["up", ...(page?.flags ?? []), `--data-dir=${dataDir}`]);
 }
 
 function block(language: string, text: string): string {
@@ -104,48 +141,47 @@ function kubectlVersion(): string {
   return (JSON.parse(stdout) as { clientVersion: { gitVersion: string } }).clientVersion.gitVersion;
 }
 
-function refuseTraces(page: string): void {
+function refuseTraces(text: string): void {
   for (const trace of [folder, root, hostname()]) {
-    if (page.includes(trace)) throw new Error(`the recording names ${trace}`);
+    if (text.includes(trace)) throw new Error(`the recording names ${trace}`);
   }
 }
 
-async function recordAll(): Promise<string> {
-  const pages = [
-    "# A session with kubectl\n",
+async function recordAll({ title, recorded, startLine, sections }: Page): Promise<string> {
+  const parts = [
+    `# ${title}\n`,
     wrap(
-      `Recorded by \`tsx tools/record-session.ts\` with kubectl ${kubectlVersion()}: the commands are the script's, everything ` +
-        "else is what came out, with the ages and identifiers of that hour. The server was started with an empty data " +
-        "directory, in another terminal, as by",
+      `${recorded}: the commands are the script's, everything else is what came out, with the ages and identifiers of that ` +
+        "hour. The server was started with an empty data directory, in another terminal, as by",
     ),
     block("console", `$ ${startLine}\norch is ready at https://127.0.0.1:6443`),
   ];
   let server = startServer();
   try {
     await server.ready();
-    for (const section of session) {
+    for (const section of sections) {
       if (section.restart) {
         server.signal("SIGTERM");
         await server.exited();
         server = startServer();
         await server.ready();
       }
-      pages.push(await recordSection(section));
+      parts.push(await recordSection(section));
     }
   } finally {
     await server[Symbol.asyncDispose]();
   }
-  return pages.join("\n");
+  return parts.join("\n");
 }
 
 await buildProgram();
 mkdirSync(programs);
 symlinkSync(join(root, "bin/orch.js"), join(programs, "orch"));
 try {
-  const page = await recordAll();
-  refuseTraces(page);
-  writeFileSync(join(root, "docs/session.md"), page);
-  console.log("wrote docs/session.md");
+  const text = await recordAll(page);
+  refuseTraces(text);
+  writeFileSync(join(root, file), text);
+  console.log(`wrote ${file}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -8,8 +8,13 @@ export function withoutVersions(object: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
-/** Of a write that was done, also where only owners have changed: that is a change like any other. */
+/**
+ * Of a write that was done, also where only owners have changed: that is a change like any other.
+ * @param after the object, or the part of it that was written: that says only by its version whether it has changed
+ */
 export function hasChanged(before: ApiObject, after: ApiObject, { dryRun }: { readonly dryRun: boolean }): boolean {
-  if (!dryRun) return before.metadata.resourceVersion !== after.metadata.resourceVersion;
+  if (!dryRun && before.metadata.resourceVersion !== after.metadata.resourceVersion) return true;
+  if (before.kind !== after.kind) return dryRun;
+  // What goes with a write is answered as it was last stored, with what the write has made of it.
   return !equalJson(withoutVersions(before), withoutVersions(after));
 }

@@ -34,6 +34,7 @@ interface ShownColumn {
 }
 
 const none = "<none>";
+const longestEvent = "MODIFIED";
 
 export class TableView {
   readonly #terminal: Screen;
@@ -66,6 +67,8 @@ export class TableView {
     const rest = this.#trailTitles().map(() => ({ isWhole: isWide }));
     this.#layout = new Columns([...lead, ...cells, ...rest], this.#terminal.columns);
     this.#isHeadPending = this.#options.hasHeaders;
+    // What will happen is not known when the first lines are printed.
+    if (this.#options.showEvents) this.#layout.widen([[longestEvent]]);
   }
 
   add(row: TableRow, event = ""): void {

@@ -1,4 +1,5 @@
 /** The documents that are derived from code. */
+import { commandsDocument } from "../../src/app/commands-document.ts";
 import { flagsDocument } from "../../src/app/flags-document.ts";
 
 export interface GeneratedDocument {
@@ -7,4 +8,7 @@ export interface GeneratedDocument {
   readonly render: () => string;
 }
 
-export const documents: readonly GeneratedDocument[] = [{ path: "docs/flags.md", render: flagsDocument }];
+export const documents: readonly GeneratedDocument[] = [
+  { path: "docs/flags.md", render: flagsDocument },
+  { path: "docs/commands.md", render: commandsDocument },
+];

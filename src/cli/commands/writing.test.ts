@@ -313,6 +313,15 @@ describe("patch", () => {
     expect((await stored("configmaps", "m")).data.a).toBe(value);
   });
 
+  test("what goes with the change has changed", async () => {
+    await run.create("", { files: ["-"] }, { input: map("held", "{}", "  finalizers: [example.com/hold]\n") });
+    await run.delete("cm held", { wait: false });
+    expect((await run.patch("cm held", { type: "merge", patch: "metadata: {finalizers: null}" })).out).toBe(
+      "configmap/held patched\n",
+    );
+    await expect(stored("configmaps", "held")).rejects.toThrow("not found");
+  });
+
   test("says when nothing has changed, also in a dry run", async () => {
     expect((await run.patch("cm/m", { patch: "data: {a: b}" })).out).toBe("configmap/m unchanged\n");
     expect((await run.patch("cm/m", { patch: "data: {a: b}", dryRun: true })).out).toBe(

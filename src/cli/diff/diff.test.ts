@@ -36,7 +36,7 @@ test("edits lead from one text to the other, and are no more than needed where t
 
 /** Of the longest common subsequence, by the table of the textbook. */
 function commonLength(one: readonly string[], other: readonly string[]): number {
-  let last = new Array<number>(other.length + 1).fill(0);
+  let last = Array.from({ length: other.length + 1 }, () => 0);
   for (const line of one) {
     const next = [0];
     other.forEach((text, index) =>
@@ -61,14 +61,16 @@ const lines = (from: number, to: number): string[] =>
 test("changes are shown with three lines around them, and where they are", () => {
   const before = lines(1, 30);
   const after = before.map((line) => (line === "line 5" || line === "line 25" ? `${line} changed` : line));
-  expect(unifiedDiff({ title: "old", lines: before }, { title: "new", lines: after }, plainPaint)).toEqual([
-    "--- old",
-    "+++ new",
-    "@@ -2,7 +2,7 @@",
-    ...[" line 2", " line 3", " line 4", "-line 5", "+line 5 changed", " line 6", " line 7", " line 8"],
-    "@@ -22,7 +22,7 @@",
-    ...[" line 22", " line 23", " line 24", "-line 25", "+line 25 changed", " line 26", " line 27", " line 28"],
-  ]);
+  expect(unifiedDiff({ title: "old", lines: before }, { title: "new", lines: after }, plainPaint).join("\n")).toBe(
+    [
+      "--- old",
+      "+++ new",
+      "@@ -2,7 +2,7 @@",
+      " line 2\n line 3\n line 4\n-line 5\n+line 5 changed\n line 6\n line 7\n line 8",
+      "@@ -22,7 +22,7 @@",
+      " line 22\n line 23\n line 24\n-line 25\n+line 25 changed\n line 26\n line 27\n line 28",
+    ].join("\n"),
+  );
 });
 
 test.each([

@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { commands, isFileCommand, isServerCommand } from "../src/app/commands.ts";
+
+const root = join(import.meta.dirname, "..");
+
+beforeAll(() => {
+  execFileSync(process.execPath, ["tools/setup.mjs"], { cwd: root });
+}, 120_000);
+
+/** The rooms whose modules are in a program, as its source map says. */
+function roomsOf(program: string): Set<string> {
+  const { sources } = JSON.parse(readFileSync(join(root, `dist/app/${program}.map`), "utf8")) as { sources: string[] };
+  return new Set(sources.flatMap((source) => /^\.\.\/\.\.\/src\/([\w-]+)\//.exec(source)?.[1] ?? []));
+}
+
+test("the program that asks a server has nothing of what serves, and nothing of all the kinds", () => {
+  const rooms = roomsOf("client.cjs");
+  expect([...rooms].sort()).toEqual(["app", "base", "cli", "client", "codec", "manifests", "meta"]);
+});
+
+test("the program that serves has all of that", () => {
+  expect([...roomsOf("main.cjs")]).toEqual(expect.arrayContaining(["kinds", "registry", "server", "storage"]));
+});
+
+test("each command is started with the program that knows it", () => {
+  const bin = readFileSync(join(root, "bin/orch.js"), "utf8");
+  const named = /new Set\(\[(.*?)\]\)/.exec(bin)?.[1] ?? "";
+  const heavy = commands.map(({ name }) => name).filter((name) => isServerCommand(name) || isFileCommand(name));
+  expect(JSON.parse(`[${named}]`)).toEqual(heavy);
+});
