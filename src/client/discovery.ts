@@ -3,6 +3,13 @@ import type { ResourceType } from "./requests.ts";
 
 export interface DiscoveredType extends ResourceType {
   readonly verbs: readonly string[];
+  /** By which people know it besides the plural, as far as the server says. */
+  readonly names?: {
+    readonly singular: string;
+    readonly short: readonly string[];
+    /** Of several types together: `all`. */
+    readonly categories: readonly string[];
+  };
 }
 
 /** A document of aggregated discovery. */
@@ -22,6 +29,9 @@ interface DiscoveredVersion {
     readonly responseKind?: { readonly kind?: string };
     readonly scope: "Cluster" | "Namespaced";
     readonly verbs: readonly string[];
+    readonly singularResource?: string;
+    readonly shortNames?: readonly string[];
+    readonly categories?: readonly string[];
   }[];
 }
 
@@ -40,9 +50,11 @@ export function typesOf(documents: readonly DiscoveryDocument[]): ServedTypes {
     const { name: group = "" } = metadata;
     for (const { version, freshness, resources = [] } of versions) {
       if (freshness === "Stale") stale.push(group === "" ? version : `${group}/${version}`);
-      for (const { resource, responseKind, scope, verbs } of resources) {
+      for (const { resource, responseKind, scope, verbs, ...more } of resources) {
         const kind = responseKind?.kind ?? "";
-        types.push({ group, version, kind, plural: resource, namespaced: scope === "Namespaced", verbs });
+        const { singularResource: singular = "", shortNames: short = [], categories = [] } = more;
+        const names = { singular, short, categories };
+        types.push({ group, version, kind, plural: resource, namespaced: scope === "Namespaced", verbs, names });
       }
     }
   }

@@ -1,69 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { readTarget, readTargets } from "../targets.ts";
 import { findType, typeOfObject, unknownType } from "./find-type.ts";
-import { type DiscoveryList, readDiscovery, typeTitle } from "./served-type.ts";
+import { namedTypes, typeTitle } from "./served-type.ts";
 
-const resource = (resourceName: string, kind: string, more: object = {}) => ({
-  resource: resourceName,
-  responseKind: { kind },
-  scope: "Namespaced",
-  singularResource: kind.toLowerCase(),
-  verbs: ["get", "list"],
-  ...more,
-});
+function type(groupVersion: string, plural: string, kind: string, more: { short?: string; category?: string } = {}) {
+  const [version = "", group = ""] = groupVersion.split("/").toReversed();
+  const names = {
+    singular: kind.toLowerCase(),
+    short: more.short === undefined ? [] : [more.short],
+    categories: more.category === undefined ? [] : [more.category],
+  };
+  return { group, version, kind, plural, namespaced: kind !== "Namespace", verbs: ["get", "list"], names };
+}
 
-const core: DiscoveryList = {
-  items: [
-    {
-      metadata: {},
-      versions: [
-        {
-          version: "v1",
-          resources: [
-            resource("pods", "Pod", { shortNames: ["po"], categories: ["all"] }),
-            resource("events", "Event", { shortNames: ["ev"] }),
-            resource("namespaces", "Namespace", { shortNames: ["ns"], scope: "Cluster" }),
-          ],
-        },
-      ],
-    },
-  ],
-};
-const groups: DiscoveryList = {
-  items: [
-    {
-      metadata: { name: "apps" },
-      versions: [
-        {
-          version: "v1",
-          resources: [resource("deployments", "Deployment", { shortNames: ["deploy"], categories: ["all"] })],
-        },
-      ],
-    },
-    {
-      metadata: { name: "autoscaling" },
-      versions: [
-        {
-          version: "v2",
-          resources: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })],
-        },
-        {
-          version: "v1",
-          resources: [resource("horizontalpodautoscalers", "HorizontalPodAutoscaler", { shortNames: ["hpa"] })],
-        },
-      ],
-    },
-    {
-      metadata: { name: "events.example.com" },
-      versions: [{ version: "v1", resources: [resource("events", "Event")] }],
-    },
-    {
-      metadata: { name: "example.com" },
-      versions: [{ version: "v1", resources: [resource("pos", "Po", { shortNames: ["ns"] })] }],
-    },
-  ],
-};
-const types = readDiscovery([core, groups]);
+const types = namedTypes([
+  type("v1", "pods", "Pod", { short: "po", category: "all" }),
+  type("v1", "events", "Event", { short: "ev" }),
+  type("v1", "namespaces", "Namespace", { short: "ns" }),
+  type("apps/v1", "deployments", "Deployment", { short: "deploy", category: "all" }),
+  type("autoscaling/v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", { short: "hpa" }),
+  type("autoscaling/v1", "horizontalpodautoscalers", "HorizontalPodAutoscaler", { short: "hpa" }),
+  type("events.example.com/v1", "events", "Event"),
+  type("example.com/v1", "pos", "Po", { short: "ns" }),
+]);
 
 const shown = (text: string): string | undefined => {
   const type = findType(types, text);
