@@ -11,7 +11,10 @@ import { machineSource } from "./config-source.ts";
 import { packageVersion } from "./package-version.ts";
 
 /** @throws ConfigError, CommandError */
-export async function findConfiguration(choice: ConnectionChoice, runner: ProcessRunner): Promise<FoundConfiguration> {
+export async function findConfiguration(
+  choice: Pick<ConnectionChoice, "path" | "context" | "vocabulary">,
+  runner: ProcessRunner,
+): Promise<FoundConfiguration> {
   return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });
 }
 

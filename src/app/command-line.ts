@@ -7,6 +7,11 @@ import type { CheckCommand, ConvertCommand } from "../cli/index.ts";
 import { help, refuse } from "./answers.ts";
 import { type CommandName, findCommand, isFileCommand, isServerCommand } from "./commands.ts";
 import { type ServerConfig, type Surroundings, serverConfig } from "./config.ts";
+import {
+  type ControllerManagerOptions,
+  controllerManagerFlags,
+  controllerManagerOptions,
+} from "./controller-manager-flags.ts";
 import { fileOptions, flagsOfFiles } from "./file-flags.ts";
 import type { FileCommand, FlagSpec } from "./flag-spec.ts";
 import { serverFlags } from "./flags.ts";
@@ -16,6 +21,7 @@ import { UsageError } from "./usage-error.ts";
 
 export type Invocation =
   | { readonly kind: "serve"; readonly config: ServerConfig }
+  | { readonly kind: "manage"; readonly options: ControllerManagerOptions }
   | { readonly kind: FileCommand; readonly options: ConvertCommand & CheckCommand }
   | LightInvocation;
 
@@ -30,6 +36,7 @@ export function parseCommandLine(args: readonly string[], surroundings: CommandL
   if (light) return light;
   const [first = "", ...rest] = args;
   const name = findCommand(first)?.name;
+  if (name === "controller-manager") return manage(rest, surroundings);
   assert(name !== undefined && (isServerCommand(name) || isFileCommand(name)), "all others are light");
   return isServerCommand(name) ? serve(name, rest, surroundings) : readFiles(name, rest, surroundings);
 }
@@ -42,6 +49,14 @@ function serve(
   return withFlags(command, { flags: serverFlags(command), args, surroundings }, () => ({
     kind: "serve",
     config: serverConfig(command, args, surroundings),
+  }));
+}
+
+function manage(args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
+  const command = "controller-manager";
+  return withFlags(command, { flags: controllerManagerFlags, args, surroundings }, () => ({
+    kind: "manage",
+    options: controllerManagerOptions(args, surroundings),
   }));
 }
 

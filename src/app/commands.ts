@@ -52,6 +52,21 @@ export const commands = [
     doc: ["Runs the API server in the foreground, without controllers."],
   },
   {
+    name: "controller-manager",
+    group: servers,
+    usage: "[flags]",
+    summary: "run the controllers in a process of their own",
+    doc: [
+      "Runs the controllers of a cluster in the foreground, beside a server that another process runs: `orch apiserver`. " +
+        "They empty namespaces that are deleted, collect what nobody owns, and give every namespace its default objects. " +
+        "`orch up` has them already.",
+      "It prints one line on standard output, `orch controller-manager is ready at https://HOST:PORT`: there, /healthz and " +
+        "/metrics are served. Of several processes the one works that holds the Lease. SIGTERM or SIGINT stops it, and " +
+        "gives the Lease back.",
+    ],
+    examples: [["orch controller-manager --kubeconfig=.orch/admin.kubeconfig", "for the server in this folder"]],
+  },
+  {
     name: "get",
     group: objects,
     words: "objects",

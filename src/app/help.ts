@@ -9,6 +9,7 @@ import {
   isServerCommand,
   listedCommands,
 } from "./commands.ts";
+import { controllerManagerFlags } from "./controller-manager-flags.ts";
 import { flagsOfFiles } from "./file-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { serverFlags } from "./flags.ts";
@@ -53,6 +54,7 @@ export function commandHelp(name: CommandName, columns: number): string {
 export function flagsOf(name: CommandName): readonly FlagSpec[] {
   if (isServerCommand(name)) return serverFlags(name);
   if (isClientCommand(name)) return flagsOfClient(name);
+  if (name === "controller-manager") return controllerManagerFlags;
   return isFileCommand(name) ? flagsOfFiles(name) : [];
 }
 

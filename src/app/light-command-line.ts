@@ -30,7 +30,7 @@ export function parseLightLine(args: readonly string[], columns: number): LightI
   const command = findCommand(first);
   if (!command) return refuseCommand(first);
   const { name } = command;
-  if (isServerCommand(name) || isFileCommand(name)) return undefined;
+  if (isServerCommand(name) || isFileCommand(name) || name === "controller-manager") return undefined;
   if (isClientCommand(name)) return parseAsking(name, rest, columns);
   if (name === "help") return help(rest, columns);
   if (name === "__complete") return parseComplete(rest);

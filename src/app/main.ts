@@ -1,10 +1,14 @@
 /** The entry of the command line: what it prints and with which code the process ends. */
+import { CommandError } from "../cli/index.ts";
+import { ConfigError } from "../client/config/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { parseCommandLine } from "./command-line.ts";
 import { helpColumns, runAnswer } from "./run-answer.ts";
 import { StartupError } from "./startup-error.ts";
 
 const failedCode = 1;
+/** Errors that say what whoever started the program can mend. */
+const mendable = [StartupError, StorageError, ConfigError, CommandError];
 
 export async function run(): Promise<void> {
   const invocation = parseCommandLine(process.argv.slice(2), { cwd: process.cwd(), columns: helpColumns() });
@@ -25,6 +29,16 @@ export async function run(): Promise<void> {
       }
       return;
     }
+    case "manage": {
+      const { runControllerManager } = await import("./run-controller-manager.ts");
+      try {
+        await runControllerManager(invocation.options);
+      } catch (error) {
+        reportFailure(error);
+        process.exitCode = failedCode;
+      }
+      return;
+    }
     case "help":
     case "refused":
       runAnswer(invocation);
@@ -36,7 +50,7 @@ export async function run(): Promise<void> {
 
 /** What whoever started the server can mend is one sentence; anything else is a fault, and shown with its stack. */
 function reportFailure(error: unknown): void {
-  const isMendable = error instanceof StartupError || error instanceof StorageError || isListenError(error);
+  const isMendable = mendable.some((one) => error instanceof one) || isListenError(error);
   const text = isMendable ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : error;
   process.stderr.write(`orch: ${String(text)}\n`);
 }
