@@ -44,7 +44,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
 /** The connection to the server that a configuration means, with its credentials. */
 export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
   const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
-  if (proxy) throw new Error(`proxy-url: ${proxy.href}: connections through a proxy are not supported yet`);
   const given = new WeakMap<TransportCredentials, RequestCredentials>();
   return new H2Transport({
     url: server.href,
@@ -52,6 +51,7 @@ export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
     clock,
     ...(ca === undefined ? {} : { ca }),
     ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
+    ...(proxy ? { proxy } : {}),
     credentials: async (signal) => {
       const current = await credentials.current(signal);
       const headers = { ...current.headers, ...(impersonate ? impersonationHeaders(impersonate) : {}) };

@@ -51,6 +51,14 @@ test("the other vocabulary names the variables as its servers do; an address may
   expect(server.href).toBe("https://[fd00::1]:6443/");
 });
 
+test("a process in a Pod uses the proxy of its environment, where it is one", async () => {
+  const source = podSource();
+  source.env["HTTPS_PROXY"] = "http://proxy.test:3128";
+  expect((await inClusterConfig({ source })).proxy?.href).toBe("http://proxy.test:3128/");
+  source.env["HTTPS_PROXY"] = "ftp://proxy.test";
+  await expect(inClusterConfig({ source })).rejects.toThrow("environment: HTTPS_PROXY: names the scheme ftp");
+});
+
 test("outside of a Pod there is none, and the variables are named", async () => {
   await expect(inClusterConfig({ source: memorySource() })).rejects.toThrow(
     "environment: ORCH_SERVICE_HOST and ORCH_SERVICE_PORT do not name a server: this process runs in no Pod",

@@ -2,7 +2,8 @@
 import { posix } from "node:path";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { serviceAccountFolder, type VocabularyName, variable, vocabularies } from "../../meta/vocabulary.ts";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError, type ConfigProblem } from "./config-error.ts";
+import { environmentProxy } from "./environment-proxy.ts";
 import { parseUrl } from "./parse-url.ts";
 import { certificatesFault } from "./pem.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
@@ -40,10 +41,14 @@ export async function inClusterConfig(options: InClusterOptions): Promise<Resolv
   if (fault !== undefined) {
     throw new ConfigError([{ file: posix.join(serviceAccountFolder, "ca.crt"), field: "", rule: fault }]);
   }
+  const problems: ConfigProblem[] = [];
+  const proxy = environmentProxy(server, { env: source.env, problems });
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     server,
     ...(ca === undefined ? {} : { ca }),
     insecure: false,
+    ...(proxy ? { proxy } : {}),
     disableCompression: false,
     credentials: new UserCredentials(token, fixed(undefined)),
     namespace: (await mounted(source, "namespace"))?.trim() || "default",

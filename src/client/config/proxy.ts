@@ -10,5 +10,17 @@ export function proxyFault(text: string): string | undefined {
   if (!schemes.includes(url.protocol)) {
     return `names the scheme ${url.protocol.slice(0, -1)}, which is not supported; use http, https or socks5`;
   }
-  return url.hostname === "" ? "must name a host" : undefined;
+  if (url.hostname === "") return "must name a host";
+  const isSpelled = [url.username, url.password].every(isPercentEncoded);
+  return isSpelled ? undefined : "must hold user and password in percent-encoding, a percent sign as %25";
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }

@@ -7,6 +7,7 @@ import { userCredentials } from "./choose-credentials.ts";
 import { chooseEntries, type Overrides } from "./choose-entries.ts";
 import type { ClientConfig, ClusterConfig, UserConfig } from "./client-config.ts";
 import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
+import { environmentProxy } from "./environment-proxy.ts";
 import { type ExecCluster, execExtension } from "./exec-plugin.ts";
 import { parseUrl } from "./parse-url.ts";
 import { proxyFault } from "./proxy.ts";
@@ -32,7 +33,7 @@ export async function resolveConfig(config: ClientConfig, options: ResolveOption
   const { cluster, user, namespace } = chooseEntries(config, options);
   const problems: ConfigProblem[] = [];
   const server = readServer(cluster, problems);
-  const proxy = readProxy(cluster, problems);
+  const proxy = readProxy(cluster, problems) ?? (server && environmentProxy(server, { env: source.env, problems }));
   const ca = await readCertificates(cluster, { source, problems });
   if (cluster.insecureSkipTlsVerify && (cluster.certificateAuthority ?? cluster.certificateAuthorityData)) {
     complain(problems, cluster, "insecure-skip-tls-verify", "may not be true beside a certificate authority", true);

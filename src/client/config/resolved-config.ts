@@ -9,7 +9,7 @@ export interface ResolvedConfig {
   readonly tlsServerName?: string;
   /** The server's certificate is not verified. Never together with `ca`. */
   readonly insecure: boolean;
-  /** `http:`, `https:` or `socks5:`. */
+  /** `http:`, `https:` or `socks5:`; with user and password in percent-encoding, where it asks for them. */
   readonly proxy?: URL;
   readonly impersonate?: Impersonation;
   readonly disableCompression: boolean;

@@ -1,0 +1,242 @@
+/** One connection over HTTP/2, straight to the server or through a proxy, and the requests on it. */
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import { isIP, type Socket } from "node:net";
+import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
+import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
+import { deferred } from "../../base/deferred.ts";
+import { ConnectionError, type TransportRequest, type TransportResponse } from "../transport.ts";
+import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
+import { openTunnel, plainHost, shownProxy } from "./tunnel.ts";
+
+type Certificate = TransportCredentials["certificate"];
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+export class H2Connection {
+  readonly #options: H2TransportOptions;
+  readonly #certificate: Certificate;
+  readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #onGone: () => void;
+  /** Ends what is under way before there is a session. */
+  readonly #giveUp = new AbortController();
+  readonly #tooLong: Timer;
+  /** At once without a proxy; else when the proxy has made its tunnel. */
+  #session: ClientHttp2Session | undefined;
+  readonly #opened: Promise<ClientHttp2Session>;
+  /** Requests that wait for the session. */
+  #waiting = 0;
+  /** Requests under way: they keep the process alive, a connection without does not. */
+  #streams = 0;
+  #isRetired = false;
+  /** Until the next sign of life is asked for, or given. */
+  #pulse: Timer | undefined;
+  #error: Error | undefined;
+
+  /** @param onGone told once, when no request can be made on it any more and none is under way */
+  constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
+    const { url, proxy, clock = systemClock, connectTimeoutMs = 30_000 } = options;
+    this.#options = options;
+    this.#certificate = certificate;
+    this.#url = new URL(url);
+    this.#clock = clock;
+    this.#onGone = onGone;
+    this.#tooLong = clock.after(connectTimeoutMs, () =>
+      this.#end(new Error(`no connection within ${connectTimeoutMs} ms`)),
+    );
+    this.#opened = this.#openSession(proxy);
+    this.#opened.catch(() => this.#gone());
+  }
+
+  get isUsable(): boolean {
+    const session = this.#session;
+    return session ? !session.closed && !session.destroyed : !this.#error && !this.#isRetired;
+  }
+
+  isOf(certificate: Certificate): boolean {
+    return this.#certificate?.cert === certificate?.cert && this.#certificate?.key === certificate?.key;
+  }
+
+  /** Ends when its last request does. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#waiting === 0) this.#session?.close();
+  }
+
+  async close(): Promise<void> {
+    const session = this.#session;
+    const closed = deferred();
+    if (!session || session.destroyed) closed.resolve();
+    else session.once("close", () => closed.resolve());
+    this.#end(new Error("the connection is closed"));
+    await closed.promise;
+  }
+
+  async send(request: TransportRequest, more: TransportCredentials["headers"]): Promise<TransportResponse> {
+    const { method, target, headers, body, signal } = request;
+    const path = this.#url.pathname.replace(/\/$/, "") + target;
+    const stream = await this.#open({ ":method": method, ":path": path, ...headers, ...more }, request);
+    const answered = deferred<TransportResponse>();
+    const fail = (error: unknown): void => answered.reject(this.#asConnectionError(error));
+    const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    stream.on("error", fail);
+    stream.once("close", () => {
+      signal?.removeEventListener("abort", onAbort);
+      if (signal?.aborted) answered.reject(signal.reason);
+      else fail(this.#error ?? new Error("the stream was closed"));
+    });
+    stream.once("response", (given) => {
+      answered.resolve({
+        status: Number(given[":status"]),
+        headers: headersOf(given),
+        body: this.#bodyOf(stream, signal),
+      });
+    });
+    if (body !== undefined) stream.end(body);
+    return await answered.promise;
+  }
+
+  async #open(headers: OutgoingHttpHeaders, { body, signal }: TransportRequest): Promise<ClientHttp2Stream> {
+    this.#waiting++;
+    try {
+      const session = this.#session ?? (await orAborted(this.#opened, signal));
+      const stream = session.request(headers, { endStream: body === undefined });
+      if (this.#streams++ === 0) session.ref();
+      stream.once("close", () => {
+        if (--this.#streams === 0) session.unref();
+      });
+      return stream;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#asConnectionError(error);
+    } finally {
+      if (--this.#waiting === 0) this.#allHaveBegun();
+    }
+  }
+
+  #allHaveBegun(): void {
+    if (!this.#session) this.#end(new Error("nobody waits for the connection any more"));
+    else if (this.#isRetired) this.#session.close();
+  }
+
+  async #openSession(proxy: URL | undefined): Promise<ClientHttp2Session> {
+    const { ca, insecure } = this.#options;
+    const { protocol, port } = this.#url;
+    const target = { host: plainHost(this.#url), port: port === "" ? (defaultPorts[protocol] ?? 0) : Number(port) };
+    try {
+      const { signal } = this.#giveUp;
+      return this.#begin(proxy && (await openTunnel({ proxy, target, ca, insecure, signal })));
+    } catch (error) {
+      this.#error ??= error instanceof Error ? error : new Error(String(error));
+      throw this.#error;
+    }
+  }
+
+  /** @param tunnel what to speak through; absent: straight to the server */
+  #begin(tunnel?: Socket): ClientHttp2Session {
+    const { ca, serverName, insecure = false } = this.#options;
+    const tls: ConnectionOptions = {
+      ...(ca ? { ca } : {}),
+      ...this.#certificate,
+      ...(serverName ? { servername: serverName } : {}),
+      rejectUnauthorized: !insecure,
+    };
+    const session = connect(this.#url, {
+      ...tls,
+      ...(tunnel ? { createConnection: () => this.#secured(tunnel, tls) } : {}),
+    });
+    this.#session = session;
+    session.unref();
+    session.once("connect", () => {
+      this.#tooLong.cancel();
+      this.#pingLater();
+    });
+    session.on("error", (error) => (this.#error ??= error));
+    session.once("close", () => this.#gone());
+    return session;
+  }
+
+  #secured(tunnel: Socket, tls: ConnectionOptions): Socket {
+    if (this.#url.protocol !== "https:") return tunnel;
+    const host = plainHost(this.#url);
+    const named = isIP(host) === 0 ? { servername: host } : {};
+    return connectOverTls({ socket: tunnel, host, ...named, ...tls, ALPNProtocols: ["h2"] });
+  }
+
+  #end(error: Error): void {
+    this.#error ??= error;
+    this.#giveUp.abort(this.#error);
+    this.#session?.destroy(this.#error);
+  }
+
+  #gone(): void {
+    this.#tooLong.cancel();
+    this.#pulse?.cancel();
+    this.#onGone();
+  }
+
+  async *#bodyOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+    try {
+      for await (const piece of stream) yield piece as Uint8Array;
+      signal?.throwIfAborted();
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) throw new Error(`the stream was reset (${stream.rstCode})`);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw this.#asConnectionError(error);
+    } finally {
+      // A reset of what has ended by itself is one that servers count: after a thousand they take it for an attack.
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_CANCEL);
+    }
+  }
+
+  #asConnectionError(error: unknown): ConnectionError {
+    if (error instanceof ConnectionError) return error;
+    const cause = this.#error ?? error;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const { proxy } = this.#options;
+    const through = proxy ? ` through ${shownProxy(proxy)}` : "";
+    return new ConnectionError(`${this.#url.origin}${through}: ${why}`, { cause });
+  }
+
+  /** A connection that has died without a word is found out, so that watches do not wait on it for ever. */
+  #pingLater(): void {
+    const { pingIntervalMs = 30_000 } = this.#options;
+    this.#pulse = this.#clock.after(pingIntervalMs, () => {
+      if (!this.isUsable) return;
+      this.#pulse = this.#clock.after(pingIntervalMs, () => this.#end(new Error("no sign of life from the server")));
+      this.#session?.ping((error) => {
+        this.#pulse?.cancel();
+        if (error) this.#end(error);
+        else this.#pingLater();
+      });
+    });
+  }
+}
+
+/** @throws the signal's reason when it is aborted first */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  const left = deferred<never>();
+  const onAbort = (): void => left.reject(signal?.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, left.promise]);
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+function headersOf(given: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}

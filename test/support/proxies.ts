@@ -1,0 +1,181 @@
+/** Proxies of tests, on raw sockets: they count, and answer whatever a test wants them to. */
+import { type AddressInfo, connect, createServer as createPlainServer, isIP, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+
+/** What it does instead of making a tunnel: writes this, and then ends, or waits for ever. */
+export interface Refusal {
+  readonly text: string | Buffer;
+  readonly ends: boolean;
+}
+
+export interface ProxyOptions {
+  /** Where all tunnels lead, whatever it is asked for; default: where it is asked to. */
+  readonly target?: number;
+  /** In place of a tunnel. */
+  readonly refusal?: Refusal;
+  /** Speaks TLS with its clients. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+}
+
+export interface TestProxy extends AsyncDisposable {
+  readonly port: number;
+  /** What it was asked for: the head of a CONNECT, or `user:password@host:port`. */
+  readonly asked: readonly string[];
+  /** What clients have sent through tunnels. */
+  readonly passed: readonly Buffer[];
+  /** Connections that are open. */
+  readonly open: number;
+  /** Resolves when no connection is open any more. */
+  readonly quiet: () => Promise<void>;
+}
+
+interface Visit {
+  readonly client: Socket;
+  readonly reader: ClientReader;
+  readonly asked: string[];
+  tunnelTo(host: string, port: number): void;
+  refuse(refusal: Refusal): void;
+}
+
+type Serve = (visit: Visit) => Promise<void>;
+
+async function startProxy(serve: Serve, { target, tls }: ProxyOptions): Promise<TestProxy> {
+  const sockets = new Set<Socket>();
+  const asked: string[] = [];
+  const passed: Buffer[] = [];
+  let onQuiet = (): void => undefined;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      sockets.delete(socket);
+      if (sockets.size === 0) onQuiet();
+    });
+  };
+  const onClient = (client: Socket): void => {
+    keep(client);
+    const reader = new ClientReader(client);
+    const tunnelTo = (host: string, port: number): void => {
+      reader.end();
+      const server = target === undefined ? connect(port, host) : connect(target, "127.0.0.1");
+      keep(server);
+      client.on("data", (piece) => passed.push(piece));
+      client.pipe(server).pipe(client);
+      for (const [one, other] of [
+        [client, server],
+        [server, client],
+      ] as const) {
+        one.on("close", () => other.destroy());
+      }
+    };
+    const refuse = ({ text, ends }: Refusal): void => {
+      reader.end();
+      if (ends) client.end(text);
+      else client.write(text);
+      client.resume();
+    };
+    serve({ client, reader, asked, tunnelTo, refuse }).catch(() => client.destroy());
+  };
+  const server = tls ? createTlsServer(tls, onClient) : createPlainServer(onClient);
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    passed,
+    get open() {
+      return sockets.size;
+    },
+    quiet: () => new Promise((resolve) => (sockets.size === 0 ? resolve() : (onQuiet = resolve))),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What a client says before the tunnel, read by size or up to a text. */
+class ClientReader {
+  readonly #socket: Socket;
+  #wake = (): void => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    // One listener for all reads: a new one is called at once while there is anything.
+    for (const event of ["readable", "close"]) socket.on(event, () => this.#wake());
+  }
+
+  async size(count: number): Promise<Buffer> {
+    for (;;) {
+      const more = new Promise<void>((resolve) => (this.#wake = resolve));
+      const piece = this.#socket.read(count) as Buffer | null;
+      if (piece) return piece;
+      if (this.#socket.destroyed) throw new Error("the client is gone");
+      await more;
+    }
+  }
+
+  async upTo(text: string): Promise<string> {
+    let got = "";
+    while (!got.endsWith(text)) got += (await this.size(1)).toString("latin1");
+    return got;
+  }
+
+  /** Leaves the socket to somebody else. */
+  end(): void {
+    this.#socket.removeAllListeners("readable");
+  }
+}
+
+/** One that tunnels by CONNECT. */
+export function startHttpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
+  return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
+    const head = await reader.upTo("\r\n\r\n");
+    asked.push(head);
+    if (options.refusal) return refuse(options.refusal);
+    const [, host = "", port = ""] = /^CONNECT \[?([^ \]]+)\]?:(\d+) HTTP\/1\.1\r\n/.exec(head) ?? [];
+    client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    tunnelTo(host, Number(port));
+  }, options);
+}
+
+export interface SocksOptions extends ProxyOptions {
+  /** `user:password` that it wants. */
+  readonly wants?: string;
+  /** What it answers to the request itself, after it has let somebody in. Default: it connects. */
+  readonly reply?: number;
+}
+
+/** One that speaks SOCKS 5. */
+export function startSocksProxy(options: SocksOptions = {}): Promise<TestProxy> {
+  return startProxy(async ({ client, reader, asked, tunnelTo, refuse }) => {
+    const [, count = 0] = await reader.size(2);
+    const methods = await reader.size(count);
+    if (options.refusal) return refuse(options.refusal);
+    const method = options.wants === undefined ? 0 : 2;
+    if (!methods.includes(method)) return refuse({ text: Buffer.from([5, 0xff]), ends: true });
+    client.write(Buffer.from([5, method]));
+    let user = "";
+    if (method === 2) {
+      const name = await reader.size((await reader.size(2)).at(1) ?? 0);
+      const password = await reader.size((await reader.size(1)).at(0) ?? 0);
+      user = `${name.toString()}:${password.toString()}`;
+      client.write(Buffer.from([1, user === options.wants ? 0 : 1]));
+    }
+    const type = (await reader.size(4)).at(3);
+    const bytes = type === 1 ? 4 : type === 4 ? 16 : ((await reader.size(1)).at(0) ?? 0);
+    const host = hostOf(await reader.size(bytes), type);
+    const port = (await reader.size(2)).readUInt16BE();
+    asked.push(`${user}@${host}:${port}`);
+    // With a name as its own address, which is allowed, and rare.
+    const name = Buffer.from("proxy.test");
+    client.write(Buffer.from([5, options.reply ?? 0, 0, 3, name.length, ...name, 4, 56]));
+    if (options.reply === undefined) tunnelTo(host, port);
+  }, options);
+}
+
+function hostOf(bytes: Buffer, type: number | undefined): string {
+  const host = type === 3 ? bytes.toString() : type === 1 ? bytes.join(".") : bytes.toString("hex");
+  if (type === 3 && isIP(host) !== 0) throw new Error("an address is no name");
+  return host;
+}
