@@ -7,6 +7,8 @@
  *
  * What needs no files and no sockets is also what a browser can load: give `Client` a transport of its own.
  */
+export { type Clock, systemClock, type Timer } from "../base/clock.ts";
+export type { Random } from "../base/random.ts";
 export { keyOf, type ObjectName, splitKey } from "../meta/object-key.ts";
 export { StatusError } from "../meta/status-error.ts";
 export {
@@ -65,4 +67,5 @@ export type {
   WriteOptions,
 } from "./requests.ts";
 export type { RetryOptions } from "./retry.ts";
+export type { TimeAndChance } from "./time-and-chance.ts";
 export { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "./transport.ts";

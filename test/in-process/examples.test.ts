@@ -23,10 +23,15 @@ test.each([
   ["Vitest with forks", [...vitest, "--root=examples/vitest", "settings"], /Tests +4 passed/],
   ["Vitest with a server that is set back", [...vitest, "--root=examples/vitest", "restore"], /Tests +4 passed/],
   ["the typed client", [...vitest, "--root=examples/typed-client"], /Tests +5 passed/],
+  ["a controller", [...vitest, "--root=examples/controller"], /Tests +3 passed/],
+  ["two clients beside each other", [...vitest, "--root=examples/two-clients"], /Tests +4 passed/],
 ])("the recipe for %s passes", async (_name, args, passed) => {
   expect(await run(args)).toMatch(passed);
 });
 
-test("the types of the package are those that the recipe in TypeScript needs", async () => {
-  expect(await run(["node_modules/typescript/bin/tsc", "-p", "examples/typed-client/tsconfig.json"])).toBe("");
-});
+test.each(["typed-client", "controller", "two-clients"])(
+  "the types of the package are those that the recipe %s needs",
+  async (recipe) => {
+    expect(await run(["node_modules/typescript/bin/tsc", "-p", `examples/${recipe}/tsconfig.json`])).toBe("");
+  },
+);

@@ -2,12 +2,12 @@
  * Brings the cluster to where it should be, key by key.
  *
  *     const controller = new Controller({
- *       name: "greeter", clock, sources: [controllerSource(maps)],
+ *       name: "greeter", sources: [controllerSource(maps)],
  *       reconcile: async (key, signal) => { ... },
  *     });
  *     await controller.run(signal);
  */
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import { onAbort } from "../informer/abort-listeners.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
@@ -43,7 +43,8 @@ export class TerminalError extends Error {
 export interface ControllerOptions {
   /** In the metrics. */
   readonly name: string;
-  readonly clock: Clock;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   /** Whoever makes an informer runs it, for it may have several readers. */
   readonly sources: readonly ControllerSource[];
   readonly reconcile: Reconcile;
@@ -73,7 +74,7 @@ export class Controller {
    * @throws what keeps a source from syncing
    */
   async run(signal: AbortSignal): Promise<void> {
-    const { name, clock, sources, workers = 1, metrics, limiter } = this.#options;
+    const { name, clock = systemClock, sources, workers = 1, metrics, limiter } = this.#options;
     const queue = new WorkQueue<string>({
       name,
       clock,

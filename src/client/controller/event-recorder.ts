@@ -5,8 +5,7 @@
  * @see k8s.io/client-go/tools/events/event_broadcaster.go
  */
 import type { EventsEvent } from "../../api/events/index.ts";
-import { type Clock, sleepOrAbort, type Timer } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
+import { sleepOrAbort, type Timer } from "../../base/clock.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode, StatusError } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
@@ -14,6 +13,7 @@ import { Backoff } from "../informer/backoff.ts";
 import { classifyFailure, retryAfterMs } from "../informer/failure.ts";
 import { Fifo } from "../queue/fifo.ts";
 import { TokenBucket } from "../queue/rate-limiter.ts";
+import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 
 /** Whoever writes it says which kind it is. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
@@ -25,10 +25,8 @@ export interface EventSink {
   updateSeries(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
-export interface EventRecorderOptions {
+export interface EventRecorderOptions extends TimeAndChance {
   readonly sink: EventSink;
-  readonly clock: Clock;
-  readonly random: Random;
   /** Who reports: `orch.io/namespace-controller`, and which one of several. */
   readonly reportingController: string;
   readonly reportingInstance: string;
@@ -75,7 +73,7 @@ interface Series {
 type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: RecordedEvent };
 
 export class EventRecorder {
-  readonly #options: EventRecorderOptions;
+  readonly #options: EventRecorderOptions & Required<TimeAndChance>;
   readonly #series = new Map<string, Series>();
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #unsent = new Fifo<Unsent>();
@@ -86,7 +84,7 @@ export class EventRecorder {
   #made = 0;
 
   constructor(options: EventRecorderOptions) {
-    this.#options = options;
+    this.#options = withSystem(options);
   }
 
   /** Events that were not written: too many, refused, or not before the end. */

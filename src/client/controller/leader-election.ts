@@ -5,11 +5,11 @@
  * @see k8s.io/client-go/tools/leaderelection
  */
 import type { Lease, LeaseSpec } from "../../api/coordination/v1/lease.ts";
-import { type Clock, sleepOrAbort } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
+import { sleepOrAbort } from "../../base/clock.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import { formatMicroTime } from "../../meta/time.ts";
 import { LinkedAbort } from "../informer/linked-abort.ts";
+import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -25,14 +25,12 @@ export interface LeaseStore {
   update(lease: Lease, options: CallOptions): Promise<Lease>;
 }
 
-export interface LeaderElectionOptions {
+export interface LeaderElectionOptions extends TimeAndChance {
   readonly leases: LeaseStore;
   /** Of the Lease. */
   readonly name: string;
   /** Who is running; no two may have the same. */
   readonly identity: string;
-  readonly clock: Clock;
-  readonly random: Random;
   /** How long others wait after the last renewal that they have seen. Default: 15 s. */
   readonly leaseDurationMs?: number;
   /** How long after the last renewal the leader gives up; less than the lease lasts. Default: 10 s. */
@@ -65,7 +63,7 @@ export class LeaderElector {
     if (renewDeadlineMs <= retryPeriodMs * jitterFactor) {
       throw new RangeError(`renewDeadlineMs must be greater than retryPeriodMs * ${jitterFactor}`);
     }
-    this.#options = { ...options, leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+    this.#options = { ...withSystem(options), leaseDurationMs, renewDeadlineMs, retryPeriodMs };
     this.#onError = (error) => onError?.(error);
   }
 

@@ -5,6 +5,7 @@
  */
 import type { Clock } from "../../base/clock.ts";
 import type { Random } from "../../base/random.ts";
+import type { TimeAndChance } from "../time-and-chance.ts";
 
 const firstMs = 800;
 const longestMs = 30_000;
@@ -17,7 +18,7 @@ export class Backoff {
   #baseMs = firstMs;
   #lastMs: number | undefined;
 
-  constructor({ clock, random }: { readonly clock: Clock; readonly random: Random }) {
+  constructor({ clock, random }: Required<TimeAndChance>) {
     this.#clock = clock;
     this.#random = random;
   }

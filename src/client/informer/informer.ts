@@ -2,17 +2,17 @@
  * Keeps in memory what a source has, and tells handlers what changes. One list, then one watch: nothing polls. Cut
  * connections, ended watches, versions that are gone and servers that are away are seen through by itself.
  *
- *     const informer = new Informer(client.api(configMap), { clock, random });
+ *     const informer = new Informer(client.api(configMap));
  *     informer.addHandler({ added: ({ metadata }) => queue.add(metadata.name) });
  *     void informer.run(signal);
  *     await informer.synced;
  *     informer.lister.list("default");
  */
 import { assert } from "../../base/assert.ts";
-import { type Clock, sleepOrAbort } from "../../base/clock.ts";
+import { sleepOrAbort } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
-import type { Random } from "../../base/random.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import type { Indexes } from "./indexed-objects.ts";
@@ -29,9 +29,7 @@ import type { ObjectSource, Selectors } from "./object-source.ts";
 import { type Lister, ObjectStore } from "./object-store.ts";
 import { resumingWatch } from "./resuming-watch.ts";
 
-export interface InformerOptions<T> extends Selectors {
-  readonly clock: Clock;
-  readonly random: Random;
+export interface InformerOptions<T> extends Selectors, TimeAndChance {
   /** Besides `namespace`, which is always there. */
   readonly indexes?: Indexes<T>;
   /** What is kept of an object, for those that are larger than what is needed of them. Must not remove the metadata. */
@@ -50,18 +48,18 @@ const chunkSizeDefault = 500;
 
 export class Informer<T extends ApiObject> {
   readonly #source: ObjectSource<T>;
-  readonly #options: InformerOptions<T>;
+  readonly #options: InformerOptions<T> & Required<TimeAndChance>;
   readonly #store: ObjectStore<T>;
   readonly #backoff: Backoff;
   readonly #synced = deferred();
   #state: InformerState;
 
-  constructor(source: ObjectSource<T>, options: InformerOptions<T>) {
+  constructor(source: ObjectSource<T>, options: InformerOptions<T> = {}) {
     const { indexes = {}, chunkSize = chunkSizeDefault, streamsList: streams = true } = options;
     this.#source = source;
-    this.#options = options;
+    this.#options = withSystem(options);
     this.#store = new ObjectStore({ indexes, onError: (error) => options.onError?.(error) });
-    this.#backoff = new Backoff(options);
+    this.#backoff = new Backoff(this.#options);
     this.#state = { name: "idle", streams, chunkSize };
     // Nobody has to wait for it.
     this.#synced.promise.catch(() => undefined);

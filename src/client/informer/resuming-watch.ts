@@ -3,18 +3,16 @@
  * is lost or told twice, or else it is said that the list has to be read again.
  */
 import { assert } from "../../base/assert.ts";
-import { type Clock, sleepOrAbort } from "../../base/clock.ts";
-import type { Random } from "../../base/random.ts";
+import { sleepOrAbort } from "../../base/clock.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { allSpellings, machineryLabel } from "../../meta/vocabulary.ts";
+import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 import { Backoff } from "./backoff.ts";
 import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectSource, Selectors, SourceEvent } from "./object-source.ts";
 
-export interface ResumingWatchOptions extends Selectors {
-  readonly clock: Clock;
-  readonly random: Random;
+export interface ResumingWatchOptions extends Selectors, TimeAndChance {
   /**
    * Where to begin, exclusive: the version of a list. Undefined: what there is comes first, as ADDED events, up to a
    * bookmark for which `isInitialEventsEnd` holds.
@@ -53,8 +51,9 @@ export function isInitialEventsEnd({ type, object }: SourceEvent<ApiObject>): bo
  */
 export async function* resumingWatch<T extends ApiObject>(
   source: ObjectSource<T>,
-  options: ResumingWatchOptions,
+  given: ResumingWatchOptions,
 ): AsyncGenerator<ResumedEvent<T>, void, void> {
+  const options = withSystem(given);
   const { clock, signal, onError } = options;
   assert(options.resourceVersion !== "" && options.resourceVersion !== "0", "a watch goes on from a version of a list");
   const backoff = new Backoff(options);
@@ -97,7 +96,7 @@ function versionAfter<T extends ApiObject>(event: SourceEvent<T>, version: strin
 
 async function* watchOnce<T extends ApiObject>(
   source: ObjectSource<T>,
-  { clock, random, signal, labelSelector, fieldSelector }: ResumingWatchOptions,
+  { clock, random, signal, labelSelector, fieldSelector }: ResumingWatchOptions & Required<TimeAndChance>,
   version: string | undefined,
 ): AsyncGenerator<SourceEvent<T>, void, void> {
   const timeoutSeconds = timeoutSecondsMin + random.below(timeoutSecondsMin);

@@ -3,10 +3,11 @@
  * than a bucket of tokens allows.
  * @see k8s.io/client-go/util/workqueue/default_rate_limiters.go DefaultTypedControllerRateLimiter, whose figures these are
  */
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 
 export interface RateLimiterOptions {
-  readonly clock: Clock;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   /** After the first failure; it doubles with each. Default: 5 ms. */
   readonly firstDelayMs?: number;
   /** Default: 1000 s. */
@@ -23,8 +24,8 @@ export class RateLimiter<K> {
   readonly #longestDelayMs: number;
   readonly #bucket: TokenBucket;
 
-  constructor(options: RateLimiterOptions) {
-    const { clock, firstDelayMs = 5, longestDelayMs = 1_000_000, perSecond = 10, burst = 100 } = options;
+  constructor(options: RateLimiterOptions = {}) {
+    const { clock = systemClock, firstDelayMs = 5, longestDelayMs = 1_000_000, perSecond = 10, burst = 100 } = options;
     this.#firstDelayMs = firstDelayMs;
     this.#longestDelayMs = longestDelayMs;
     this.#bucket = new TokenBucket(clock, perSecond, burst);

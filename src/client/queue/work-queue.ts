@@ -9,7 +9,7 @@
  * @see k8s.io/client-go/util/workqueue
  */
 import { assert } from "../../base/assert.ts";
-import type { Clock, Timer } from "../../base/clock.ts";
+import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import { DueQueue } from "../../base/due-queue.ts";
 import { onAbort } from "../informer/abort-listeners.ts";
@@ -20,7 +20,8 @@ import type { WorkInProgress, WorkQueueMetrics } from "./work-queue-metrics.ts";
 export interface WorkQueueOptions<K> {
   /** In the metrics. */
   readonly name: string;
-  readonly clock: Clock;
+  /** Default: the system's. */
+  readonly clock?: Clock;
   readonly metrics?: WorkQueueMetrics;
   /** Default: one with the reference's figures. */
   readonly limiter?: RateLimiter<K>;
@@ -50,7 +51,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
   #drained: Deferred<void> | undefined;
   readonly #shown: Disposable | undefined;
 
-  constructor({ name, clock, metrics, limiter = new RateLimiter<K>({ clock }) }: WorkQueueOptions<K>) {
+  constructor({ name, clock = systemClock, metrics, limiter = new RateLimiter<K>({ clock }) }: WorkQueueOptions<K>) {
     this.name = name;
     this.#clock = clock;
     this.#metrics = metrics;

@@ -1,0 +1,65 @@
+/**
+ * A recipe for controllers: the server, the controller and their clock are the test's. What takes an hour takes
+ * milliseconds, and faults that are rare elsewhere happen when the test wants them to.
+ */
+import { configMap } from "orch/api";
+import { ManualClock, type RunningServer, startServer } from "orch/server";
+import { test as base, describe, vi } from "vitest";
+import { runExpiry } from "./expiry.ts";
+
+const test = base.extend<{ readonly server: RunningServer<ManualClock> }>({
+  // Vitest wants to see which fixtures this one needs: none.
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await startServer({ clock: new ManualClock() });
+    const stop = new AbortController();
+    const running = runExpiry(server.client, stop.signal, server.clock);
+    await use(server);
+    stop.abort();
+    await running;
+    await server.close();
+  },
+});
+
+async function create(server: RunningServer, name: string, seconds?: number): Promise<void> {
+  const annotations: Record<string, string> = seconds === undefined ? {} : { "shop/keep-for-seconds": String(seconds) };
+  await server.client.api(configMap, "default").create({ metadata: { name, annotations } });
+}
+
+async function namesIn(server: RunningServer): Promise<(string | undefined)[]> {
+  const { items } = await server.client.api(configMap, "default").list();
+  return items.map(({ metadata }) => metadata.name);
+}
+
+describe.concurrent("the controller", () => {
+  test("deletes what its time is over, and nothing else", async ({ server, expect }) => {
+    await create(server, "for-ever");
+    await create(server, "for-an-hour", 3600);
+    await create(server, "for-a-day", 86_400);
+    await server.clock.advance("59m");
+    expect(await namesIn(server)).toEqual(["for-a-day", "for-an-hour", "for-ever"]);
+    await server.clock.advance("1m");
+    await vi.waitFor(async () => expect(await namesIn(server)).toEqual(["for-a-day", "for-ever"]));
+    await server.clock.advance("24h");
+    await vi.waitFor(async () => expect(await namesIn(server)).toEqual(["for-ever"]));
+  });
+
+  test("heeds a time that is set later", async ({ server, expect }) => {
+    await create(server, "settings");
+    await server.clock.advance("10m");
+    const metadata = { annotations: { "shop/keep-for-seconds": "60" } };
+    await server.client.api(configMap, "default").patch("settings", "merge", { metadata });
+    await vi.waitFor(async () => expect(await namesIn(server)).toEqual([]));
+  });
+
+  test("tries again when the server refuses, and goes on when its watch is broken off", async ({ server, expect }) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    server.faults.add({ verb: "delete", resource: "configmaps", times: 3, error: 500 });
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
+    await create(server, "settings", 60);
+    await vi.waitFor(async () => {
+      await server.clock.advance("1m");
+      expect(await namesIn(server)).toEqual([]);
+    });
+  });
+});

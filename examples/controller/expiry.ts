@@ -1,0 +1,30 @@
+/** What the recipe tests: ConfigMaps are deleted when the time is over for which `shop/keep-for-seconds` keeps them. */
+import { configMap } from "orch/api";
+import { type Client, type Clock, Controller, controllerSource, Informer, systemClock } from "orch/client";
+
+/** Runs until it is aborted. */
+export async function runExpiry(client: Client, signal: AbortSignal, clock: Clock = systemClock): Promise<void> {
+  const maps = client.api(configMap);
+  const informer = new Informer(maps, { clock });
+  const controller = new Controller({
+    name: "expiry",
+    clock,
+    sources: [controllerSource(informer)],
+    async reconcile(key) {
+      const {
+        namespace = "",
+        name = "",
+        uid = "",
+        creationTimestamp,
+        annotations,
+      } = informer.lister.get(key)?.metadata ?? {};
+      const seconds = Number(annotations?.["shop/keep-for-seconds"]);
+      if (!(seconds >= 0)) return;
+      const leftMs = Date.parse(creationTimestamp ?? "") + seconds * 1000 - clock.nowMs();
+      if (leftMs > 0) return { requeueAfterMs: leftMs };
+      await maps.in(namespace).delete(name, { preconditions: { uid } });
+    },
+    onError: (error) => console.error(error),
+  });
+  await Promise.all([informer.run(signal), controller.run(signal)]);
+}
