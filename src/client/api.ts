@@ -8,6 +8,8 @@
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Status } from "../meta/status.ts";
+import { listAll, listExactly } from "./complete-list.ts";
+import type { ObjectList } from "./object-list.ts";
 import { errorOf, isSuccess, type JsonForm, readAnswer, readLines, statusError } from "./read-answer.ts";
 import {
   type ApplyOptions,
@@ -28,15 +30,6 @@ import {
   writeQuery,
 } from "./requests.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
-
-export interface ObjectList<T> {
-  readonly items: readonly T[];
-  /** Of the state that the list shows: where a watch goes on. */
-  readonly resourceVersion: string;
-  /** Where the next chunk begins; absent: there is none. */
-  readonly continue?: string;
-  readonly remainingItemCount?: number;
-}
 
 /** The state of an object after something has happened to it; of a bookmark, only its resourceVersion counts. */
 export interface WatchEvent<T> {
@@ -119,8 +112,25 @@ export class Api<T extends ApiObject = ApiObject> {
     return await this.#answer({ method: "GET", target: this.#one(name), query, signal });
   }
 
-  /** One chunk, or everything where no `limit` is set. @throws StatusError 410 for a token that has expired */
+  /**
+   * One chunk, or everything where no `limit` is set.
+   * @throws StatusError 410 for a token or a version that has expired
+   * @throws InexactListError when the server answers `resourceVersionMatch: "Exact"` with another version
+   */
   async list(options: ListOptions = {}): Promise<ObjectList<T>> {
+    const isExact = options.resourceVersionMatch === "Exact" && options.continue === undefined;
+    return isExact ? await listExactly(this.#listOnce, options) : await this.#listOnce(options);
+  }
+
+  /**
+   * Everything, read in chunks of one state (500 objects unless `limit` says otherwise). When the chunks expire before the
+   * last one has come, everything is listed anew.
+   */
+  async listAll(options: Omit<ListOptions, "continue"> = {}): Promise<ObjectList<T>> {
+    return await listAll(this.#listOnce, options);
+  }
+
+  readonly #listOnce = async (options: ListOptions): Promise<ObjectList<T>> => {
     const answer = await this.#answer<ListAnswer<T>>({
       method: "GET",
       target: this.#all(),
@@ -128,9 +138,9 @@ export class Api<T extends ApiObject = ApiObject> {
       signal: options.signal,
     });
     return toList(answer, this.type);
-  }
+  };
 
-  /** Everything, in chunks of one state. */
+  /** Everything, in chunks of one state. @throws StatusError 410 when it expires before the last one has come */
   async *chunks(options: Omit<ListOptions, "continue"> & { readonly limit: number }): AsyncIterable<ObjectList<T>> {
     let list = await this.list(options);
     yield list;

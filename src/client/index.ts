@@ -16,13 +16,13 @@ export {
   type ApiOptions,
   type Applied,
   type NewObject,
-  type ObjectList,
   type OfSubresource,
   type Table,
   type TableEvent,
   type WatchEvent,
 } from "./api.ts";
 export { Client, type ClientOptions } from "./client.ts";
+export { InexactListError } from "./complete-list.ts";
 export {
   Controller,
   type ControllerOptions,
@@ -52,6 +52,7 @@ export { objectKey } from "./informer/object-key.ts";
 export type { ObjectSource } from "./informer/object-source.ts";
 export type { Lister } from "./informer/object-store.ts";
 export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./informer/resuming-watch.ts";
+export type { ObjectList } from "./object-list.ts";
 export { RateLimiter, type RateLimiterOptions } from "./queue/rate-limiter.ts";
 export { WorkQueue, type WorkQueueOptions } from "./queue/work-queue.ts";
 export { WorkQueueMetrics } from "./queue/work-queue-metrics.ts";

@@ -1,0 +1,245 @@
+/** What the API expects of its clients: that they keep to versions, and see through what expires. */
+import { describe, expect, test } from "vitest";
+import { type ConfigMap, configMap } from "../../src/api/index.ts";
+import { type RunningServer, startServer } from "../../src/app/server.ts";
+import { compareText } from "../../src/base/compare-text.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
+import { type Api, Client, InexactListError, Informer, type ObjectList } from "../../src/client/index.ts";
+import { changedTransport, without } from "../support/transports.ts";
+import { until } from "../support/until.ts";
+
+async function serverWith(...names: string[]): Promise<RunningServer<ManualClock>> {
+  const server = await startServer({ clock: new ManualClock() });
+  for (const name of names) await mapsOf(server.client).create({ metadata: { name } });
+  return server;
+}
+
+function mapsOf(client: Client): Api<ConfigMap> {
+  return client.api(configMap, "default");
+}
+
+function namesIn({ items }: ObjectList<ConfigMap>): (string | undefined)[] {
+  return items.map(({ metadata }) => metadata.name);
+}
+
+describe("a list", () => {
+  test("[LIST-13] is completed although its chunks expire while they are read", async () => {
+    await using server = await serverWith("a", "b", "c");
+    let requests = 0;
+    const transport = changedTransport(server.client.transport, {
+      async request(request) {
+        // Between the first chunk and the second one, the store forgets what there was.
+        if (++requests === 2) {
+          await mapsOf(server.client).create({ metadata: { name: "d" } });
+          await server.clock.advance(10 * 60_000);
+        }
+        return request;
+      },
+    });
+    const maps = mapsOf(new Client({ transport }));
+    const list = await maps.listAll({ limit: 1 });
+    expect(namesIn(list)).toEqual(["a", "b", "c", "d"]);
+    expect(list.continue).toBeUndefined();
+    expect(requests).toBe(3);
+    expect(list.resourceVersion).toBe((await maps.list()).resourceVersion);
+  });
+
+  test("is read in chunks of one state, with what selectors leave", async () => {
+    await using server = await serverWith("a", "b", "c", "d", "e");
+    const targets: string[] = [];
+    const transport = changedTransport(server.client.transport, {
+      request: (request) => {
+        targets.push(request.target);
+        return request;
+      },
+    });
+    const maps = mapsOf(new Client({ transport }));
+    const { resourceVersion } = await maps.list();
+    const list = await maps.listAll({ limit: 2, fieldSelector: "metadata.name!=b" });
+    expect(namesIn(list)).toEqual(["a", "c", "d", "e"]);
+    expect(list.resourceVersion).toBe(resourceVersion);
+    expect(targets.slice(1).map((target) => /limit=2/.test(target) && /fieldSelector=/.test(target))).toEqual([
+      true,
+      true,
+    ]);
+    expect(namesIn(await maps.listAll())).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  test("throws what is no expiry", async () => {
+    await using server = await serverWith("a", "b");
+    server.faults.add({ verb: "list", resource: "configmaps", times: 1, error: 403 });
+    await expect(mapsOf(server.client).listAll()).rejects.toMatchObject({ code: 403 });
+    server.faults.add({ verb: "list", resource: "configmaps", times: 1, error: 410 });
+    await expect(mapsOf(server.client).listAll()).rejects.toMatchObject({ code: 410 });
+  });
+
+  test("[RV-36] not older than a version, with a limit, is completed by a server that answers 410 once", async () => {
+    await using server = await serverWith("a", "b", "c");
+    const maps = mapsOf(server.client);
+    const { resourceVersion } = await maps.list();
+    await maps.create({ metadata: { name: "d" } });
+    server.faults.add({ verb: "list", resource: "configmaps", times: 1, error: 410 });
+    const options = { limit: 2, resourceVersion, resourceVersionMatch: "NotOlderThan" };
+    expect(namesIn(await maps.listAll(options))).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("[RV-37, QRY-03] of exactly one version is that version, also of a server that ignores the parameter", async () => {
+    await using server = await serverWith("a", "b", "c");
+    const transport = changedTransport(server.client.transport, {
+      request: (request) => without("resourceVersionMatch", request),
+    });
+    const maps = mapsOf(new Client({ transport }));
+    const { resourceVersion } = await maps.list();
+    await maps.create({ metadata: { name: "d" } });
+    // Without the parameter, and without a limit, the server answers with what it has: d is there.
+    const { json } = await server.request(`/api/v1/namespaces/default/configmaps?resourceVersion=${resourceVersion}`);
+    expect((await json<{ readonly items: readonly object[] }>()).items).toHaveLength(4);
+    const list = await maps.list({ resourceVersion, resourceVersionMatch: "Exact" });
+    expect(namesIn(list)).toEqual(["a", "b", "c"]);
+    expect(list.resourceVersion).toBe(resourceVersion);
+  });
+
+  test("[RV-37] of exactly one version is refused when the server keeps to it in no way", async () => {
+    await using server = await serverWith("a", "b");
+    const transport = changedTransport(server.client.transport, {
+      request: (request) => without("resourceVersion", without("resourceVersionMatch", request)),
+    });
+    const maps = mapsOf(new Client({ transport }));
+    const { resourceVersion } = await maps.list();
+    const { resourceVersion: later } = await mapsOf(server.client).list();
+    await maps.create({ metadata: { name: "c" } });
+    const exactly = { resourceVersion, resourceVersionMatch: "Exact" };
+    const latest = String(Number(later) + 1);
+    for (const options of [exactly, { ...exactly, limit: 5 }]) {
+      await expect(maps.list(options)).rejects.toThrow(
+        new InexactListError(
+          `the server has listed version "${latest}", and was asked for exactly "${resourceVersion}"`,
+        ),
+      );
+    }
+  });
+
+  test("of exactly a version that has expired is refused", async () => {
+    await using server = await serverWith("a");
+    const maps = mapsOf(server.client);
+    const { resourceVersion } = await maps.list();
+    await maps.create({ metadata: { name: "b" } });
+    await server.clock.advance(10 * 60_000);
+    const exactly = { resourceVersion, resourceVersionMatch: "Exact" };
+    await expect(maps.list(exactly)).rejects.toMatchObject({ code: 410 });
+    await expect(maps.listAll(exactly)).rejects.toMatchObject({ code: 410 });
+  });
+});
+
+/** A client of a server whose versions are words in no order. */
+function disguised(client: Client): Client {
+  const disguise = (version: string): string => `v${Buffer.from(version).reverse().toString("hex")}x`;
+  const reveal = (word: string): string => Buffer.from(word.slice(1, -1), "hex").reverse().toString();
+  const transport = changedTransport(client.transport, {
+    request: (request) => ({
+      ...request,
+      target: request.target.replace(/(resourceVersion=)(v\w+x)/, (_, name, word) => name + reveal(word)),
+      body:
+        request.body &&
+        String(request.body).replace(/("resourceVersion":")(v\w+x)/g, (_, name, word) => name + reveal(word)),
+    }),
+    line: (line) => line.replace(/("resourceVersion":")(\d+)/g, (_, name, version) => name + disguise(version)),
+  });
+  return new Client({ transport });
+}
+
+describe("an informer", () => {
+  interface Followed extends AsyncDisposable {
+    readonly informer: Informer<ConfigMap>;
+    readonly seen: readonly string[];
+    /** What it keeps, as `name=x`, in order. */
+    state(): string[];
+  }
+
+  async function follow(maps: Api<ConfigMap>, clock: ManualClock): Promise<Followed> {
+    const seen: string[] = [];
+    const informer = new Informer(maps, { clock });
+    informer.addHandler({
+      added: ({ metadata, data }) => seen.push(`added ${metadata.name}=${data?.["x"] ?? ""}`),
+      updated: ({ metadata, data }) => seen.push(`updated ${metadata.name}=${data?.["x"] ?? ""}`),
+      deleted: ({ metadata }) => seen.push(`deleted ${metadata.name}`),
+    });
+    const stop = new AbortController();
+    const running = informer.run(stop.signal);
+    await informer.synced;
+    return {
+      informer,
+      seen,
+      state: () => informer.lister.list().map(({ metadata, data }) => `${metadata.name}=${data?.["x"] ?? ""}`),
+      async [Symbol.asyncDispose]() {
+        stop.abort();
+        await running;
+      },
+    };
+  }
+
+  test("[WATCH-09] whose watch drops, again and again, misses nothing and tells nothing twice", async () => {
+    await using server = await serverWith("a");
+    const maps = mapsOf(server.client);
+    await using followed = await follow(maps, server.clock);
+    const expected = ["added a="];
+    for (let round = 0; round < 5; round++) {
+      server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
+      await maps.patch("a", "merge", { data: { x: `${round}` } });
+      await maps.create({ metadata: { name: `b${round}` } });
+      await maps.delete(`b${round}`);
+      expected.push(`updated a=${round}`, `added b${round}=`, `deleted b${round}`);
+      await until(() => followed.informer.state === "watching", "it watches");
+      await server.clock.advance(60_000);
+      await until(() => followed.seen.length >= expected.length, `round ${round} is seen`);
+    }
+    expect(followed.seen).toEqual(expected);
+  });
+
+  test("[WATCH-13] that is told 410 lists, and watches from there: what it keeps is right again", async () => {
+    await using server = await serverWith("gone", "changed", "kept");
+    const maps = mapsOf(server.client);
+    await using followed = await follow(maps, server.clock);
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, error: 410 });
+    await maps.delete("gone");
+    await maps.patch("changed", "merge", { data: { x: "1" } });
+    await maps.create({ metadata: { name: "new" } });
+    // Who has failed waits before trying again, after the cut and after the 410.
+    const listIsRight = (): boolean => followed.state().join() === "changed=1,kept=,new=";
+    for (let moves = 0; moves < 1000 && !listIsRight(); moves++) {
+      await server.clock.advance(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(listIsRight()).toBe(true);
+    await maps.patch("kept", "merge", { data: { x: "2" } });
+    await until(() => followed.state().join() === "changed=1,kept=2,new=", "the watch goes on");
+    expect(followed.seen.toSorted(compareText)).toEqual([
+      "added changed=",
+      "added gone=",
+      "added kept=",
+      "added new=",
+      "deleted gone",
+      "updated changed=1",
+      "updated kept=2",
+    ]);
+  });
+
+  test("[RV-01] takes versions for words without an order, and hands them back as they are", async () => {
+    await using server = await serverWith("a", "b");
+    const maps = mapsOf(disguised(server.client));
+    await using followed = await follow(maps, server.clock);
+    const [both, a] = [await maps.list(), await maps.get("a")];
+    expect(a.metadata.resourceVersion).toMatch(/^v[\da-f]+x$/);
+    await maps.update({ ...a, data: { x: "1" } });
+    await expect(maps.update({ ...a, data: { x: "2" } })).rejects.toMatchObject({ code: 409 });
+    await until(() => followed.state().join() === "a=1,b=", "the change is seen");
+    server.faults.add({ verb: "watch", resource: "configmaps", times: 1, dropWatch: true });
+    await maps.delete("b");
+    await until(() => followed.informer.state === "watching", "it watches");
+    await server.clock.advance(60_000);
+    await until(() => followed.state().join() === "a=1", "the deletion is seen");
+    const { resourceVersion } = both;
+    expect(namesIn(await maps.list({ resourceVersion, resourceVersionMatch: "Exact" }))).toEqual(["a", "b"]);
+  });
+});
