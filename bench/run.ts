@@ -10,6 +10,7 @@ import { formsOfLists } from "./figures/forms.ts";
 import { get } from "./figures/get.ts";
 import { growth } from "./figures/growth.ts";
 import { inProcess } from "./figures/in-process.ts";
+import { informer } from "./figures/informer.ts";
 import { kinds } from "./figures/kinds.ts";
 import { latency } from "./figures/latency.ts";
 import { list } from "./figures/list.ts";
@@ -46,6 +47,7 @@ const figures: readonly Figure[] = [
   loop,
   inProcess,
   controllers,
+  informer,
 ];
 const begun = performance.now();
 

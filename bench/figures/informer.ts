@@ -1,0 +1,76 @@
+/** An informer of the client library: how soon it knows everything, and what it holds for that, beside one list. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Figure, Measurement } from "../figure.ts";
+import { ask, configMap, createOf, fill } from "../objects.ts";
+import { startOrch } from "../orch-server.ts";
+import { commandOn } from "../process.ts";
+
+const objectCount = 100_000;
+const path = "/api/v1/namespaces/default/configmaps";
+
+/** What `raw/informer.ts` prints, one a run. */
+interface Taken {
+  readonly ms: number;
+}
+
+interface Synced extends Taken {
+  /** What the program holds more than before, once it has synced. */
+  readonly bytes: number;
+  readonly objects: number;
+}
+
+interface Round {
+  readonly listed: Taken;
+  readonly streamed: Synced;
+  readonly chunked: Synced;
+}
+
+export const informer: Figure = {
+  name: "informer",
+  title: "an informer on 100,000 objects",
+  async measure(context) {
+    await using server = await startOrch();
+    context.progress("informer: filling the store");
+    await fill(context, server.target, createOf(path, configMap("m-######", 1024)), objectCount);
+    const payloadBytes = (await ask(server.target, { method: "GET", path, headers: {} })).body.length;
+    context.progress(`informer: ${context.runs} lists, and as many informers of each sort`);
+    const rounds = await measureRounds(join(server.dataDir, "admin.kubeconfig"), context.runs);
+    const raw = { name: "one list of everything by the same client", values: rounds.map(({ listed }) => listed.ms) };
+    const time = (name: string, of: (round: Round) => Synced, rest: Pick<Measurement, "goal"> = {}): Measurement => ({
+      name,
+      unit: "ms",
+      better: "less",
+      values: rounds.map((round) => of(round).ms),
+      raw,
+      ...rest,
+    });
+    return [
+      time("an informer knows 100,000 objects of 1 KB", ({ streamed }) => streamed, {
+        goal: { of: "ratio", bound: 1.5 },
+      }),
+      time("the same in chunks, as of servers that stream no lists", ({ chunked }) => chunked),
+      {
+        name: "what an informer of 100,000 objects holds",
+        unit: "MB",
+        better: "less",
+        values: rounds.map(({ streamed }) => streamed.bytes / 1e6),
+        raw: { name: "the bytes of the list", values: [payloadBytes / 1e6] },
+        goal: { of: "ratio", bound: 2 },
+      },
+    ];
+  },
+};
+
+/** The client is a process of its own, on the core that is not the server's. */
+async function measureRounds(config: string, runs: number): Promise<readonly Round[]> {
+  const program = join(import.meta.dirname, "../raw/informer.ts");
+  const [command, ...words] = commandOn("load", ["--expose-gc", "--import", "tsx", program, config, String(runs)]);
+  const { stdout } = await promisify(execFile)(command, words, { encoding: "utf8" });
+  const rounds = JSON.parse(stdout) as readonly Round[];
+  for (const { objects } of rounds.flatMap(({ streamed, chunked }) => [streamed, chunked])) {
+    if (objects !== objectCount) throw new Error(`an informer knows ${objects} objects of ${objectCount}`);
+  }
+  return rounds;
+}
