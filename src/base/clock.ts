@@ -26,7 +26,8 @@ class SystemTimer implements Timer {
 
   constructor(delayMs: number, callback: () => void) {
     this.#handle = setTimeout(callback, Math.min(delayMs, timerDelayMsMax));
-    this.#handle.unref();
+    // A browser's is a number, and keeps nothing alive.
+    if (typeof this.#handle === "object") this.#handle.unref();
   }
 
   cancel(): void {

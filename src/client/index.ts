@@ -7,6 +7,8 @@
  *
  * What needs no files and no sockets is also what a browser can load: give `Client` a transport of its own.
  */
+import "../base/dispose-symbols.ts";
+
 export { type Clock, systemClock, type Timer } from "../base/clock.ts";
 export type { Random } from "../base/random.ts";
 export { keyOf, type ObjectName, splitKey } from "../meta/object-key.ts";

@@ -181,6 +181,18 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(running.status?.phase).toBe("Running");
   });
 
+  test("posts to subresources: binds a Pod to a node, and evicts it", async () => {
+    const api = client.api(pod, await inNewNamespace());
+    await api.create({ metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c:1" }] } });
+    await api.post("a", "binding", { metadata: { name: "a" }, target: { kind: "Node", name: "node-1" } });
+    expect((await api.get("a")).spec?.nodeName).toBe("node-1");
+    const change = { spec: { activeDeadlineSeconds: 5 }, status: { phase: "Running" } };
+    const { spec, status } = await api.patch("a", "merge", change, { subresource: "status" });
+    expect([spec?.activeDeadlineSeconds, status?.phase]).toEqual([undefined, "Running"]);
+    await api.post("a", "eviction", { metadata: { name: "a" }, deleteOptions: { gracePeriodSeconds: 0 } });
+    await expect(api.get("a")).rejects.toMatchObject({ code: 404 });
+  });
+
   test("deletes what selectors leave, and keeps to preconditions", async () => {
     const api = await maps();
     for (const name of ["a", "b"]) await api.create({ metadata: { name, labels: { name } } });

@@ -1,11 +1,13 @@
 /** A client as a program makes it: from a configuration file. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { configMap } from "../../src/api/index.ts";
+import { delimiter, join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { configMap, selfSubjectReview } from "../../src/api/index.ts";
 import { ConfigError, connect, StatusError } from "../../src/app/client.ts";
+import { ManualClock } from "../../src/base/manual-clock.ts";
 import { vocabularyNames } from "../../src/meta/vocabulary.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "../support/client-authority.ts";
 import { startTestServer } from "../support/test-server.ts";
 
 /** Writes the configuration, changed by `change`. */
@@ -21,6 +23,55 @@ test.each(vocabularyNames)("a file that the server wrote makes a client of it, v
   await using client = await connect({ path: written(folder, running.server.kubeconfig), vocabulary });
   await client.api(configMap, "default").create({ metadata: { name: "a" }, data: { x: "1" } });
   expect((await client.api(configMap, "default").get("a")).data).toEqual({ x: "1" });
+});
+
+test("a certificate that is replaced on disk counts for the next requests, on another connection", async () => {
+  using authority = await ClientAuthority.create();
+  await using running = await startTestServer({ flags: authority.flags });
+  using folder = new TemporaryDirectory();
+  const put = async (name: string): Promise<void> => {
+    const { cert, key } = await authority.issue({ name, groups: ["system:masters"] });
+    writeFileSync(join(folder.path, "client.crt"), cert);
+    writeFileSync(join(folder.path, "client.key"), key);
+  };
+  await put("ann");
+  // Relative paths are relative to the folder of the configuration.
+  const path = written(folder, running.server.kubeconfig, (text) =>
+    text
+      .replace(/client-certificate-data: .*/, "client-certificate: client.crt")
+      .replace(/client-key-data: .*/, "client-key: client.key"),
+  );
+  const clock = new ManualClock();
+  await using client = await connect({ path, clock });
+  const whoAmI = async (): Promise<string | undefined> => {
+    const { status } = await client.api(selfSubjectReview).create({ metadata: {} });
+    return status?.userInfo?.username;
+  };
+  expect(await whoAmI()).toBe("ann");
+  await put("bob");
+  await clock.advance(4 * 60_000);
+  expect(await whoAmI()).toBe("ann");
+  await clock.advance(60_000);
+  expect(await whoAmI()).toBe("bob");
+});
+
+test("a context, a cluster and a user out of several files make a client together", async () => {
+  await using running = await startTestServer();
+  using folder = new TemporaryDirectory();
+  const whole = running.server.kubeconfig;
+  const part = (name: string, list: string): string => {
+    const path = join(folder.path, name);
+    const lines = whole.split("\n");
+    const start = lines.findIndex((line) => line.startsWith(`${list}:`));
+    const length = lines.slice(start + 1).findIndex((line) => /^\S/.test(line) && !line.startsWith("-"));
+    writeFileSync(path, lines.slice(start, length < 0 ? undefined : start + 1 + length).join("\n"));
+    return path;
+  };
+  const files = ["clusters", "users", "contexts"].map((list) => part(list, list));
+  const [, context = ""] = /^current-context: "?([^"\s]+)/m.exec(whole) ?? [];
+  vi.stubEnv("ORCHCONFIG", [join(folder.path, "missing"), ...files].join(delimiter));
+  await using client = await connect({ context }).finally(() => vi.unstubAllEnvs());
+  expect((await client.api(configMap, "default").list()).items).toEqual([]);
 });
 
 test("whoever acts for somebody else says so in every request", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ClientAuthority } from "../../../test/support/client-authority.ts";
 import { H2Transport } from "./h2-transport.ts";
-import type { H2TransportOptions } from "./h2-transport-options.ts";
+import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 
 /** A server that answers with the path that it is asked for. */
 async function startEcho(
@@ -45,6 +45,52 @@ test("what path the server's URL has stands before that of every request", async
     expect(await ask(transport, "/api?limit=1")).toBe(asked);
     await transport.close();
   }
+});
+
+test("credentials are asked for before every request; headers with several values are sent with each", async () => {
+  using authority = await ClientAuthority.create();
+  const heard: unknown[] = [];
+  await using echo = await startEcho(authority, (server) => {
+    server.on("request", ({ headers }) => heard.push([headers.authorization, headers["impersonate-group"]]));
+  });
+  let count = 0;
+  const credentials = (): TransportCredentials => ({
+    headers: { authorization: `Bearer ${++count}`, "impersonate-group": ["one", "two"] },
+  });
+  const transport = new H2Transport({ ...echo.options, credentials });
+  await Promise.all([ask(transport, "/"), ask(transport, "/")]);
+  expect(heard).toEqual([
+    ["Bearer 1", "one, two"],
+    ["Bearer 2", "one, two"],
+  ]);
+  await transport.close();
+});
+
+test("credentials that are refused are asked for once more, and no more than once", async () => {
+  using authority = await ClientAuthority.create();
+  const heard: unknown[] = [];
+  const server = createSecureServer(
+    await authority.issue({ name: "echo", usage: "serverAuth", hosts: ["127.0.0.1"] }),
+    ({ headers }, response) => {
+      heard.push(headers.authorization);
+      response.writeHead(headers.authorization === "Bearer new" ? 200 : 401).end("text");
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let token = "old";
+  const transport = new H2Transport({
+    url,
+    ca: authority.certificate,
+    credentials: () => ({ headers: { authorization: `Bearer ${token}` } }),
+    onRefused: () => (token = token === "old" ? "new" : "other"),
+  });
+  expect((await transport.send({ method: "GET", target: "/", headers: {} })).status).toBe(200);
+  token = "gone";
+  expect((await transport.send({ method: "GET", target: "/", headers: {} })).status).toBe(401);
+  expect(heard).toEqual(["Bearer old", "Bearer new", "Bearer gone", "Bearer other"]);
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("a certificate that is none is a failure of the request, not of the program", async () => {

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../base/manual-clock.ts";
+import { type RetryOptions, retrying } from "./retry.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Scripted {
+  readonly transport: Transport;
+  readonly clock: ManualClock;
+  /** When each request was made, in milliseconds from the start. */
+  readonly askedMs: readonly number[];
+  /** How many answers have been read to their end. */
+  readonly read: () => number;
+}
+
+/** Gives these answers, the last one again and again. */
+function scripted(answers: readonly Answer[], options: RetryOptions = {}): Scripted {
+  const clock = new ManualClock();
+  const startMs = clock.monotonicMs();
+  const askedMs: number[] = [];
+  let read = 0;
+  const inner: Transport = {
+    async send() {
+      const { status, headers = {} } = answers[Math.min(askedMs.length, answers.length - 1)] ?? { status: 200 };
+      askedMs.push(clock.monotonicMs() - startMs);
+      const body = (async function* (): AsyncIterable<Uint8Array> {
+        yield Buffer.from("text");
+        read++;
+      })();
+      return { status, headers, body };
+    },
+    close: async () => undefined,
+  };
+  return { transport: retrying(inner, { clock, ...options }), clock, askedMs, read: () => read };
+}
+
+const request: TransportRequest = { method: "POST", target: "/", headers: {} };
+
+test.each<[what: string, first: Answer, waitMs: number]>([
+  ["429 without a time, after a second", { status: 429 }, 1000],
+  ["429, when it says", { status: 429, headers: { "retry-after": "7" } }, 7000],
+  ["429 that says at once, at once", { status: 429, headers: { "retry-after": "0" } }, 0],
+  ["503 with a time, when it says", { status: 503, headers: { "retry-after": "2" } }, 2000],
+  [
+    "504 with a date, after a second",
+    { status: 504, headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" } },
+    1000,
+  ],
+])("%s, a request is made again", async (_what, first, waitMs) => {
+  const { transport, clock, askedMs, read } = scripted([first, { status: 201 }]);
+  const sent = transport.send(request);
+  if (waitMs > 0) {
+    await clock.advance(waitMs - 1);
+    expect(askedMs).toEqual([0]);
+  }
+  await clock.advance(1);
+  expect((await sent).status).toBe(201);
+  expect(askedMs).toEqual([0, waitMs]);
+  expect(read()).toBe(1);
+});
+
+test.each<Answer>([
+  { status: 503 },
+  { status: 500 },
+  { status: 409, headers: { "retry-after": "1" } },
+  { status: 200, headers: { "retry-after": "1" } },
+  { status: 429, headers: { "retry-after": "61" } },
+])("an answer stands that puts nothing off, or for too long: %o", async (answer) => {
+  const { transport, askedMs, read } = scripted([answer]);
+  expect((await transport.send(request)).status).toBe(answer.status);
+  expect([askedMs.length, read()]).toEqual([1, 0]);
+});
+
+test("the last refusal stands when there have been too many", async () => {
+  const { transport, clock, askedMs } = scripted([{ status: 429 }], { retriesMax: 3 });
+  const sent = transport.send(request);
+  for (let second = 0; second < 5; second++) await clock.advance(1000);
+  expect((await sent).status).toBe(429);
+  expect(askedMs).toEqual([0, 1000, 2000, 3000]);
+});
+
+test("who does not wait any more is told so with the reason", async () => {
+  const { transport, clock, askedMs } = scripted([{ status: 429 }]);
+  const stop = new AbortController();
+  const sent = transport.send({ ...request, signal: stop.signal });
+  await clock.advance(500);
+  stop.abort(new Error("enough"));
+  await expect(sent).rejects.toThrow("enough");
+  await clock.advance(10_000);
+  expect(askedMs).toEqual([0]);
+});
+
+test("no more requests than so many a second are made, after as many as may come at once", async () => {
+  const { transport, clock, askedMs } = scripted([{ status: 200 }], { rate: { perSecond: 4, burst: 2 } });
+  const sent = Array.from({ length: 6 }, () => transport.send(request));
+  for (let step = 0; step < 8; step++) await clock.advance(250);
+  await Promise.all(sent);
+  expect(askedMs).toEqual([0, 0, 250, 500, 750, 1000]);
+});
+
+test("requests that are made again count as well", async () => {
+  const late = { status: 429, headers: { "retry-after": "0" } };
+  const { transport, clock, askedMs } = scripted([late, late, { status: 200 }], { rate: { perSecond: 1, burst: 1 } });
+  const sent = transport.send(request);
+  for (let second = 0; second < 3; second++) await clock.advance(1000);
+  expect((await sent).status).toBe(200);
+  expect(askedMs).toEqual([0, 1000, 2000]);
+});
