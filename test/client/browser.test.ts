@@ -11,10 +11,15 @@ let context: object;
 /** What every browser has; its timers are numbers, and it need not have `Symbol.dispose`. */
 function browserGlobals(): object {
   const timers = new Map<number, NodeJS.Timeout>();
-  const { AbortController, AbortSignal, TextDecoder, TextEncoder, URL, URLSearchParams, performance, crypto } =
-    globalThis;
+  const { AbortController, AbortSignal, TextDecoder, URL, URLSearchParams, performance, crypto } = globalThis;
   return {
-    ...{ AbortController, AbortSignal, TextDecoder, TextEncoder, URL, URLSearchParams, performance, crypto },
+    AbortController,
+    AbortSignal,
+    TextDecoder,
+    URL,
+    URLSearchParams,
+    performance,
+    crypto,
     setTimeout: (callback: () => void, delayMs: number): number => {
       timers.set(timers.size + 1, setTimeout(callback, delayMs).unref());
       return timers.size;
