@@ -4,7 +4,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { group as groupToken, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
 import { Api, type ApiOptions } from "./api.ts";
-import { type DiscoveredType, type DiscoveryDocument, type ServedTypes, typesOf } from "./discovery.ts";
+import { type DiscoveredType, Discovery, type ServedTypes } from "./discovery.ts";
 import { type JsonForm, readAnswer } from "./read-answer.ts";
 import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
@@ -23,10 +23,12 @@ export interface ClientOptions {
 export class Client implements AsyncDisposable {
   readonly transport: Transport;
   readonly #options: ClientOptions;
+  readonly #discovery: Discovery;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.transport = retrying(options.transport, options.retry);
+    this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }
 
   /** Objects of a declared kind. @param namespace empty: all namespaces */
@@ -71,12 +73,12 @@ export class Client implements AsyncDisposable {
     return [...core.versions, ...named];
   }
 
-  /** Every type in every version that is served. */
+  /**
+   * Every type in every version that is served: the same object as before while that is the same, so that asking again
+   * costs little.
+   */
   async servedTypes(options: { readonly signal?: AbortSignal } = {}): Promise<ServedTypes> {
-    const group = vocabularies[this.#vocabulary].bind(groupToken("apidiscovery"));
-    const accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
-    const ask = (target: string): Promise<DiscoveryDocument> => this.read(target, { ...options, accept });
-    return typesOf(await Promise.all([ask("/api"), ask("/apis")]));
+    return await this.#discovery.read(options.signal);
   }
 
   /**

@@ -1,5 +1,7 @@
 /** What a server serves: its types in every version, in one question to the core group and one to the named ones. */
+import { readAnswer } from "./read-answer.ts";
 import type { ResourceType } from "./requests.ts";
+import type { Transport } from "./transport.ts";
 
 export interface DiscoveredType extends ResourceType {
   readonly verbs: readonly string[];
@@ -13,7 +15,7 @@ export interface DiscoveredType extends ResourceType {
 }
 
 /** A document of aggregated discovery. */
-export interface DiscoveryDocument {
+interface DiscoveryDocument {
   readonly items: readonly {
     readonly metadata: { readonly name?: string };
     readonly versions?: readonly DiscoveredVersion[];
@@ -43,7 +45,45 @@ export interface ServedTypes {
   readonly stale: readonly string[];
 }
 
-export function typesOf(documents: readonly DiscoveryDocument[]): ServedTypes {
+/** The two questions, asked as often as somebody likes: what has not changed is neither sent nor read again. */
+export class Discovery {
+  readonly #transport: Transport;
+  readonly #accept: string;
+  readonly #known = new Map<string, { readonly tag: string; readonly document: DiscoveryDocument }>();
+  #last: { readonly documents: readonly DiscoveryDocument[]; readonly served: ServedTypes } | undefined;
+
+  /** @param group in which such documents are: `apidiscovery.orch.io` */
+  constructor(transport: Transport, group: string) {
+    this.#transport = transport;
+    this.#accept = `application/json;g=${group};v=v2;as=APIGroupDiscoveryList`;
+  }
+
+  /** The same object as before while the server serves the same. */
+  async read(signal: AbortSignal | undefined): Promise<ServedTypes> {
+    const documents = await Promise.all(["/api", "/apis"].map((target) => this.#document(target, signal)));
+    if (!this.#last || documents.some((document, index) => document !== this.#last?.documents[index])) {
+      this.#last = { documents, served: typesOf(documents) };
+    }
+    return this.#last.served;
+  }
+
+  async #document(target: string, signal: AbortSignal | undefined): Promise<DiscoveryDocument> {
+    const known = this.#known.get(target);
+    const headers = { accept: this.#accept, ...(known ? { "if-none-match": known.tag } : {}) };
+    const response = await this.#transport.send({ method: "GET", target, headers, signal });
+    if (known && response.status === 304) {
+      for await (const _ of response.body);
+      return known.document;
+    }
+    const document = await readAnswer<DiscoveryDocument>(response);
+    const { etag: tag } = response.headers;
+    if (tag === undefined) this.#known.delete(target);
+    else this.#known.set(target, { tag, document });
+    return document;
+  }
+}
+
+function typesOf(documents: readonly DiscoveryDocument[]): ServedTypes {
   const types: DiscoveredType[] = [];
   const stale: string[] = [];
   for (const { metadata, versions = [] } of documents.flatMap(({ items }) => items)) {

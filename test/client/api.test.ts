@@ -222,6 +222,25 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(await client.api(lease, name).get("a")).toEqual(made);
   });
 
+  test("asks again for what is served at little cost: what has not changed is not sent again", async () => {
+    const statuses: number[] = [];
+    const asking = new Client({
+      transport: {
+        async send(request) {
+          const response = await client.transport.send(request);
+          statuses.push(response.status);
+          return response;
+        },
+        close: async () => undefined,
+      },
+      vocabulary: client.api(lease).type.group.endsWith("k8s.io") ? "kubernetes" : "orch",
+    });
+    const served = await asking.servedTypes();
+    expect(served.types.map(({ plural }) => plural)).toContain("configmaps");
+    expect(await asking.servedTypes()).toBe(served);
+    expect(statuses).toEqual([200, 200, 304, 304]);
+  });
+
   test("says what it needs before it asks", async () => {
     await expect(client.api(configMap).create({ metadata: { name: "a" } })).rejects.toThrow(
       "a ConfigMap needs metadata.namespace, or an Api of a namespace",

@@ -51,7 +51,7 @@ export async function writeAggregated(
   { items, hash }: AggregatedDiscovery,
 ): Promise<void> {
   const list = { kind, apiVersion: formatGroupVersion(target), metadata: {}, items };
-  await writeCacheable(call, new CacheableBody(renderValue(list, output), hash), {
+  await writeCacheable(call, new CacheableBody(() => renderValue(list, output), hash), {
     "content-type": `${output.mediaType};g=${target.group};v=${target.version};as=${kind}`,
     "cache-control": "public",
   });

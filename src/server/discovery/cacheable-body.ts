@@ -9,15 +9,24 @@ import { mayCompress } from "../output/compression.ts";
 const gzipInBackground = promisify(gzip);
 
 export class CacheableBody {
-  readonly bytes: Buffer;
   /** Of the content, in hexadecimal digits. */
   readonly hash: string;
+  readonly #render: () => Buffer;
+  #bytes: Buffer | undefined;
   #compressed: Promise<Buffer> | undefined;
 
-  /** @param hash where other forms of the same content have it as well; default: that of the bytes */
-  constructor(bytes: Buffer, hash: string = contentHash(bytes)) {
-    this.bytes = bytes;
-    this.hash = hash;
+  /**
+   * @param render makes the bytes when they are asked for first: who has them already is told so by the hash alone
+   * @param hash where other forms of the same content have it as well; default: that of the bytes
+   */
+  constructor(render: () => Buffer, hash?: string) {
+    this.#render = render;
+    this.hash = hash ?? contentHash(this.bytes);
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= this.#render();
+    return this.#bytes;
   }
 
   /** Compressed when it is first asked for, and kept. */

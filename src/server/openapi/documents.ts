@@ -84,14 +84,15 @@ export class OpenApiDocuments {
     return edition.bodies.get(`v2 ${encoding}`, async () => {
       const parts = [...edition.parts.values()];
       const writing = new DocumentWriting("2.0", { vocabulary: this.#vocabulary, kinds: edition.kinds });
-      return new CacheableBody(await encodeV2Document(parts, writing, v2Encoders[encoding]()));
+      const bytes = await encodeV2Document(parts, writing, v2Encoders[encoding]());
+      return new CacheableBody(() => bytes);
     });
   }
 
   #v3Body({ bodies, kinds, v3Hashes }: Edition, part: DocumentPart): Promise<CacheableBody> {
     return bodies.get(`v3 ${part.key}`, async () => {
       const writing = new DocumentWriting("3.0", { vocabulary: this.#vocabulary, kinds });
-      const body = new CacheableBody(Buffer.from(JSON.stringify(v3Document(part, writing))));
+      const body = new CacheableBody(() => Buffer.from(JSON.stringify(v3Document(part, writing))));
       v3Hashes.set(part.key, body.hash);
       return body;
     });

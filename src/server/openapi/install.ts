@@ -50,7 +50,7 @@ function serveIndex(documents: OpenApiDocuments): PathHandler {
   return async (call) => {
     const hashes = await documents.v3Hashes();
     const paths = [...hashes].map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
-    const body = new CacheableBody(Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
+    const body = new CacheableBody(() => Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
     await writeCacheable(call, body, { "content-type": json });
   };
 }

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { Discovery } from "./discovery.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
+
+interface Served {
+  readonly tag?: string;
+  readonly document: object;
+}
+
+/** A server that answers with what the test puts there, and with 304 to who has it. */
+function serverOf(served: Record<string, Served>): {
+  readonly transport: Transport;
+  readonly asked: TransportRequest[];
+} {
+  const asked: TransportRequest[] = [];
+  const transport: Transport = {
+    async send(request) {
+      asked.push(request);
+      const { tag, document } = served[request.target] ?? { document: {} };
+      const isKnown = tag !== undefined && request.headers["if-none-match"] === tag;
+      const body = (async function* () {
+        if (!isKnown) yield Buffer.from(JSON.stringify(document));
+      })();
+      return { status: isKnown ? 304 : 200, headers: { etag: tag }, body };
+    },
+    close: async () => undefined,
+  };
+  return { transport, asked };
+}
+
+function groupOf(name: string, plurals: readonly string[]): object {
+  const resources = plurals.map((resource) => ({
+    resource,
+    responseKind: { kind: resource.toUpperCase() },
+    scope: "Namespaced",
+    verbs: ["get"],
+  }));
+  return { items: [{ metadata: { name }, versions: [{ version: "v1", freshness: "Current", resources }] }] };
+}
+
+test("a document that has changed is read again, one that has not is not", async () => {
+  const served: Record<string, Served> = {
+    "/api": { tag: '"1"', document: groupOf("", ["pods"]) },
+    "/apis": { tag: '"1"', document: groupOf("apps", ["deployments"]) },
+  };
+  const { transport, asked } = serverOf(served);
+  const discovery = new Discovery(transport, "apidiscovery.orch.io");
+  const first = await discovery.read(undefined);
+  expect(first.types.map(({ plural }) => plural)).toEqual(["pods", "deployments"]);
+  expect(await discovery.read(undefined)).toBe(first);
+  served["/apis"] = { tag: '"2"', document: groupOf("apps", ["deployments", "daemonsets"]) };
+  const second = await discovery.read(undefined);
+  expect(second.types.map(({ plural }) => plural)).toEqual(["pods", "deployments", "daemonsets"]);
+  expect(asked.map(({ headers }) => headers["if-none-match"])).toEqual([
+    undefined,
+    undefined,
+    '"1"',
+    '"1"',
+    '"1"',
+    '"1"',
+  ]);
+});
+
+test("a server that knows no tags is asked for everything each time", async () => {
+  const { transport, asked } = serverOf({
+    "/api": { document: groupOf("", ["pods"]) },
+    "/apis": { document: groupOf("apps", []) },
+  });
+  const discovery = new Discovery(transport, "apidiscovery.orch.io");
+  expect((await discovery.read(undefined)).types).toEqual((await discovery.read(undefined)).types);
+  expect(asked.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
+});
