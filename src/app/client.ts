@@ -18,10 +18,19 @@ import { H2Transport, type TransportCredentials } from "../client/node/index.ts"
 import { machineSource } from "./config-source.ts";
 import { NodeProcessRunner } from "./process-runner.ts";
 
-export { ConfigError, CredentialError, type ResolvedConfig } from "../client/config/index.ts";
+export {
+  ConfigError,
+  type ConfigProblem,
+  CredentialError,
+  type Credentials,
+  type Impersonation,
+  type RequestCredentials,
+  type ResolvedConfig,
+} from "../client/config/index.ts";
 export * from "../client/index.ts";
 export * from "../client/node/index.ts";
 
+/** Which server, by which names; all of it may be left out. */
 export interface ConnectOptions extends Pick<ClientConfigurationOptions, "path" | "context" | "vocabulary"> {
   /** Default: the system's. */
   readonly clock?: Clock;

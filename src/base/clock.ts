@@ -9,6 +9,7 @@ export interface Timer extends Disposable {
   cancel(): void;
 }
 
+/** Where time comes from: the system, or a test that moves it by hand. */
 export interface Clock {
   /** Wall-clock time in milliseconds since the Unix epoch. */
   nowMs(): number;
@@ -39,6 +40,7 @@ class SystemTimer implements Timer {
   }
 }
 
+/** The machine's time. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

@@ -154,6 +154,7 @@ export class MetricRegistry {
     return metric;
   }
 
+  /** Of everything that has been added. */
   get definitions(): readonly MetricDefinition<string>[] {
     return this.#metrics.map(({ metric }) => metric.definition);
   }

@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 
+/** Where chances come from: the system, or a seed that repeats them. */
 export interface Random {
   /** A version 4 UUID in lower case. */
   uuid(): string;

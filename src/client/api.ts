@@ -74,6 +74,7 @@ export type Applied<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]?: Applied<T[Name]> | null }
     : T;
 
+/** What an Api is made of; `client.api()` makes it. */
 export interface ApiOptions {
   readonly transport: Transport;
   readonly type: ResourceType;
@@ -87,6 +88,7 @@ export interface ApiOptions {
   readonly json?: JsonForm;
 }
 
+/** Objects of one type, in one namespace or in all of them. */
 export class Api<T extends ApiObject = ApiObject> {
   readonly type: ResourceType;
   readonly namespace: string;
@@ -325,6 +327,7 @@ export class Api<T extends ApiObject = ApiObject> {
   }
 }
 
+/** Whether a request is about a part of the object. */
 export interface OfSubresource {
   /** `status`; default: the object itself. */
   readonly subresource?: string;

@@ -10,6 +10,7 @@ import { type ResourceType, rootOf } from "./requests.ts";
 import { type RetryOptions, retrying } from "./retry.ts";
 import type { Transport } from "./transport.ts";
 
+/** How a client reaches its server. */
 export interface ClientOptions {
   readonly transport: Transport;
   /** The names that the server uses. Default: `orch`. */
@@ -20,7 +21,9 @@ export interface ClientOptions {
   readonly json?: JsonForm;
 }
 
+/** Gives Apis of types, and tells which types there are. */
 export class Client implements AsyncDisposable {
+  /** As it was given, but for requests that are put off: those are made again. */
   readonly transport: Transport;
   readonly #options: ClientOptions;
   readonly #discovery: Discovery;

@@ -3,7 +3,9 @@ import { readAnswer } from "./read-answer.ts";
 import type { ResourceType } from "./requests.ts";
 import type { Transport } from "./transport.ts";
 
+/** A type, and what the server does with its objects. */
 export interface DiscoveredType extends ResourceType {
+  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verbs: readonly string[];
   /** By which people know it besides the plural, as far as the server says. */
   readonly names?: {

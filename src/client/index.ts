@@ -10,9 +10,10 @@
 import "../base/dispose-symbols.ts";
 
 export { type Clock, systemClock, type Timer } from "../base/clock.ts";
+export { MetricRegistry } from "../base/metrics.ts";
 export type { Random } from "../base/random.ts";
 export { keyOf, type ObjectName, splitKey } from "../meta/object-key.ts";
-export { StatusError } from "../meta/status-error.ts";
+export { hasCode, StatusError } from "../meta/status-error.ts";
 export {
   Api,
   type ApiOptions,
@@ -48,10 +49,11 @@ export {
 } from "./controller/leader-election.ts";
 export { type DiscoveredType, preferredTypes, type ServedTypes } from "./discovery.ts";
 export { onAbort } from "./informer/abort-listeners.ts";
+export type { IndexFunction, Indexes } from "./informer/indexed-objects.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
-export type { ObjectHandler } from "./informer/object-handler.ts";
+export type { AddedContext, DeletedContext, ObjectHandler } from "./informer/object-handler.ts";
 export { objectKey } from "./informer/object-key.ts";
-export type { ObjectSource } from "./informer/object-source.ts";
+export type { ObjectSource, SourceEvent } from "./informer/object-source.ts";
 export type { Lister } from "./informer/object-store.ts";
 export { isInitialEventsEnd, type ResumingWatchOptions, resumingWatch } from "./informer/resuming-watch.ts";
 export type { ObjectList } from "./object-list.ts";

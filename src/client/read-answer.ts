@@ -14,11 +14,19 @@ export interface JsonForm {
 /** Longer errors, and longer events of a watch, are nothing that a server of this API sends. */
 const errorBytesMax = 4 * 1024 * 1024;
 const lineBytesMax = 64 * 1024 * 1024;
+/** A text in memory cannot have many more. */
+const answerBytesMax = 500 * 1024 * 1024;
 
-/** @throws StatusError for an answer that is one; ConnectionError when it breaks off, or is no JSON */
-export async function readAnswer<T>(response: TransportResponse, json: JsonForm = JSON): Promise<T> {
+/** @throws StatusError for an answer that is one; ConnectionError when it breaks off, is too long, or is no JSON */
+export async function readAnswer<T>(
+  response: TransportResponse,
+  json: JsonForm = JSON,
+  bytesMax: number = answerBytesMax,
+): Promise<T> {
   if (!isSuccess(response)) throw await errorOf(response);
-  return parseAnswer(await readText(response, Number.POSITIVE_INFINITY), json) as T;
+  const { text, isWhole } = await readText(response, bytesMax);
+  if (!isWhole) throw new ConnectionError(`the answer is longer than ${bytesMax} bytes; a list can be read in chunks`);
+  return parseAnswer(text, json) as T;
 }
 
 export function isSuccess({ status }: TransportResponse): boolean {
@@ -33,20 +41,24 @@ function parseAnswer(text: string, json: JsonForm): unknown {
   }
 }
 
-async function readText({ body }: TransportResponse, bytesMax: number): Promise<string> {
+/** As much of the body as is allowed. */
+async function readText(
+  { body }: TransportResponse,
+  bytesMax: number,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const piece of body) {
     bytes += piece.length;
-    if (bytes > bytesMax) break;
+    if (bytes > bytesMax) return { text, isWhole: false };
     text += decoder.decode(piece, { stream: true });
   }
-  return text + decoder.decode();
+  return { text: text + decoder.decode(), isWhole: true };
 }
 
 /** The error that the answer tells of: the server's own, or what is known of one that came from something before it. */
 export async function errorOf(response: TransportResponse): Promise<StatusError> {
-  const text = await readText(response, errorBytesMax);
+  const { text } = await readText(response, errorBytesMax);
   const status = readStatus(text);
   if (status) return statusError(status, response);
   const { status: code } = response;

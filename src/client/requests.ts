@@ -40,6 +40,7 @@ export interface RowOptions {
   readonly includeObject?: "None" | "Metadata" | "Object";
 }
 
+/** Selects, and says where to begin; names are the API's. */
 export interface WatchOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -51,6 +52,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Who writes, and how strictly it is read. */
 export interface WriteOptions {
   /** Goes the whole way but for the commit. */
   readonly dryRun?: boolean;
@@ -59,12 +61,14 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Who applies. */
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
   /** Takes fields from those who own them. */
   readonly force?: boolean;
 }
 
+/** How objects are deleted. */
 export interface DeleteOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
@@ -80,6 +84,7 @@ export const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
+/** How a patch says what shall change: operations, a merge, or a merge that knows lists by their keys. */
 export type PatchType = Exclude<keyof typeof patchTypes, "apply">;
 
 /** Where a group version is served: `/apis/apps/v1`. */

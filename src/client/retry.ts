@@ -7,6 +7,7 @@ import { TokenBucket } from "./queue/rate-limiter.ts";
 import { retryAfterSecondsOf } from "./read-answer.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
+/** How patient a client is. */
 export interface RetryOptions {
   /** Default: the system's. */
   readonly clock?: Clock;

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { webRandom } from "../base/web-random.ts";
 
+/** What a test hands in so that it can move the one and repeat the other. */
 export interface TimeAndChance {
   /** Default: the system's. */
   readonly clock?: Clock;

@@ -1,5 +1,6 @@
 /** How requests reach a server: over a socket, or through the memory of one process. */
 
+/** One request, whole. */
 export interface TransportRequest {
   readonly method: string;
   /** Path and query. */
@@ -11,6 +12,7 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The head of an answer, and its body as it comes. */
 export interface TransportResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -19,6 +21,7 @@ export interface TransportResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** Carries requests to one server. */
 export interface Transport {
   /** @throws ConnectionError when there is no answer; the signal's reason */
   send(request: TransportRequest): Promise<TransportResponse>;

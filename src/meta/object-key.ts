@@ -6,6 +6,7 @@ export interface ObjectName {
   readonly name: string;
 }
 
+/** The key of what has this name. */
 export function keyOf({ namespace, name }: ObjectName): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }

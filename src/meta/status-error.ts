@@ -16,12 +16,16 @@ export interface StatusErrorOptions {
   readonly cause?: unknown;
 }
 
+/** What a server refuses, or could not do: its Status, as an error. */
 export class StatusError extends Error {
   override readonly name = "StatusError";
   /** The HTTP status. */
   readonly code: number;
+  /** Why, as one word: `NotFound`. Undefined for errors of no known class. */
   readonly reason: StatusReason | undefined;
+  /** What it is about, and for 422 and conflicts a cause for each field. */
   readonly details: StatusDetails | undefined;
+  /** Of a list that has expired: with it, the list goes on in a later state. */
   readonly continueToken: string | undefined;
 
   constructor(code: number, message: string, options: StatusErrorOptions = {}) {
@@ -32,6 +36,7 @@ export class StatusError extends Error {
     this.continueToken = options.continueToken;
   }
 
+  /** As it is sent. */
   toStatus(): Status {
     return {
       kind: "Status",

@@ -7,6 +7,7 @@ export interface Certificate {
   readonly key: string;
 }
 
+/** What one request is sent with. */
 export interface RequestCredentials {
   readonly headers: Readonly<Record<string, string>>;
   /**
@@ -16,6 +17,7 @@ export interface RequestCredentials {
   readonly certificate?: Certificate;
 }
 
+/** What proves who asks, as it is now: files are read again, plugins run again. */
 export interface Credentials {
   /**
    * What the next request is to be sent with; asked for each request, and cheap while nothing changes.

@@ -1,6 +1,7 @@
 /** What a transport has to know of one server and of who asks it. */
 import type { Credentials } from "./credentials.ts";
 
+/** One server and one user, checked. */
 export interface ResolvedConfig {
   readonly server: URL;
   /** Certificates in PEM that vouch for the server; without them, those that the system trusts. */

@@ -8,6 +8,7 @@ import { objectKey } from "../informer/object-key.ts";
 /** Which keys are to be looked at when something has happened to an object; it depends on nothing but the object. */
 export type KeyMapper<T> = (object: Readonly<T>) => readonly string[];
 
+/** Where a controller has its keys from. */
 export interface ControllerSource {
   /** Resolves when everything that is there has been told. */
   readonly synced: Promise<void>;

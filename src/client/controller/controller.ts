@@ -16,6 +16,7 @@ import { WorkQueue } from "../queue/work-queue.ts";
 import type { WorkQueueMetrics } from "../queue/work-queue-metrics.ts";
 import type { ControllerSource } from "./controller-source.ts";
 
+/** What is to happen after a call that went well. */
 export interface Result {
   /** Look at the key again after so long, also when nothing happens. */
   readonly requeueAfterMs?: number;
@@ -40,6 +41,7 @@ export class TerminalError extends Error {
   override readonly name = "TerminalError";
 }
 
+/** What a controller looks at, and what it does. */
 export interface ControllerOptions {
   /** In the metrics. */
   readonly name: string;
@@ -57,6 +59,7 @@ export interface ControllerOptions {
   readonly onError?: (error: unknown, key: string) => void;
 }
 
+/** Calls `reconcile` for keys, again and again, as often as there is something to look at. */
 export class Controller {
   readonly #options: ControllerOptions;
 
@@ -64,6 +67,7 @@ export class Controller {
     this.#options = options;
   }
 
+  /** In the metrics. */
   get name(): string {
     return this.#options.name;
   }

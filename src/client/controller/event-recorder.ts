@@ -18,6 +18,7 @@ import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 /** Whoever writes it says which kind it is. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
 
+/** Takes Events; `eventSink()` makes one of an Api. */
 export interface EventSink {
   /** @throws StatusError */
   create(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
@@ -25,6 +26,7 @@ export interface EventSink {
   updateSeries(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
 }
 
+/** Who reports, and where to. */
 export interface EventRecorderOptions extends TimeAndChance {
   readonly sink: EventSink;
   /** Who reports: `orch.io/namespace-controller`, and which one of several. */
@@ -72,6 +74,7 @@ interface Series {
 
 type Unsent = { readonly verb: "create" | "updateSeries"; readonly event: RecordedEvent };
 
+/** Writes Events about what has happened, in the order in which it did, and counts what recurs. */
 export class EventRecorder {
   readonly #options: EventRecorderOptions & Required<TimeAndChance>;
   readonly #series = new Map<string, Series>();

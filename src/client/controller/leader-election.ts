@@ -25,6 +25,7 @@ export interface LeaseStore {
   update(lease: Lease, options: CallOptions): Promise<Lease>;
 }
 
+/** Who would lead, and by which Lease. */
 export interface LeaderElectionOptions extends TimeAndChance {
   readonly leases: LeaseStore;
   /** Of the Lease. */
@@ -49,6 +50,7 @@ export class LeadershipLostError extends Error {
 /** Those who wait come at different times: up to so much later than the period. */
 const jitterFactor = 1.2;
 
+/** One of several who would lead: exactly one does, while the Lease says so. */
 export class LeaderElector {
   readonly #options: Required<Omit<LeaderElectionOptions, "onError">>;
   readonly #onError: (error: unknown) => void;

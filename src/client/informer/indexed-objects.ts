@@ -8,6 +8,7 @@ import { objectKey } from "./object-key.ts";
 /** Under which values an object is found. It depends on nothing but the object. */
 export type IndexFunction<T> = (object: T) => readonly string[];
 
+/** Index functions by the names under which a lister is asked. */
 export type Indexes<T> = Readonly<Record<string, IndexFunction<T>>>;
 
 /** There in every store. */

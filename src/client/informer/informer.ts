@@ -29,6 +29,7 @@ import type { ObjectSource, Selectors } from "./object-source.ts";
 import { type Lister, ObjectStore } from "./object-store.ts";
 import { resumingWatch } from "./resuming-watch.ts";
 
+/** What an informer selects and keeps; all of it may be left out. */
 export interface InformerOptions<T> extends Selectors, TimeAndChance {
   /** Besides `namespace`, which is always there. */
   readonly indexes?: Indexes<T>;
@@ -46,6 +47,7 @@ export interface InformerOptions<T> extends Selectors, TimeAndChance {
 const listTimeoutMs = 60_000;
 const chunkSizeDefault = 500;
 
+/** What there is of one type, in memory, as it changes. */
 export class Informer<T extends ApiObject> {
   readonly #source: ObjectSource<T>;
   readonly #options: InformerOptions<T> & Required<TimeAndChance>;
@@ -65,10 +67,12 @@ export class Informer<T extends ApiObject> {
     this.#synced.promise.catch(() => undefined);
   }
 
+  /** What it knows, to be read at any time. The objects are shared: whoever changes one makes a copy first. */
   get lister(): Lister<T> {
     return this.#store;
   }
 
+  /** What it is doing. */
   get state(): InformerState["name"] {
     return this.#state.name;
   }

@@ -1,9 +1,12 @@
 /** Who is told what happens to the objects of an informer. */
+
+/** How an object has been seen first. */
 export interface AddedContext {
   /** It was there before the handler was, or before the informer had its first list. */
   readonly isInInitialList: boolean;
 }
 
+/** How a deletion has been seen. */
 export interface DeletedContext {
   /** The deletion itself was missed, and seen by a list: this is the last state that is known, not the last that there was. */
   readonly isLastKnownState: boolean;
@@ -16,8 +19,11 @@ export interface DeletedContext {
  * added. A handler returns at once: what takes time belongs into a queue. What it throws is reported, and hinders nobody.
  */
 export interface ObjectHandler<T> {
+  /** It is there, and was not before, as far as this handler knows. */
   added?(object: Readonly<T>, context: AddedContext): void;
+  /** It says something else than before. */
   updated?(object: Readonly<T>, former: Readonly<T>): void;
+  /** It is gone; this is its last state. */
   deleted?(object: Readonly<T>, context: DeletedContext): void;
 }
 

@@ -35,6 +35,7 @@ export interface SourceChunk<T> {
   readonly continue?: string;
 }
 
+/** What has happened to an object, or, as a bookmark, up to which version everything has been told. */
 export interface SourceEvent<T> {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
   /** Of a bookmark, only the metadata count. */

@@ -12,6 +12,7 @@ import { classifyFailure, retryAfterMs } from "./failure.ts";
 import { LinkedAbort } from "./linked-abort.ts";
 import type { ObjectSource, Selectors, SourceEvent } from "./object-source.ts";
 
+/** Where a watch begins, and who is told what goes wrong. */
 export interface ResumingWatchOptions extends Selectors, TimeAndChance {
   /**
    * Where to begin, exclusive: the version of a list. Undefined: what there is comes first, as ADDED events, up to a

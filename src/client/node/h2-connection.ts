@@ -17,6 +17,9 @@ import { openTunnel, plainHost, shownProxy } from "./tunnel.ts";
 
 type Certificate = TransportCredentials["certificate"];
 
+/** The server has closed the stream without having looked at the request: making it again does nothing twice. */
+export class RefusedStreamError extends ConnectionError {}
+
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 export class H2Connection {
@@ -84,7 +87,11 @@ export class H2Connection {
     const path = this.#url.pathname.replace(/\/$/, "") + target;
     const stream = await this.#open({ ":method": method, ":path": path, ...headers, ...more }, request);
     const answered = deferred<TransportResponse>();
-    const fail = (error: unknown): void => answered.reject(this.#asConnectionError(error));
+    const fail = (error: unknown): void => {
+      const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+      const failure = this.#asConnectionError(error);
+      answered.reject(isRefused ? new RefusedStreamError(failure.message, { cause: failure }) : failure);
+    };
     const onAbort = (): void => stream.close(constants.NGHTTP2_CANCEL);
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) onAbort();

@@ -1,6 +1,7 @@
 /** What a transport over HTTP/2 is made of. */
 import type { Clock } from "../../base/clock.ts";
 
+/** Which server, how, and as whom. */
 export interface H2TransportOptions {
   /** `https://127.0.0.1:6443`; what path it has stands before the path of every request. */
   readonly url: string;
@@ -27,6 +28,7 @@ export interface H2TransportOptions {
   readonly pingIntervalMs?: number;
 }
 
+/** What proves who asks. */
 export interface TransportCredentials {
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -1,4 +1,4 @@
-import { createSecureServer, type Http2SecureServer } from "node:http2";
+import { constants, createSecureServer, type Http2SecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ClientAuthority } from "../../../test/support/client-authority.ts";
@@ -91,6 +91,44 @@ test("credentials that are refused are asked for once more, and no more than onc
   expect(heard).toEqual(["Bearer old", "Bearer new", "Bearer gone", "Bearer other"]);
   await transport.close();
   await new Promise((resolve) => server.close(resolve));
+});
+
+test.each([
+  ["refuses two streams", 2, undefined],
+  ["refuses each stream", 9, /REFUSED_STREAM/],
+])(
+  "a server that %s has not looked at the request, which is made again, three times at most",
+  async (_, count, why) => {
+    using authority = await ClientAuthority.create();
+    let streams = 0;
+    await using echo = await startEcho(authority, (server) => {
+      server.prependListener("stream", (stream) => {
+        if (++streams <= count) stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      });
+    });
+    const transport = new H2Transport(echo.options);
+    const asked = ask(transport, "/api");
+    if (why) await expect(asked).rejects.toThrow(why);
+    else expect(await asked).toBe("/api");
+    expect(streams).toBe(3);
+    await transport.close();
+  },
+);
+
+test("a connection that the server ends is not used for the next request, and the one under way is completed", async () => {
+  using authority = await ClientAuthority.create();
+  let sessions = 0;
+  await using echo = await startEcho(authority, (server) => {
+    server.on("session", (session) => {
+      sessions++;
+      session.once("stream", () => session.close());
+    });
+  });
+  const transport = new H2Transport(echo.options);
+  expect(await ask(transport, "/one")).toBe("/one");
+  expect(await ask(transport, "/two")).toBe("/two");
+  expect(sessions).toBe(2);
+  await transport.close();
 });
 
 test("a certificate that is none is a failure of the request, not of the program", async () => {

@@ -3,10 +3,14 @@
  * takes no more streams gets another connection beside it.
  */
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
-import { H2Connection } from "./h2-connection.ts";
+import { H2Connection, RefusedStreamError } from "./h2-connection.ts";
 import type { H2TransportOptions, TransportCredentials } from "./h2-transport-options.ts";
 import { isProxyUrl } from "./tunnel.ts";
 
+/** Of a request at which the server has not looked, because it ends the connection or has too much to do. */
+const triesMax = 3;
+
+/** Carries requests over HTTP/2, as whom the credentials say. */
 export class H2Transport implements Transport {
   readonly #options: H2TransportOptions;
   #connection: H2Connection | undefined;
@@ -20,6 +24,7 @@ export class H2Transport implements Transport {
     this.#options = options;
   }
 
+  /** One that the server refuses with 401 is made once more, with what `onRefused` has led to. */
   async send(request: TransportRequest): Promise<TransportResponse> {
     const { credentials: used, response } = await this.#sendOnce(request);
     if (response.status !== 401 || !this.#options.onRefused) return response;
@@ -34,11 +39,18 @@ export class H2Transport implements Transport {
     const { signal = this.#closing.signal } = request;
     signal.throwIfAborted();
     const credentials = (await this.#options.credentials?.(signal)) ?? {};
-    signal.throwIfAborted();
-    const response = await this.#connectionFor(credentials).send(request, credentials.headers);
-    return { credentials, response };
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      try {
+        const response = await this.#connectionFor(credentials).send(request, credentials.headers);
+        return { credentials, response };
+      } catch (error) {
+        if (!(error instanceof RefusedStreamError) || tries === triesMax) throw error;
+      }
+    }
   }
 
+  /** Ends what is under way. */
   async close(): Promise<void> {
     this.#closing.abort(new ConnectionError("the transport is closed"));
     await Promise.all([...this.#all].map((connection) => connection.close()));

@@ -5,6 +5,7 @@
  */
 import { type Clock, systemClock } from "../../base/clock.ts";
 
+/** How long, and how many in all. */
 export interface RateLimiterOptions {
   /** Default: the system's. */
   readonly clock?: Clock;
@@ -18,6 +19,7 @@ export interface RateLimiterOptions {
   readonly burst?: number;
 }
 
+/** Says how long to wait before a key is tried again. */
 export class RateLimiter<K> {
   readonly #failures = new Map<K, number>();
   readonly #firstDelayMs: number;
@@ -39,6 +41,7 @@ export class RateLimiter<K> {
     return Math.max(ownMs, this.#bucket.takeMs());
   }
 
+  /** In a row. */
   failures(key: K): number {
     return this.#failures.get(key) ?? 0;
   }

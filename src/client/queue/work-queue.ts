@@ -17,6 +17,7 @@ import { Fifo } from "./fifo.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import type { WorkInProgress, WorkQueueMetrics } from "./work-queue-metrics.ts";
 
+/** How a queue is called and counted. */
 export interface WorkQueueOptions<K> {
   /** In the metrics. */
   readonly name: string;
@@ -32,6 +33,7 @@ interface Delayed<K> {
   readonly atMs: number;
 }
 
+/** Keys to work on: each once, however often it is added; never to two at once. */
 export class WorkQueue<K = string> implements WorkInProgress {
   readonly name: string;
   readonly #clock: Clock;
@@ -65,6 +67,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     return this.#ready.size;
   }
 
+  /** Whether nothing is taken any more. */
   get isShutDown(): boolean {
     return this.#drained !== undefined;
   }
@@ -155,6 +158,7 @@ export class WorkQueue<K = string> implements WorkInProgress {
     this.#endIfDrained();
   }
 
+  /** How long each key that is being processed has been, in seconds. */
   runningSeconds(): readonly number[] {
     const nowMs = this.#clock.monotonicMs();
     return [...this.#startedMs.values()].map((startedMs) => (nowMs - startedMs) / 1000);

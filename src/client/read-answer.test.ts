@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { errorOf, readAnswer, readLines } from "./read-answer.ts";
+import { ConnectionError, type TransportResponse } from "./transport.ts";
+
+/** An answer whose body comes in these pieces; `read` counts those that were taken. */
+function answer(
+  status: number,
+  ...pieces: (string | Uint8Array)[]
+): TransportResponse & { readonly read: () => number } {
+  let read = 0;
+  const body = (async function* () {
+    for (const piece of pieces) {
+      read++;
+      yield Buffer.from(piece);
+    }
+  })();
+  return { status, headers: {}, body, read: () => read };
+}
+
+async function linesOf(response: TransportResponse): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const value of readLines(response)) values.push(value);
+  return values;
+}
+
+test("an answer is put together from pieces that end within characters", async () => {
+  const bytes = Buffer.from('{"name":"b\u00fccher"}');
+  const middle = bytes.indexOf(0xc3) + 1;
+  expect(await readAnswer(answer(200, bytes.subarray(0, middle), bytes.subarray(middle)))).toEqual({
+    name: "b\u00fccher",
+  });
+});
+
+test("an answer that is longer than is allowed is not read to its end", async () => {
+  const long = answer(200, "[1,", "2,", "3]", "   ");
+  await expect(readAnswer(long, JSON, 6)).rejects.toThrow(
+    new ConnectionError("the answer is longer than 6 bytes; a list can be read in chunks"),
+  );
+  expect(long.read()).toBe(3);
+  expect(await readAnswer(answer(200, "[1,", "2]"), JSON, 5)).toEqual([1, 2]);
+});
+
+test("an answer that is no JSON is shown, cut where it is long", async () => {
+  await expect(readAnswer(answer(200, `<html>${"x".repeat(500)}`))).rejects.toThrow(
+    new ConnectionError(`the answer is no JSON: <html>${"x".repeat(94)}`),
+  );
+});
+
+test("an error is the server's own, or what something before it has said", async () => {
+  const status = { kind: "Status", code: 404, reason: "NotFound", message: "no such thing", details: { name: "a" } };
+  expect(await errorOf(answer(404, JSON.stringify(status)))).toMatchObject({
+    code: 404,
+    reason: "NotFound",
+    message: "no such thing",
+    details: { name: "a" },
+  });
+  expect(await errorOf(answer(502, "bad gateway\n"))).toMatchObject({ code: 502, message: "bad gateway" });
+  expect(await errorOf(answer(503))).toMatchObject({ code: 503, message: "the server answered 503 without a reason" });
+  expect(await errorOf(answer(500, "null"))).toMatchObject({ code: 500, message: "null" });
+});
+
+test("values of a stream are told as soon as their line is complete, wherever pieces end", async () => {
+  expect(await linesOf(answer(200, '{"a":1}\n{"a"', ":2}\n", '\n{"a":3}\n{"a":4}\n'))).toEqual([
+    { a: 1 },
+    { a: 2 },
+    { a: 3 },
+    { a: 4 },
+  ]);
+  expect(await linesOf(answer(200))).toEqual([]);
+});
+
+test("a stream that breaks off within a value, or is no JSON, fails", async () => {
+  await expect(linesOf(answer(200, '{"a":1}\n{"a"'))).rejects.toThrow("the stream broke off within an event");
+  await expect(linesOf(answer(200, "hello\n"))).rejects.toThrow("the answer is no JSON: hello");
+});

@@ -1,0 +1,87 @@
+/** What `orch/client` offers, as its users' editors see it: the declarations of the built package. */
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { beforeAll, expect, expectTypeOf, test } from "vitest";
+import { type ConfigMap, configMap, type Deployment, deployment } from "../../src/api/index.ts";
+import type { Api, Client, NewObject, WatchEvent } from "../../src/client/index.ts";
+import { buildProgram } from "../support/orch-process.ts";
+
+const dist = new URL("../../dist", import.meta.url).pathname;
+
+beforeAll(buildProgram, 120_000);
+
+interface Offered {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** Everything that a module exports, each name with the module that declares it. */
+function offeredBy(file: string): readonly Offered[] {
+  const text = readFileSync(file, "utf8");
+  const from = (path: string): string => join(dirname(file), path.replace(/\.(ts|js)$/, ".d.ts"));
+  const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from "([^"]+)"/gm)].flatMap(
+    ([, names = "", path = ""]) =>
+      names
+        .split(",")
+        .map((name) => name.trim().replace(/^type /, ""))
+        .filter((name) => name !== "")
+        .flatMap((name) => offeredBy(from(path)).filter((offered) => offered.name === name)),
+  );
+  const all = [...text.matchAll(/^export \* from "([^"]+)"/gm)].flatMap(([, path = ""]) => offeredBy(from(path)));
+  const own = [...text.matchAll(/^export (?:declare )?(?:class|interface|function|const|type) (\w+)/gm)];
+  return [...named, ...all, ...own.map(([, name = ""]) => ({ file, name }))];
+}
+
+/** Declarations, and methods of those, above which nothing stands. */
+function undocumented({ file, name }: Offered): readonly string[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  const isDocumented = (line: number): boolean => lines[line - 1]?.trim().endsWith("*/") ?? false;
+  const start = lines.findIndex((line) =>
+    new RegExp(`^export (?:declare )?(?:class|interface|function|const|type) ${name}\\b`).test(line),
+  );
+  const length = lines.slice(start).indexOf("}");
+  const members = /^export (?:declare )?(?:class|interface)/.test(lines[start] ?? "")
+    ? lines.slice(start, start + length)
+    : [];
+  const methods = members.flatMap((line, index) => {
+    const [, method] = /^ {4}(?:get |static )?(\w+)\??(?:<[^(]*>)?\(/.exec(line) ?? [];
+    return method !== undefined && method !== "constructor" && !isDocumented(start + index)
+      ? [`${name}.${method}`]
+      : [];
+  });
+  return (isDocumented(start) ? methods : [name, ...methods]).map((what) => `${relative(dist, file)}: ${what}`);
+}
+
+test("everything that it offers says what it is", () => {
+  const offered = offeredBy(join(dist, "app/client.d.ts"));
+  expect(offered.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      "connect",
+      "Client",
+      "Api",
+      "Informer",
+      "Controller",
+      "H2Transport",
+      "StatusError",
+      "ConfigError",
+    ]),
+  );
+  expect(offered.flatMap(undocumented)).toEqual([]);
+});
+
+test("the types of objects follow from the declarations of their kinds", () => {
+  expectTypeOf<Client["api"]>().toBeCallableWith(configMap, "default");
+  const apiOf = (client: Client): Api<ConfigMap> => client.api(configMap);
+  expectTypeOf(apiOf).returns.toEqualTypeOf<Api<ConfigMap>>();
+  expectTypeOf<Awaited<ReturnType<Api<Deployment>["get"]>>>().toEqualTypeOf<Deployment>();
+  expectTypeOf<Parameters<Api<Deployment>["create"]>[0]>().toEqualTypeOf<NewObject<Deployment>>();
+  expectTypeOf<ReturnType<Api<Deployment>["watch"]>>().toEqualTypeOf<AsyncIterable<WatchEvent<Deployment>>>();
+  const applied: Parameters<Api<Deployment>["apply"]>[1] = {
+    spec: { template: { spec: { containers: [{ name: "c" }] } } },
+  };
+  expect(applied).toHaveProperty("spec");
+  // @ts-expect-error There is no such field.
+  const misspelled: Parameters<Api<Deployment>["apply"]>[1] = { spec: { replica: 1 } };
+  expect(misspelled).toHaveProperty("spec");
+  expect([configMap.kind, deployment.kind]).toEqual(["ConfigMap", "Deployment"]);
+});
