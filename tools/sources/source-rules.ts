@@ -1,6 +1,6 @@
 /**
  * Rules of the sources that no import shows: who spells names that carry the product's name, who reads the clock, who
- * rolls dice. Each has one file that may; complaints say what to do instead.
+ * rolls dice. Each has its own files that may; complaints say what to do instead.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { isForTests, listSources } from "../layers/check-imports.ts";
 import { type Token, tokenize } from "../layers/tokenize.ts";
 
 interface Rule {
-  /** The only file that may. */
-  readonly home: string;
+  /** The only files that may. */
+  readonly homes: readonly string[];
   /** What breaks the rule at a token, as it is shown; undefined when nothing does. */
   readonly broken: (token: Token, at: Surroundings) => string | undefined;
   readonly remedy: string;
@@ -27,17 +27,17 @@ const spelledName =
 
 const rules: readonly Rule[] = [
   {
-    home: "src/meta/vocabulary.ts",
+    homes: ["src/meta/vocabulary.ts"],
     broken: ({ type, text }) => (type === "string" || type === "template" ? spelledName.exec(text)?.[0] : undefined),
     remedy: "declare a token of meta/vocabulary.ts and bind it",
   },
   {
-    home: "src/base/clock.ts",
+    homes: ["src/base/clock.ts"],
     broken: readsClock,
     remedy: "take the time from a Clock that is passed in (base/clock.ts)",
   },
   {
-    home: "src/base/random.ts",
+    homes: ["src/base/random.ts", "src/base/web-random.ts"],
     broken: rollsDice,
     remedy: "take it from a Random that is passed in (base/random.ts)",
   },
@@ -76,7 +76,7 @@ export function brokenSourceRules(root: string): string[] {
 }
 
 function complaintsAbout(file: string, tokens: readonly Token[]): string[] {
-  const own = rules.filter(({ home }) => home !== file);
+  const own = rules.filter(({ homes }) => !homes.includes(file));
   return tokens.flatMap((token, index) => {
     const at = { before: tokens[index - 1], after: tokens.slice(index + 1, index + 4) };
     return own.flatMap(({ broken, remedy }) => {
