@@ -1,13 +1,18 @@
 /** Client configuration on real files, with a real server. */
 import { symlinkSync, writeFileSync } from "node:fs";
+import { createSecureServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { machineSource } from "../src/app/config-source.ts";
 import { NodeProcessRunner } from "../src/app/process-runner.ts";
-import { clientConfiguration, loadConfig, type ResolvedConfig } from "../src/client/config/index.ts";
+import { ManualClock } from "../src/base/manual-clock.ts";
+import { clientConfiguration, inClusterConfig, loadConfig, type ResolvedConfig } from "../src/client/config/index.ts";
+import { memorySource } from "../src/client/config/testing/memory-source.ts";
 import { H2Transport } from "../src/client/node/index.ts";
 import { vocabularyNames } from "../src/meta/vocabulary.ts";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { ClientAuthority } from "./support/client-authority.ts";
 import { startTestServer } from "./support/test-server.ts";
 
 const { signal } = new AbortController();
@@ -32,6 +37,42 @@ test.each(vocabularyNames)(
     expect(await statusOf(config, "/api/v1/secrets")).toBe(200);
   },
 );
+
+test("a process in a Pod sends the token that is mounted now, and another one when the server refuses it", async () => {
+  using authority = await ClientAuthority.create();
+  const heard: unknown[] = [];
+  const pair = await authority.issue({ name: "api", usage: "serverAuth", hosts: ["127.0.0.1"] });
+  const server = createSecureServer(pair, ({ headers }, response) => {
+    heard.push(headers.authorization);
+    response.writeHead(headers.authorization === "Bearer revoked" ? 401 : 200).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const mounted = "/var/run/secrets/kubernetes.io/serviceaccount";
+  const source = memorySource({ [`${mounted}/token`]: "first", [`${mounted}/ca.crt`]: authority.certificate });
+  source.env["ORCH_SERVICE_HOST"] = "127.0.0.1";
+  source.env["ORCH_SERVICE_PORT"] = String((server.address() as AddressInfo).port);
+  const clock = new ManualClock();
+  const config = await inClusterConfig({ source, clock });
+  const transport = new H2Transport({
+    url: config.server.href,
+    ca: config.ca ?? "",
+    credentials: () => config.credentials.current(signal),
+    onRefused: () => config.credentials.invalidate(),
+  });
+  const ask = async (): Promise<number> =>
+    (await transport.send({ method: "GET", target: "/api", headers: {} })).status;
+  expect(await ask()).toBe(200);
+  source.files.set(`${mounted}/token`, "revoked");
+  await clock.advance(59_999);
+  expect(await ask()).toBe(200);
+  await clock.advance(1);
+  const refused = ask();
+  source.files.set(`${mounted}/token`, "third");
+  expect(await refused).toBe(200);
+  expect(heard).toEqual(["Bearer first", "Bearer first", "Bearer revoked", "Bearer third"]);
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 test("a file that is a link to itself is refused, and so is one that is a folder", async () => {
   using folder = new TemporaryDirectory();

@@ -47,7 +47,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const { vocabulary = "orch", clock = systemClock, retry } = options;
   const runner = new NodeProcessRunner({ noTerminal: "a library asks nobody" });
   const config = await clientConfiguration({ ...options, source: machineSource, runner, clock });
-  return new Client({ transport: transportOf(config, clock), vocabulary, retry: { clock, ...retry } });
+  const { namespace } = config;
+  return new Client({ transport: transportOf(config, clock), vocabulary, namespace, retry: { clock, ...retry } });
 }
 
 /** The connection to the server that a configuration means, with its credentials. */

@@ -19,17 +19,22 @@ export interface ClientOptions {
   readonly retry?: RetryOptions;
   /** How answers and bodies become values and back, where integers may not be rounded. Default: `JSON`. */
   readonly json?: JsonForm;
+  /** Where its user works. Default: `default`. */
+  readonly namespace?: string;
 }
 
 /** Gives Apis of types, and tells which types there are. */
 export class Client implements AsyncDisposable {
   /** As it was given, but for requests that are put off: those are made again. */
   readonly transport: Transport;
+  /** Where its user works, as the configuration says: `client.api(pod, client.namespace)`. */
+  readonly namespace: string;
   readonly #options: ClientOptions;
   readonly #discovery: Discovery;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.namespace = options.namespace ?? "default";
     this.transport = retrying(options.transport, options.retry);
     this.#discovery = new Discovery(this.transport, vocabularies[this.#vocabulary].bind(groupToken("apidiscovery")));
   }

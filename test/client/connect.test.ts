@@ -55,6 +55,28 @@ test("a certificate that is replaced on disk counts for the next requests, on an
   expect(await whoAmI()).toBe("bob");
 });
 
+test("the namespace of the context is where the client's user works", async () => {
+  await using running = await startTestServer();
+  using folder = new TemporaryDirectory();
+  const path = written(folder, running.server.kubeconfig, (text) =>
+    text.replace(/( *)user: (\S+)\n/, "$1user: $2\n$1namespace: kube-public\n"),
+  );
+  await using client = await connect({ path });
+  expect(client.namespace).toBe("kube-public");
+  await using other = await connect({ path: written(folder, running.server.kubeconfig) });
+  expect(other.namespace).toBe("default");
+});
+
+test("a server whose certificate is not to be verified is spoken to all the same", async () => {
+  await using running = await startTestServer();
+  using folder = new TemporaryDirectory();
+  const path = written(folder, running.server.kubeconfig, (text) =>
+    text.replace(/certificate-authority-data: .*/, "insecure-skip-tls-verify: true"),
+  );
+  await using client = await connect({ path });
+  expect((await client.api(configMap, "default").list()).items).toEqual([]);
+});
+
 test("a context, a cluster and a user out of several files make a client together", async () => {
   await using running = await startTestServer();
   using folder = new TemporaryDirectory();
