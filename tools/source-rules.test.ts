@@ -19,7 +19,7 @@ async function write(path: string, content: string): Promise<void> {
   await writeFile(join(root, path), content);
 }
 
-test("the sources of this project spell no names, read no clock and roll no dice but where it is theirs", () => {
+test("the sources of this project spell no names, read no clock and roll no dice but in one place each", () => {
   expect(brokenSourceRules(dirname(import.meta.dirname))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** The faults, room by room. */
 import type { FaultRoom } from "../fault.ts";
 import { cacheFaults } from "./cache.ts";
+import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
 import { houseFaults } from "./house.ts";
 import { inProcessFaults } from "./in-process.ts";
@@ -23,5 +24,6 @@ export const catalogue: readonly FaultRoom[] = [
   registryFaults,
   serverFaults,
   inProcessFaults,
+  clientFaults,
   houseFaults,
 ];
