@@ -49,7 +49,7 @@ export {
 } from "./controller/leader-election.ts";
 export { type DiscoveredType, preferredTypes, type ServedTypes } from "./discovery.ts";
 export { onAbort } from "./informer/abort-listeners.ts";
-export type { IndexFunction, Indexes } from "./informer/indexed-objects.ts";
+export type { Indexes, IndexFunction } from "./informer/indexed-objects.ts";
 export { Informer, type InformerOptions } from "./informer/informer.ts";
 export type { AddedContext, DeletedContext, ObjectHandler } from "./informer/object-handler.ts";
 export { objectKey } from "./informer/object-key.ts";
