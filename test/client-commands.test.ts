@@ -70,14 +70,15 @@ test("in the folder where a server was started, commands need no configuration: 
   expect(await outputOf("create cm settings -n shop")).toBe("configmap/settings created\n");
   expect(await outputOf("explain deploy.spec.paused")).toMatch(/^Deployment\.spec\.paused <boolean> {3}in apps\/v1\n/);
   expect(await outputOf("api-resources --api-group=batch -o name")).toBe("cronjobs.batch\njobs.batch\n");
-  expect(await outputOf("delete deploy,cm --all -n shop")).toContain(
+  expect(await outputOf("delete deploy/web cm/settings -n shop")).toBe(
     "deployment.apps/web deleted\nconfigmap/settings deleted\n",
   );
-  expect(await orch("get deploy,cm -n shop")).toEqual({
+  expect(await orch("get deploy,svc -n shop")).toEqual({
     code: 0,
     stdout: "",
-    stderr: "there are no deployments, configmaps in namespace shop\n",
+    stderr: "there are no deployments, services in namespace shop\n",
   });
+  expect(await outputOf("delete ns shop")).toBe("namespace/shop deleted\n");
 });
 
 describe("the configuration", () => {

@@ -16,9 +16,22 @@ function roomsOf(program: string): Set<string> {
   return new Set(sources.flatMap((source) => /^\.\.\/\.\.\/src\/([\w-]+)\//.exec(source)?.[1] ?? []));
 }
 
-test("the program that asks a server has nothing of what serves, and nothing of all the kinds", () => {
+test("the program that asks a server has nothing of what serves", () => {
   const rooms = roomsOf("client.cjs");
-  expect([...rooms].sort()).toEqual(["app", "base", "cli", "client", "codec", "manifests", "meta"]);
+  const serving = [
+    "kinds",
+    "storage",
+    "cache",
+    "registry",
+    "ownership",
+    "patch",
+    "admission",
+    "authn",
+    "authz",
+    "server",
+  ];
+  expect(rooms).toContain("cli");
+  expect(serving.filter((room) => rooms.has(room))).toEqual([]);
 });
 
 test("the program that serves has all of that", () => {

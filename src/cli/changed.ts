@@ -16,5 +16,10 @@ export function hasChanged(before: ApiObject, after: ApiObject, { dryRun }: { re
   if (!dryRun && before.metadata.resourceVersion !== after.metadata.resourceVersion) return true;
   if (before.kind !== after.kind) return dryRun;
   // What goes with a write is answered as it was last stored, with what the write has made of it.
-  return !equalJson(withoutVersions(before), withoutVersions(after));
+  return !saysTheSame(before, after);
+}
+
+/** Whoever owns it. */
+export function saysTheSame(before: ApiObject, after: ApiObject): boolean {
+  return equalJson(withoutVersions(before), withoutVersions(after));
 }

@@ -47,7 +47,7 @@ export class Outcomes {
 
   #painted(what: string): string {
     const { paint } = this.#terminal;
-    if (what === "unchanged") return paint("dim", what);
+    if (what.startsWith("unchanged")) return paint("dim", what);
     return paint(what === "deleted" ? "red" : what === "created" ? "green" : "yellow", what);
   }
 }

@@ -122,7 +122,8 @@ export const commandsSession: readonly Section[] = [
       { run: "orch delete cm settings -n shop --timeout=1s", exitCode: 1 },
       `orch patch cm settings -n shop --type=merge -p 'metadata: {finalizers: null}'`,
       "orch delete deploy -l app=web -n shop",
-      "orch get deploy,cm -n shop",
+      "orch delete namespace shop",
+      "orch get namespaces",
     ],
   },
 ];

@@ -1,6 +1,6 @@
 /** `orch apply`: objects as manifests say, whoever else writes them. */
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { hasChanged } from "../changed.ts";
+import { hasChanged, saysTheSame } from "../changed.ts";
 import { describeConflicts } from "../conflicts.ts";
 import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
@@ -41,7 +41,8 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
 
 function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): string {
   if (!before) return "created";
-  return hasChanged(before, after, command) ? "configured" : "unchanged";
+  if (!hasChanged(before, after, command)) return "unchanged";
+  return saysTheSame(before, after) ? "unchanged but for its owners" : "configured";
 }
 
 /** @throws CommandError when one of them has no name: nothing is applied then */

@@ -196,6 +196,12 @@ describe("apply", () => {
     );
   });
 
+  test("says where nothing has changed but who owns it", async () => {
+    await run.create("", { files: ["-"], fieldManager: "other" }, { input: map("one", "{a: b}") });
+    const { out } = await run.apply("", { files: ["-"] }, { input: map("one", "{a: b}") });
+    expect(out).toBe("configmap/one unchanged but for its owners\n");
+  });
+
   test("a dry run says what would happen", async () => {
     const dry = async (text: string): Promise<string> =>
       (await run.apply("", { files: ["-"], dryRun: true }, { input: text })).out;
