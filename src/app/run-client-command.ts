@@ -31,7 +31,7 @@ import { stopSignal } from "./stop-signal.ts";
 
 type Run = (options: ClientOptions, context: ClientContext) => Promise<number>;
 
-const runs: Readonly<Partial<Record<ClientCommand, Run>>> = {
+const runs: Readonly<Record<ClientCommand, Run>> = {
   get: (options, context) => get({ ...options, output: documentForm(options) }, context),
   watch: (options, context) => watch({ ...options, output: documentForm(options) }, context),
   create: (options, context) => create({ ...options, output: documentForm(options) }, context),
@@ -79,16 +79,12 @@ async function runOn(terminal: Screen, { command, connection, options, signal }:
     found = await findConfiguration(connection, new NodeProcessRunner());
     const context = clientContext(found, { connection, terminal, signal });
     await using client = context.client;
-    return await (runs[command] ?? unknown)(options, { ...context, client });
+    return await runs[command](options, { ...context, client });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${command}: ${printable(describeFailure(error, found))}\n`);
     return failureCode(command);
   }
-}
-
-function unknown(): never {
-  throw new Error("there is no such command");
 }
 
 /** The code 1 of `diff` says that there are changes. */
