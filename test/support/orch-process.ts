@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { WireClient } from "./wire-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const readyLine = /^orch is ready at (https:\/\/\S+)\n/m;
+const readyLine = /^orch(?: controller-manager)? is ready at (https:\/\/\S+)\n/m;
 
 /** Nothing that a process is waited for takes longer. */
 const patienceMs = 20_000;

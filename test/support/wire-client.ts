@@ -31,6 +31,8 @@ export interface WatchEventDocument {
 export interface WireClientOptions extends SecureContextOptions {
   readonly url: string;
   readonly protocol?: "h1" | "h2";
+  /** Takes any certificate of the server. */
+  readonly insecure?: boolean;
   /** What an HTTP/2 stream may be sent that has not been read; default: what the protocol starts with. */
   readonly windowBytes?: number;
 }
@@ -166,8 +168,18 @@ export class WireStream {
   }
 }
 
-function tlsOf({ ca, cert, key }: WireClientOptions): SecureContextOptions {
-  return { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) };
+function tlsOf({
+  ca,
+  cert,
+  key,
+  insecure,
+}: WireClientOptions): SecureContextOptions & { readonly rejectUnauthorized?: boolean } {
+  return {
+    ...(ca ? { ca } : {}),
+    ...(cert ? { cert } : {}),
+    ...(key ? { key } : {}),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+  };
 }
 
 function encode(body: unknown): Buffer {

@@ -3,7 +3,7 @@
  * somebody meets one that is not known.
  */
 import { type Clock, sleepOrAbort } from "../../base/clock.ts";
-import { type Client, type DiscoveredType, preferredTypes } from "../../client/index.ts";
+import { type Client, type DiscoveredType, preferredTypes, type ServedTypes } from "../../client/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 
 export interface TypeCatalogOptions {
@@ -20,9 +20,8 @@ const retryMs = 1000;
 export class TypeCatalog {
   readonly #options: TypeCatalogOptions;
   readonly #listeners = new Set<() => void>();
-  #types: readonly DiscoveredType[] = [];
-  #text = "";
-  #stale: readonly string[] = [];
+  /** Another object whenever it is not what it was. */
+  #served: ServedTypes = { types: [], stale: [] };
   #asking: Promise<void> | undefined;
 
   constructor(options: TypeCatalogOptions) {
@@ -31,12 +30,12 @@ export class TypeCatalog {
 
   /** Each type in the version that the server prefers. Empty until the server has answered once. */
   get preferred(): readonly DiscoveredType[] {
-    return preferredTypes(this.#types);
+    return preferredTypes(this.#served.types);
   }
 
   /** Group versions of which nothing certain is known. */
   get stale(): readonly string[] {
-    return this.#stale;
+    return this.#served.stale;
   }
 
   /** Calls back whenever other types are served than before. Disposing ends it. */
@@ -48,7 +47,7 @@ export class TypeCatalog {
   /** The type of objects of that kind; undefined when it is not served, as far as is known. */
   ofKind(apiVersion: string, kind: string): DiscoveredType | undefined {
     const { group, version } = parseGroupVersion(apiVersion) ?? {};
-    return this.#types.find((type) => type.group === group && type.version === version && type.kind === kind);
+    return this.#served.types.find((type) => type.group === group && type.version === version && type.kind === kind);
   }
 
   /** Asks the server now; calls at once share one answer. @throws what the server refuses */
@@ -76,12 +75,9 @@ export class TypeCatalog {
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
-    const { types, stale } = await this.#options.client.servedTypes({ signal });
-    const text = JSON.stringify(types);
-    this.#stale = stale;
-    if (text === this.#text) return;
-    this.#types = types;
-    this.#text = text;
+    const served = await this.#options.client.servedTypes({ signal });
+    if (served === this.#served) return;
+    this.#served = served;
     for (const listener of this.#listeners) listener();
   }
 }

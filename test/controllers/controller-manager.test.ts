@@ -1,0 +1,120 @@
+/** `orch controller-manager`, as it was built: processes beside a server in another one. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { createMap, createNamespace } from "../support/config-maps.ts";
+import { addressIn, buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { eventually } from "../support/until.ts";
+import { WireClient } from "../support/wire-client.ts";
+import { isGone, remove, stored } from "../support/writes.ts";
+
+beforeAll(buildProgram, 120_000);
+
+const lease = "/apis/coordination.orch.io/v1/namespaces/orch-system/leases/orch-controller-manager";
+
+class Pair implements AsyncDisposable {
+  readonly folder = new TemporaryDirectory();
+  readonly server = new OrchProcess([
+    "apiserver",
+    "--secure-port=0",
+    "--storage=memory",
+    `--data-dir=${this.folder.path}`,
+  ]);
+
+  get kubeconfig(): string {
+    return join(this.folder.path, "admin.kubeconfig");
+  }
+
+  async client(): Promise<WireClient> {
+    await this.server.ready();
+    return clientOf(readFileSync(this.kubeconfig, "utf8"));
+  }
+
+  manager(...flags: readonly string[]): OrchProcess {
+    return new OrchProcess(["controller-manager", "--secure-port=0", `--kubeconfig=${this.kubeconfig}`, ...flags]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]();
+    this.folder[Symbol.dispose]();
+  }
+}
+
+test("it empties namespaces of a server in another process, and gives its Lease back when it is stopped", async () => {
+  await using pair = new Pair();
+  await using client = await pair.client();
+  await using manager = pair.manager();
+  await manager.ready();
+  await createNamespace(client, "shop");
+  const account = "/api/v1/namespaces/shop/serviceaccounts/default";
+  await eventually(async () => !(await isGone(client, account)), "the ServiceAccount");
+  const rootCa = await stored(client, "/api/v1/namespaces/default/configmaps/kube-root-ca.crt");
+  expect(rootCa.data["ca.crt"]).toBe(addressIn(readFileSync(pair.kubeconfig, "utf8")).ca);
+  await createMap(client, "a", { namespace: "shop" });
+  await remove(client, "/api/v1/namespaces/shop");
+  await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
+  expect((await stored(client, lease)).spec.holderIdentity).toMatch(/_[0-9a-f-]{36}$/);
+  manager.signal("SIGTERM");
+  expect(await manager.exited()).toBe(0);
+  expect((await stored(client, lease)).spec.holderIdentity ?? "").toBe("");
+});
+
+test("of two, one works, and the other goes on when that one dies", async () => {
+  await using pair = new Pair();
+  await using client = await pair.client();
+  const quick = ["lease-duration=2s", "renew-deadline=1s", "retry-period=200ms"].map((one) => `--leader-elect-${one}`);
+  const first = pair.manager(...quick);
+  await first.logged("leading");
+  await using second = pair.manager(...quick);
+  await second.ready();
+  const { holderIdentity } = (await stored(client, lease)).spec;
+  // As a crash: nothing is given back.
+  await first[Symbol.asyncDispose]();
+  await second.logged("leading");
+  expect((await stored(client, lease)).spec.holderIdentity).not.toBe(holderIdentity);
+  await createNamespace(client, "shop");
+  await remove(client, "/api/v1/namespaces/shop");
+  await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
+});
+
+test("it tells everybody how it is, and administrators what it has done", async () => {
+  await using pair = new Pair();
+  await using client = await pair.client();
+  await using manager = pair.manager("--leader-elect=false", "--controllers=namespace-controller");
+  const url = await manager.ready();
+  await createNamespace(client, "shop");
+  await remove(client, "/api/v1/namespaces/shop");
+  await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");
+  expect(await isGone(client, lease)).toBe(true);
+  const { cert, key } = addressIn(readFileSync(pair.kubeconfig, "utf8"));
+  await using nobody = new WireClient({ url, insecure: true });
+  expect(await nobody.request("/healthz")).toMatchObject({ status: 200, text: "ok" });
+  expect((await nobody.request("/metrics")).status).toBe(403);
+  await using administrator = new WireClient({ url, insecure: true, cert, key });
+  const { text } = await administrator.request("/metrics");
+  expect(text).toMatch(/^workqueue_adds_total\{name="namespace"\} [1-9]/m);
+  expect(text).not.toContain('name="garbage_collector_attempt_to_delete"');
+});
+
+describe("a command line that cannot be followed", () => {
+  test.each([
+    [["--controllers=deployment"], 2, /there is no controller "deployment"/],
+    [
+      ["--leader-elect-renew-deadline=20s"],
+      2,
+      /--leader-elect-lease-duration must be longer than --leader-elect-renew-d/,
+    ],
+    [["--secure-prot=1"], 2, /unknown flag --secure-prot; did you mean --secure-port\?/],
+    [["--kubeconfig=/nowhere/config"], 1, /\/nowhere\/config/],
+    [["--root-ca-file=/nowhere/ca.crt", "--kubeconfig=FILE"], 1, /--root-ca-file: there is no file \/nowhere\/ca\.crt/],
+  ])("%j ends with %i and says why", async (flags, code, why) => {
+    await using pair = new Pair();
+    await pair.server.ready();
+    const given = flags.map((flag) => flag.replace("FILE", pair.kubeconfig));
+    await using manager = new OrchProcess(["controller-manager", ...given]);
+    expect(await manager.exited()).toBe(code);
+    expect(manager.stderr).toMatch(why);
+    expect(manager.stderr).not.toContain("    at ");
+  });
+});
