@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { commands, isFileCommand, isServerCommand } from "../src/app/commands.ts";
+import { commands, isHeavyCommand } from "../src/app/commands.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -41,6 +41,6 @@ test("the program that serves has all of that", () => {
 test("each command is started with the program that knows it", () => {
   const bin = readFileSync(join(root, "bin/orch.js"), "utf8");
   const named = /new Set\(\[(.*?)\]\)/.exec(bin)?.[1] ?? "";
-  const heavy = commands.map(({ name }) => name).filter((name) => isServerCommand(name) || isFileCommand(name));
+  const heavy = commands.map(({ name }) => name).filter(isHeavyCommand);
   expect(JSON.parse(`[${named}]`)).toEqual(heavy);
 });

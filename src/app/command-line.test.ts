@@ -19,30 +19,31 @@ test.each([[[]], [["help"]], [["--help"]], [["-h"]], [["help", "--help"]]])("%j 
 Usage: orch <command> [flags]
 
 Servers:
-  up             run a whole cluster on this machine
-  apiserver      run the API server alone
+  up                  run a whole cluster on this machine
+  apiserver           run the API server alone
+  controller-manager  run the controllers in a process of their own
 
 Objects:
-  get            show objects
-  watch          show what happens to objects
-  create         create objects that there are not yet
-  apply          make objects what manifests say, beside others who write them
-  diff           show what \`orch apply\` would change
-  patch          change parts of an object
-  label          set labels of objects, and take them away
-  delete         delete objects, and wait until they are gone
-  owners         show who owns which fields of an object
-  explain        explain a type of objects and its fields
-  api-resources  list the types of objects that the server has
+  get                 show objects
+  watch               show what happens to objects
+  create              create objects that there are not yet
+  apply               make objects what manifests say, beside others who write them
+  diff                show what \`orch apply\` would change
+  patch               change parts of an object
+  label               set labels of objects, and take them away
+  delete              delete objects, and wait until they are gone
+  owners              show who owns which fields of an object
+  explain             explain a type of objects and its fields
+  api-resources       list the types of objects that the server has
 
 Manifests without a server:
-  convert        bring manifests of removed versions up to date
-  check          say what a server would say to manifests, without one
+  convert             bring manifests of removed versions up to date
+  check               say what a server would say to manifests, without one
 
 Others:
-  completion     print what a shell reads to complete command lines
-  version        print the version
-  help           explain a command and its flags
+  completion          print what a shell reads to complete command lines
+  version             print the version
+  help                explain a command and its flags
 
 \`orch help <command>\` explains a command and its flags.
 `);

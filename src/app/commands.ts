@@ -323,3 +323,8 @@ export function isFileCommand(name: CommandName): name is FileCommand {
 export function isClientCommand(name: CommandName): name is CommandName & ClientCommand {
   return findCommand(name)?.group === objects;
 }
+
+/** Those of the program that has everything in it: what serves, what controls, and what knows all kinds. */
+export function isHeavyCommand(name: CommandName): boolean {
+  return isServerCommand(name) || isFileCommand(name) || name === "controller-manager";
+}

@@ -6,7 +6,7 @@ import type { Shell } from "../cli/index.ts";
 import { shells } from "../cli/index.ts";
 import { type Answer, help, refuse, refuseCommand } from "./answers.ts";
 import { type ClientInvocation, parseInvocation } from "./client-options.ts";
-import { type CommandName, findCommand, isClientCommand, isFileCommand, isServerCommand } from "./commands.ts";
+import { type CommandName, findCommand, isClientCommand, isHeavyCommand } from "./commands.ts";
 import type { ClientCommand } from "./flag-spec.ts";
 import { parseArguments } from "./parse-flags.ts";
 
@@ -30,7 +30,7 @@ export function parseLightLine(args: readonly string[], columns: number): LightI
   const command = findCommand(first);
   if (!command) return refuseCommand(first);
   const { name } = command;
-  if (isServerCommand(name) || isFileCommand(name) || name === "controller-manager") return undefined;
+  if (isHeavyCommand(name)) return undefined;
   if (isClientCommand(name)) return parseAsking(name, rest, columns);
   if (name === "help") return help(rest, columns);
   if (name === "__complete") return parseComplete(rest);
