@@ -8,6 +8,7 @@ import { ConnectionError, type TransportResponse } from "./transport.ts";
 export interface JsonForm {
   /** @throws Error for what is no JSON */
   parse(text: string): unknown;
+  /** The other way round. */
   stringify(value: unknown): string;
 }
 
