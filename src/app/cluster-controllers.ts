@@ -4,7 +4,13 @@ import type { Logger } from "../base/logger.ts";
 import type { MetricRegistry } from "../base/metrics.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { Client, WorkQueueMetrics } from "../client/index.ts";
-import { builtinControllers, ControllerManager, type ControllerSpec, selectControllers } from "../controllers/index.ts";
+import {
+  builtinControllers,
+  ControllerManager,
+  type ControllerSpec,
+  controllerNames,
+  selectControllers,
+} from "../controllers/index.ts";
 import { component, systemNamespace, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import type { ControllersConfig } from "./controller-flags.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
@@ -98,7 +104,7 @@ export class ClusterControllers implements AsyncDisposable {
 /** Whether a user, by its name, is one of the cluster's own controllers. */
 export function isControllerUser(vocabulary: VocabularyName): (user: string) => boolean {
   const namespace = vocabularies[vocabulary].bind(systemNamespace("system"));
-  const names = builtinControllers({ rootCa: "any" }).map(({ name }) => controllerUser(name, namespace).name);
+  const names = Object.values(controllerNames).map(({ name }) => controllerUser(name, namespace).name);
   const users = new Set([managerUser.name, ...names]);
   return (user) => users.has(user);
 }

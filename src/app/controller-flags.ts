@@ -1,7 +1,8 @@
 /** The flags that say which controllers run, and how. */
-import { builtinControllers, selectControllers } from "../controllers/index.ts";
+import { controllerNames, selectControllers } from "../controllers/index.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 
+const everyName = Object.values(controllerNames);
 const commands = ["up", "controller-manager"] as const;
 const workersMax = 10_000;
 
@@ -15,7 +16,7 @@ export const controllerFlags = [
     commands,
     doc:
       "Controllers that run: * is all of them, NAME this one, -NAME not this one. There are: " +
-      `${knownControllers().join(", ")}.`,
+      `${everyName.map(({ name }) => name).join(", ")}.`,
   },
   {
     name: "concurrent-gc-syncs",
@@ -56,8 +57,8 @@ export function controllersConfig(values: ControllerValues): ControllersConfig {
   return {
     selected: values.controllers,
     workers: {
-      "garbage-collector-controller": values["concurrent-gc-syncs"],
-      "namespace-controller": values["concurrent-namespace-syncs"],
+      [controllerNames.garbageCollector.name]: values["concurrent-gc-syncs"],
+      [controllerNames.namespace.name]: values["concurrent-namespace-syncs"],
     },
   };
 }
@@ -65,18 +66,10 @@ export function controllersConfig(values: ControllerValues): ControllersConfig {
 /** Names of controllers that there are not. */
 export function controllerProblems(selected: readonly string[]): readonly string[] {
   try {
-    selectControllers(selected, everyController());
+    selectControllers(selected, everyName);
     return [];
   } catch (error) {
     if (error instanceof RangeError) return [`--controllers: ${error.message}`];
     throw error;
   }
-}
-
-function everyController(): ReturnType<typeof builtinControllers> {
-  return builtinControllers({ rootCa: "any" });
-}
-
-function knownControllers(): readonly string[] {
-  return everyController().map(({ name }) => name);
 }

@@ -12,6 +12,7 @@ import { type Logger, silentLogger } from "../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../base/manual-clock.ts";
 import { isRepeatable, type Random, seededRandom, systemRandom } from "../base/random.ts";
 import { Client } from "../client/index.ts";
+import { controllerNames } from "../controllers/index.ts";
 import type { VocabularyName } from "../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
@@ -246,7 +247,7 @@ async function openLmdb(path: string, vocabulary: VocabularyName): Promise<Engin
   return await openLmdbEngine({ path, identity: { vocabulary } });
 }
 
-const controllersOfDeletion = ["namespace-controller", "garbage-collector-controller"];
+const controllersOfDeletion = [controllerNames.namespace.name, controllerNames.garbageCollector.name];
 
 type Handle = (exchange: Exchange) => Promise<void>;
 

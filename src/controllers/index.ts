@@ -6,6 +6,7 @@ import { namespaceController } from "./namespace/index.ts";
 import { rootCaController, serviceAccountController } from "./namespace-object/index.ts";
 
 export { ControllerManager, type ControllerSpec, selectControllers } from "./frame/index.ts";
+export { controllerNames } from "./names.ts";
 
 export interface BuiltinControllerOptions {
   /** PEM of what vouches for the API server; empty: there is none to publish. */

@@ -20,10 +20,8 @@ const forms = {
   subLabel: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.kubernetes.io/{1}" },
   /** Annotations that the API machinery itself writes: `deprecated`, `initial-events-end`. */
   machineryLabel: { orch: "orch.io/{}", kubernetes: "k8s.io/{}" },
-  /** Namespaces of the system: `system`. */
-  systemNamespace: { orch: "orch-{}", kubernetes: "kube-{}" },
-  /** Parts of the control plane, as they name themselves to the server: `controller-manager`. */
-  component: { orch: "orch-{}", kubernetes: "kube-{}" },
+  /** Namespaces of the system, and parts of the control plane: `system`, `controller-manager`. */
+  systemPart: { orch: "orch-{}", kubernetes: "kube-{}" },
   /** OpenAPI definitions of API types: `apps.v1.Deployment`. */
   apiDefinition: { orch: "io.orch.api.{}", kubernetes: "io.k8s.api.{}" },
   /** OpenAPI definitions of the machinery's types: `meta.v1.ObjectMeta`. */
@@ -94,11 +92,12 @@ export function machineryLabel(stem: string): NameToken {
 }
 
 export function systemNamespace(stem: string): NameToken {
-  return token("systemNamespace", stem);
+  return token("systemPart", stem);
 }
 
+/** A part of the control plane, as it names itself to the server: `controller-manager`. */
 export function component(stem: string): NameToken {
-  return token("component", stem);
+  return token("systemPart", stem);
 }
 
 export function apiDefinition(stem: string): NameToken {
@@ -165,6 +164,9 @@ export class Vocabulary {
 
 /** What a client keeps that applies by itself; it is spelled so in every vocabulary, for it is the client's. */
 export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
+
+/** The ConfigMap with what vouches for the server, in every namespace and vocabulary: programs look for it. */
+export const rootCaName = "kube-root-ca.crt";
 
 /** Where a Pod finds the credentials of its service account; a mount path is spelled so in every vocabulary. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";

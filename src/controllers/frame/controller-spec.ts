@@ -25,13 +25,14 @@ export interface ControllerContext {
   readonly workers: number;
 }
 
-export interface ControllerSpec {
+export interface ControllerName {
   /** As the reference calls it: `namespace-controller`. */
   readonly name: string;
   /** What older command lines call it. */
-  readonly alias?: string;
-  /** One line, for help. */
-  readonly summary: string;
+  readonly alias: string;
+}
+
+export interface ControllerSpec extends ControllerName {
   /** How many objects it looks at at once, unless it is told otherwise. */
   readonly workers: number;
   /** Works until the signal is aborted, then resolves when the last call has ended. */

@@ -1,22 +1,22 @@
 /** Which controllers run: `*` means all of them, `name` this one, `-name` not this one; names win over `*`. */
-import type { ControllerSpec } from "./controller-spec.ts";
+import type { ControllerName } from "./controller-spec.ts";
 
 /** @throws RangeError that names an entry which means no controller */
-export function selectControllers(
+export function selectControllers<C extends ControllerName>(
   entries: readonly string[],
-  specs: readonly ControllerSpec[],
-): readonly ControllerSpec[] {
+  specs: readonly C[],
+): readonly C[] {
   for (const entry of entries) checkEntry(entry, specs);
   return specs.filter((spec) => isSelected(spec, entries));
 }
 
-function isSelected({ name, alias }: ControllerSpec, entries: readonly string[]): boolean {
+function isSelected({ name, alias }: ControllerName, entries: readonly string[]): boolean {
   const isMeant = (entry: string): boolean => entry === name || entry === alias;
   const named = entries.find((entry) => isMeant(bareName(entry)));
   return named === undefined ? entries.includes("*") : !named.startsWith("-");
 }
 
-function checkEntry(entry: string, specs: readonly ControllerSpec[]): void {
+function checkEntry(entry: string, specs: readonly ControllerName[]): void {
   const name = bareName(entry);
   if (entry === "*" || specs.some((spec) => spec.name === name || spec.alias === name)) return;
   const known = specs.map((spec) => spec.name).join(", ");

@@ -1,10 +1,9 @@
 import type { ControllerSpec } from "../frame/index.ts";
+import { controllerNames } from "../names.ts";
 import { Collector } from "./collector.ts";
 
 export const garbageCollector: ControllerSpec = {
-  name: "garbage-collector-controller",
-  alias: "garbagecollector",
-  summary: "deletes what nobody owns any more",
+  ...controllerNames.garbageCollector,
   workers: 20,
   run: (context, signal) => new Collector(context).run(signal),
 };

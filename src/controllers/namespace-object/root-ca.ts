@@ -1,11 +1,11 @@
 import { type ConfigMap, configMap } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
-import { label, type Vocabulary } from "../../meta/vocabulary.ts";
+import { label, rootCaName, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ControllerSpec } from "../frame/index.ts";
+import { controllerNames } from "../names.ts";
 import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-controller.ts";
 
-/** The same in both vocabularies: programs look for it. */
-const name = "kube-root-ca.crt";
+const name = rootCaName;
 const key = "ca.crt";
 const description =
   "Certificates that vouch for the API server where it is reached from inside the cluster. Nothing else is promised of them.";
@@ -13,9 +13,7 @@ const description =
 /** @param rootCa PEM of what vouches for the API server */
 export function rootCaController(rootCa: string): ControllerSpec {
   return {
-    name: "root-ca-certificate-publisher-controller",
-    alias: "root-ca-cert-publisher",
-    summary: "gives every namespace the certificates that vouch for the API server",
+    ...controllerNames.rootCa,
     workers: 1,
     run: (context, signal) => keepNamespaceObject(rootCaConfigMap(rootCa, context.vocabulary), context, signal),
   };

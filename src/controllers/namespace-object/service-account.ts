@@ -1,5 +1,6 @@
 import { type ServiceAccount, serviceAccount } from "../../api/index.ts";
 import type { ControllerSpec } from "../frame/index.ts";
+import { controllerNames } from "../names.ts";
 import { keepNamespaceObject, type NamespaceObject } from "./namespace-object-controller.ts";
 
 const name = "default";
@@ -14,9 +15,7 @@ const defaultServiceAccount: NamespaceObject<ServiceAccount> = {
 };
 
 export const serviceAccountController: ControllerSpec = {
-  name: "serviceaccount-controller",
-  alias: "serviceaccount",
-  summary: "gives every namespace its ServiceAccount default",
+  ...controllerNames.serviceAccount,
   workers: 1,
   run: (context, signal) => keepNamespaceObject(defaultServiceAccount, context, signal),
 };

@@ -3,6 +3,7 @@ import { type Namespace, type NamespaceCondition, namespace } from "../../api/co
 import { Controller, controllerSource, RateLimiter, type Result } from "../../client/index.ts";
 import { product } from "../../meta/vocabulary.ts";
 import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
+import { controllerNames } from "../names.ts";
 import { removeContent } from "./content.ts";
 import { decide, isToBeEmptied } from "./decide.ts";
 
@@ -10,9 +11,7 @@ import { decide, isToBeEmptied } from "./decide.ts";
 const longestDelayMs = 60_000;
 
 export const namespaceController: ControllerSpec = {
-  name: "namespace-controller",
-  alias: "namespace",
-  summary: "deletes what is in namespaces that are deleted",
+  ...controllerNames.namespace,
   workers: 10,
   run: (context, signal) => new NamespaceController(context).run(signal),
 };
