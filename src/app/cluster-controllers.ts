@@ -35,7 +35,9 @@ export class ClusterControllers implements AsyncDisposable {
   /** For what objects do not keep, so that it does not change their names. */
   readonly #random: Random;
   #metrics: { readonly registry: MetricRegistry; readonly queues: WorkQueueMetrics } | undefined;
-  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  #stop: AbortController | undefined;
+  /** All that were started. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   /** @throws RangeError for a controller that there is not */
   constructor(options: ClusterControllersOptions) {
@@ -46,12 +48,12 @@ export class ClusterControllers implements AsyncDisposable {
   }
 
   get areRunning(): boolean {
-    return this.#running !== undefined;
+    return this.#stop !== undefined;
   }
 
   /** Begins, unless that has happened before. */
   start(): void {
-    if (this.#running || this.#controllers.length === 0) return;
+    if (this.#stop || this.#controllers.length === 0) return;
     const { config, vocabulary, clock, logger } = this.#options;
     const manager = new ControllerManager({
       controllers: this.#controllers,
@@ -66,17 +68,22 @@ export class ClusterControllers implements AsyncDisposable {
     const stop = new AbortController();
     const ended = manager.run(stop.signal).catch((error: unknown) => {
       logger.error("the controllers have ended", error);
-      this.#running = undefined;
+      if (this.#stop === stop) this.#stop = undefined;
     });
-    this.#running = { stop, ended };
+    this.#stop = stop;
+    this.#ended = Promise.all([this.#ended, ended]);
   }
 
-  /** Resolves when the last of them has ended. They can be started again. */
+  /** Breaks off whatever they do, at once. They can be started again. */
+  abandon(): void {
+    this.#stop?.abort(new Error("the controllers are stopped"));
+    this.#stop = undefined;
+  }
+
+  /** As `abandon`; resolves when the last of them has ended. */
   async stop(): Promise<void> {
-    const running = this.#running;
-    running?.stop.abort(new Error("the controllers are stopped"));
-    await running?.ended;
-    this.#running = undefined;
+    this.abandon();
+    await this.#ended;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -57,8 +57,9 @@ export interface StartServerOptions {
   readonly logger?: Logger;
   /**
    * Which controllers run, as `--controllers` of the command line names them, from the first request on that writes
-   * something. Default: those without which deletions are not what they are in a cluster, and which make nothing by
-   * themselves: of namespaces and of what owns others. `["*"]`: all of them; `[]`: none.
+   * something. Default: those without which deletions are not what they are in a cluster, of namespaces and of what owns
+   * others, from the first request on that deletes something. `["*"]`: all of them; `[]`: none. After a state was restored
+   * they begin in the same way.
    */
   readonly controllers?: readonly string[];
   /** Further flags as on the command line: `["--max-requests-inflight=10"]`. */
@@ -127,13 +128,14 @@ async function start<C extends Clock>(
 ): Promise<RunningServer<C>> {
   const { port, clock = systemClock, random = systemRandom, logger = silentLogger } = options;
   const { controllers: selected = controllersOfDeletion } = options;
+  const wakes = options.controllers ? isWrite : isDeletion;
   const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
   const settings = { ...config, clock, random, logger, checkLog: () => undefined, faults: faults.filter };
   const host = new ClusterHost(store, settings, caches);
   let controllers: ClusterControllers | undefined;
-  // Most tests only read, or come to an end at once: what nobody has given anything to do is not started.
+  // They read everything there is: in a test that gives them nothing to do they are not started.
   const handle: Handle = (exchange) => {
-    if (!readingMethods.has(exchange.method)) controllers?.start();
+    if (wakes(exchange)) controllers?.start();
     return host.handle(exchange);
   };
   let door: Door | undefined;
@@ -208,14 +210,8 @@ function running<C extends Clock>(started: Started<C>): RunningServer<C> {
   };
   const restore: RunningServer["restore"] = async (snapshot, options) => {
     // What they know is of a state that is not the cluster's any more, and what they have asked for is not to happen.
-    const wereRunning = controllers.areRunning;
-    const stopped = controllers.stop();
-    try {
-      await host.restore(snapshot, options);
-    } finally {
-      await stopped;
-      if (wereRunning) controllers.start();
-    }
+    controllers.abandon();
+    await host.restore(snapshot, options);
   };
   return {
     url: door?.url ?? "",
@@ -251,8 +247,8 @@ const controllersOfDeletion = [controllerNames.namespace.name, controllerNames.g
 
 type Handle = (exchange: Exchange) => Promise<void>;
 
-/** Requests by other methods may write. */
-const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+const isDeletion = ({ method }: Exchange): boolean => method === "DELETE";
+const isWrite = ({ method }: Exchange): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
 
 interface Door {
   /** `host:port` */

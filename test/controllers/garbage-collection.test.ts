@@ -192,6 +192,24 @@ describe("an owner", () => {
     expect(await isGone(client, "/api/v1/persistentvolumes/volume")).toBe(false);
   });
 
+  test("of a type that cannot be watched is asked for by its name", async () => {
+    await using running = await start();
+    const { client, server, clock } = running;
+    for (const verb of ["list", "watch"] as const) {
+      server.faults.add({ verb, resource: "secrets", error: 500, controllers: true });
+    }
+    const secrets = "/api/v1/namespaces/default/secrets";
+    const owner = await created(client, secrets, { metadata: { name: "root" } });
+    await own(running, "owned", ownedBy(owner));
+    // For so long they are waited for before anything is done.
+    await clock.advance(30_000);
+    await settled(running, "probe");
+    expect(await gone(running, "owned")()).toBe(false);
+    await remove(client, `${secrets}/root`);
+    await own(running, "late", ownedBy(owner));
+    await eventually(gone(running, "late"), "it is gone");
+  });
+
   test("of a kind that nobody serves may be there all the same: nothing is done", async () => {
     await using running = await start();
     await own(running, "owned", { kind: "Widget", apiVersion: "example.com/v1", name: "w", uid: "u-1" });

@@ -3,6 +3,7 @@ import type { FaultRoom } from "../fault.ts";
 import { cacheFaults } from "./cache.ts";
 import { clientFaults } from "./client.ts";
 import { codecFaults } from "./codec.ts";
+import { controllerFaults } from "./controllers.ts";
 import { houseFaults } from "./house.ts";
 import { inProcessFaults } from "./in-process.ts";
 import { kindFaults } from "./kinds.ts";
@@ -25,5 +26,6 @@ export const catalogue: readonly FaultRoom[] = [
   serverFaults,
   inProcessFaults,
   clientFaults,
+  controllerFaults,
   houseFaults,
 ];

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { Client, DiscoveredType, ServedTypes } from "../../client/index.ts";
+import type { ApiObject, ObjectMeta } from "../../meta/object-meta.ts";
+import { notFound, StatusError } from "../../meta/status-error.ts";
+import { type Content, removeContent } from "./content.ts";
+
+const everyVerb = ["delete", "deletecollection", "list", "watch"];
+const { signal } = new AbortController();
+
+function type(plural: string, verbs = everyVerb, group = ""): DiscoveredType {
+  const names = { singular: "", short: [], categories: [] };
+  return { group, version: "v1", kind: plural, plural, namespaced: true, verbs, names };
+}
+
+/** A server that keeps objects by type, deletes those without finalizers, and writes down what it is asked. */
+class Server {
+  readonly asked: string[] = [];
+  readonly objects = new Map<string, ObjectMeta[]>();
+  served: ServedTypes | Error = { types: [], stale: [] };
+  /** What answers instead, by the verb and the type. */
+  readonly refusals = new Map<string, Error>();
+
+  get client(): Client {
+    const client = {
+      servedTypes: async () => {
+        if (this.served instanceof Error) throw this.served;
+        return this.served;
+      },
+      metadata: ({ plural }: DiscoveredType) => this.#api(plural),
+    };
+    // Only what is asked of one.
+    return client as unknown as Client;
+  }
+
+  async removed(): Promise<Content> {
+    return await removeContent(this.client, "shop", signal);
+  }
+
+  #api(plural: string): object {
+    const ask = (verb: string, name = ""): void => {
+      this.asked.push([verb, plural, name].filter((word) => word !== "").join(" "));
+      const refusal = this.refusals.get(`${verb} ${plural}`);
+      if (refusal) throw refusal;
+    };
+    const all = (): ObjectMeta[] => this.objects.get(plural) ?? [];
+    const keep = (isKept: (metadata: ObjectMeta) => boolean): void =>
+      void this.objects.set(plural, all().filter(isKept));
+    const items = (): ApiObject[] => all().map((metadata) => ({ kind: "", apiVersion: "", metadata }));
+    return {
+      list: async () => {
+        ask("list");
+        return { items: items() };
+      },
+      chunks: async function* () {
+        ask("chunks");
+        yield { items: items() };
+      },
+      deleteCollection: async () => {
+        ask("deletecollection");
+        keep(({ finalizers }) => finalizers !== undefined);
+      },
+      delete: async (name: string) => {
+        ask("delete", name);
+        keep((metadata) => metadata.name !== name || metadata.finalizers !== undefined);
+      },
+    };
+  }
+}
+
+test("a type without deletecollection is deleted one by one, and one without list is left alone", async () => {
+  const server = new Server();
+  server.served = { types: [type("singles", ["delete", "list"]), type("hidden", ["delete"])], stale: [] };
+  server.objects.set("singles", [{ name: "a" }, { name: "b" }]);
+  expect(await server.removed()).toEqual({ failures: [], remainders: [] });
+  expect(server.asked).toEqual([
+    "list singles",
+    "chunks singles",
+    "delete singles a",
+    "delete singles b",
+    "chunks singles",
+  ]);
+});
+
+test("types in no namespace and types that cannot be deleted are not looked at", async () => {
+  const server = new Server();
+  server.served = { types: [{ ...type("nodes"), namespaced: false }, type("reviews", ["create", "list"])], stale: [] };
+  expect(await server.removed()).toEqual({ failures: [], remainders: [] });
+  expect(server.asked).toEqual([]);
+});
+
+test("a type is looked at once, in the version that the server prefers", async () => {
+  const server = new Server();
+  const scaler = type("scalers", everyVerb, "autoscaling");
+  server.served = { types: [{ ...scaler, version: "v2" }, scaler], stale: [] };
+  await server.removed();
+  expect(server.asked).toEqual(["list scalers"]);
+});
+
+test("Pods are first; while one is left, nothing else is touched", async () => {
+  const server = new Server();
+  server.served = { types: [type("configmaps"), type("pods")], stale: [] };
+  server.objects.set("configmaps", [{ name: "a" }]);
+  server.objects.set("pods", [{ name: "p", finalizers: ["x"], deletionGracePeriodSeconds: 30 }]);
+  const { remainders } = await server.removed();
+  expect(remainders).toMatchObject([{ type: { plural: "pods" }, count: 1, graceSeconds: 30 }]);
+  expect(server.asked.some((one) => one.includes("configmaps"))).toBe(false);
+  server.objects.set("pods", []);
+  expect(await server.removed()).toEqual({ failures: [], remainders: [] });
+  expect(server.objects.get("configmaps")).toEqual([]);
+});
+
+test("a type that has come since the last look is looked at, and one that has gone is not missed", async () => {
+  const server = new Server();
+  server.served = { types: [type("configmaps")], stale: [] };
+  await server.removed();
+  server.served = { types: [type("configmaps"), type("widgets")], stale: [] };
+  server.objects.set("widgets", [{ name: "late" }]);
+  await server.removed();
+  expect(server.objects.get("widgets")).toEqual([]);
+  server.objects.set("widgets", [{ name: "later" }]);
+  server.refusals.set("deletecollection widgets", notFound({ group: "", resource: "widgets" }, ""));
+  expect(await server.removed()).toEqual({ failures: [], remainders: [] });
+});
+
+test("what fails is told, and the others go all the same", async () => {
+  const server = new Server();
+  server.served = { types: [type("configmaps"), type("secrets")], stale: [] };
+  for (const plural of ["configmaps", "secrets"]) server.objects.set(plural, [{ name: "a" }]);
+  server.refusals.set("deletecollection configmaps", new StatusError(503, "not now"));
+  expect(await server.removed()).toEqual({ failures: ["not now"], remainders: [] });
+  expect(server.objects.get("secrets")).toEqual([]);
+});
+
+test("types that nobody can tell of keep a namespace", async () => {
+  const server = new Server();
+  server.served = { types: [type("configmaps")], stale: ["metrics.example.com/v1"] };
+  expect((await server.removed()).discoveryFailure).toBe(
+    "Discovery failed for some groups, 1 failing: stale GroupVersion discovery: metrics.example.com/v1",
+  );
+  expect(server.asked).toEqual(["list configmaps"]);
+  server.served = new Error("nobody answers");
+  expect(await server.removed()).toEqual({ failures: [], remainders: [], discoveryFailure: "nobody answers" });
+});
+
+test("finalizers are counted over all that is left of a type", async () => {
+  const server = new Server();
+  server.served = { types: [type("secrets")], stale: [] };
+  server.objects.set("secrets", [
+    { name: "a", finalizers: ["x", "y"] },
+    { name: "b", finalizers: ["y"] },
+  ]);
+  const [remainder] = (await server.removed()).remainders;
+  expect(remainder?.count).toBe(2);
+  expect([...(remainder?.finalizers ?? [])]).toEqual([
+    ["x", 1],
+    ["y", 2],
+  ]);
+});

@@ -1,0 +1,80 @@
+/** Faults of the controllers. */
+import type { FaultRoom } from "../fault.ts";
+
+export const controllerFaults: FaultRoom = {
+  room: "controllers",
+  faults: [
+    {
+      name: "namesake-taken-for-owner",
+      breaks: "an object that has the name of an owner that is gone keeps what that one owned",
+      file: "src/controllers/garbage-collector/owner-lookup.ts",
+      find: 'if (owner.metadata.uid !== uid) return "absent";',
+      replace: "",
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "owner-that-is-late-taken-for-absent",
+      breaks: "what has an owner is deleted when the monitors have not told of the owner",
+      file: "src/controllers/garbage-collector/owner-lookup.ts",
+      find: 'return isWaiting(owner) ? "waiting" : "present";\n  }\n\n  #isAbsent',
+      replace: 'return "absent";\n  }\n\n  #isAbsent',
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "unserved-kind-taken-for-absent",
+      breaks: "what has an owner of a kind that is not served now is deleted",
+      file: "src/controllers/garbage-collector/owner-lookup.ts",
+      find: 'if (!type) return "unknown";',
+      replace: 'if (!type) return "absent";',
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "deletion-without-version",
+      breaks: "an object that has found another owner meanwhile is deleted all the same",
+      file: "src/controllers/garbage-collector/collector.ts",
+      find: "...(resourceVersion ? { resourceVersion } : {})",
+      replace: "",
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "circle-waits",
+      breaks: "owners that keep each other and are all deleted in the foreground stay for ever",
+      file: "src/controllers/garbage-collector/decide.ts",
+      find: 'return isInCircle ? { type: "releaseOwners" } : { type: "none" };',
+      replace: 'return isInCircle ? { type: "none" } : { type: "none" };',
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "owner-goes-first",
+      breaks: "an owner that waits in the foreground goes before those that keep it",
+      file: "src/controllers/garbage-collector/decide.ts",
+      find: "if (!isBlocked) return",
+      replace: "if (isBlocked || !isBlocked) return",
+      tests: ["test/controllers/garbage-collection.test.ts"],
+    },
+    {
+      name: "namespace-goes-before-its-content",
+      breaks: "a namespace goes while something is left in it",
+      file: "src/controllers/namespace/decide.ts",
+      find: "if (isKnown && remainders.length === 0) {",
+      replace: "if (isKnown) {",
+      tests: ["test/controllers/namespaces.test.ts"],
+    },
+    {
+      name: "unknown-content-taken-for-none",
+      breaks: "a namespace goes although nobody can tell what is in it",
+      file: "src/controllers/namespace/decide.ts",
+      find: "const isKnown = discoveryFailure === undefined && failures.length === 0;",
+      replace: "const isKnown = true;",
+      tests: ["src/controllers/namespace/decide.test.ts"],
+    },
+    {
+      name: "pods-go-with-the-rest",
+      breaks: "what Pods need is taken away before they have ended",
+      file: "src/controllers/namespace/content.ts",
+      find: "if (removal.isComplete) await",
+      replace: "await",
+      tests: ["test/controllers/namespaces.test.ts"],
+    },
+  ],
+};
