@@ -74,6 +74,8 @@ describe("what keeps a namespace", () => {
       ["NamespaceFinalizersRemaining", "True", "SomeFinalizersRemain"],
     ]);
     await patch(client, `${shop}/secrets/held`, "merge", { metadata: { finalizers: null } });
+    // While something is left, it is looked at again after half of the time that finalizers are expected to take.
+    await running.clock.advance(8000);
     await eventually(async () => !JSON.stringify(await complaints(running)).includes("secrets"), "one is left");
     await patch(client, `${shop}/configmaps/held`, "merge", { metadata: { finalizers: null } });
     // The clock stands still: nobody has waited for a second look.

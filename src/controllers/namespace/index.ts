@@ -19,8 +19,8 @@ export const namespaceController: ControllerSpec = {
 class NamespaceController {
   readonly #context: ControllerContext;
   readonly #finalizer: string;
-  /** Namespaces in which something is left. */
-  readonly #waiting = new Set<string>();
+  /** How many objects are left in each namespace that waits for them. */
+  readonly #left = new Map<string, number>();
 
   constructor(context: ControllerContext) {
     this.#context = context;
@@ -51,34 +51,40 @@ class NamespaceController {
     return isToBeEmptied(object, this.#finalizer);
   }
 
-  /** What goes may have been the last. */
+  /** Where the last has gone that was left, there is something to do at once. */
   #watchContent(add: (name: string) => void): Disposable {
+    const gone = (name: string | undefined): void => {
+      const left = name === undefined ? undefined : this.#left.get(name);
+      if (name === undefined || left === undefined) return;
+      this.#left.set(name, left - 1);
+      if (left === 1) add(name);
+    };
     return this.#context.monitors.addHandler({
       present: () => undefined,
-      gone: ({ metadata: { namespace: name } }) => {
-        if (name !== undefined && this.#waiting.has(name)) add(name);
-      },
+      gone: ({ metadata }) => gone(metadata.namespace),
       forgotten: () => undefined,
     });
   }
 
   async #reconcile(name: string, signal: AbortSignal): Promise<Result | void> {
     const { client, informers, clock } = this.#context;
-    this.#waiting.delete(name);
+    this.#left.delete(name);
     const known = informers.of(namespace).lister.get(name);
     if (!known || !this.#isMine(known)) return;
-    // What goes from here on is seen, or makes for another look.
-    this.#waiting.add(name);
+    // What goes meanwhile counts: it may be among what is found.
+    this.#left.set(name, 0);
     const content = await removeContent(client, name, signal);
+    const left = (this.#left.get(name) ?? 0) + content.remainders.reduce((sum, { count }) => sum + count, 0);
+    this.#left.set(name, left);
     const decision = decide({ namespace: known, content, finalizer: this.#finalizer, nowMs: clock.nowMs() });
     const { conditions, finalizers, lookAgainAfterMs } = decision;
     const current = conditions ? await this.#writeConditions(known, conditions, signal) : known;
     if (!current || (finalizers && (await this.#finalize(current, finalizers, signal)))) {
-      this.#waiting.delete(name);
+      this.#left.delete(name);
       return;
     }
     if (lookAgainAfterMs === undefined) throw new Error(`${name} could not be emptied: ${problems(content)}`);
-    return { requeueAfterMs: lookAgainAfterMs };
+    return { requeueAfterMs: left > 0 ? lookAgainAfterMs : 0 };
   }
 
   async #writeConditions(
