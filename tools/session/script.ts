@@ -259,6 +259,15 @@ export const session: readonly Section[] = [
     ],
   },
   {
+    title: "Take it away",
+    text: "With a namespace goes all that is in it: the controllers see to that, and kubectl waits for it.",
+    commands: [
+      "kubectl -n shop get all,configmaps,serviceaccounts -o name",
+      "kubectl delete namespace shop",
+      "kubectl get namespaces",
+    ],
+  },
+  {
     title: "Old manifests",
     text:
       "`orch convert` brings manifests of versions that are gone up to date. What it had to decide it tells on standard " +
