@@ -165,7 +165,7 @@ export const session: readonly Section[] = [
   {
     title: "Look around",
     text:
-      "Tables have the columns that the kinds are known for. Nothing makes the Deployment's Pods yet: controllers and the " +
+      "Tables have the columns that the kinds are known for. Nothing makes the Deployment's Pods yet: its controller and the " +
       "node agent are steps to come.",
     commands: [
       "kubectl get all",
