@@ -63,7 +63,7 @@ test("it empties namespaces of a server in another process, and gives its Lease 
 test("of two, one works, and the other goes on when that one dies", async () => {
   await using pair = new Pair();
   await using client = await pair.client();
-  const quick = ["lease-duration=2s", "renew-deadline=1s", "retry-period=200ms"].map((one) => `--leader-elect-${one}`);
+  const quick = ["lease-duration=4s", "renew-deadline=3s", "retry-period=500ms"].map((one) => `--leader-elect-${one}`);
   const first = pair.manager(...quick);
   await first.logged("leading");
   await using second = pair.manager(...quick);
