@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 
 const excluded = ["**/*.slow.test.ts", "**/node_modules/**"];
-/** Tests that put other modules in the place of ours: nobody else is to meet them. */
+/** Tests that put other modules in the place of ours, which nobody else is to meet, or watch how modules are loaded. */
 const alone = [
   "src/app/pki/ensure-pki.test.ts",
   "src/storage/lmdb/full-disk.test.ts",
   "src/storage/lmdb/stores.test.ts",
+  "tools/slow-expressions.test.ts",
 ];
 
 const shared = {
