@@ -2,19 +2,6 @@
 import { vocabularyNames } from "../meta/vocabulary.ts";
 import type { ClientCommand, FlagSpec } from "./flag-spec.ts";
 
-const asking = [
-  "get",
-  "watch",
-  "create",
-  "apply",
-  "diff",
-  "patch",
-  "label",
-  "delete",
-  "owners",
-  "explain",
-  "api-resources",
-] as const satisfies readonly ClientCommand[];
 const inNamespaces = [
   "get",
   "watch",
@@ -26,6 +13,7 @@ const inNamespaces = [
   "delete",
   "owners",
 ] as const satisfies readonly ClientCommand[];
+const asking = [...inNamespaces, "explain", "api-resources"] as const satisfies readonly ClientCommand[];
 const writing = ["create", "apply", "patch", "label"] as const satisfies readonly ClientCommand[];
 const readingFiles = ["get", "create", "apply", "diff", "delete"] as const satisfies readonly ClientCommand[];
 const selecting = ["get", "watch", "label", "delete"] as const satisfies readonly ClientCommand[];

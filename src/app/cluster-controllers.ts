@@ -63,7 +63,7 @@ export class ClusterControllers implements AsyncDisposable {
       random: this.#random,
       logger,
       metrics: this.#queueMetrics(),
-      workersOf: ({ name, workers }) => config.workers[name] ?? workers,
+      workers: config.workers,
     });
     const stop = new AbortController();
     const ended = manager.run(stop.signal).catch((error: unknown) => {

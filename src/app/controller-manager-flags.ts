@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { LogFormat } from "../base/logger.ts";
+import { electionJitter } from "../client/index.ts";
 import { component, systemNamespace, type VocabularyName, vocabularies, vocabularyNames } from "../meta/vocabulary.ts";
 import type { Surroundings } from "./config.ts";
 import { type ControllersConfig, controllerFlags, controllerProblems, controllersConfig } from "./controller-flags.ts";
@@ -11,8 +12,6 @@ import { parseFlags } from "./parse-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 const commands = ["controller-manager"] as const;
-/** How much later than a period a try may come. */
-const jitter = 1.2;
 
 export const controllerManagerFlags = [
   {
@@ -209,8 +208,8 @@ function electionProblems(values: FlagValues<ControllerManagerFlag>): readonly s
   const period = values["leader-elect-retry-period"];
   return [
     ...(lease > deadline ? [] : ["--leader-elect-lease-duration must be longer than --leader-elect-renew-deadline"]),
-    ...(deadline > period * jitter
+    ...(deadline > period * electionJitter
       ? []
-      : [`--leader-elect-renew-deadline must be longer than ${jitter} times --leader-elect-retry-period`]),
+      : [`--leader-elect-renew-deadline must be longer than ${electionJitter} times --leader-elect-retry-period`]),
   ];
 }

@@ -2,16 +2,17 @@
  * The folder of a cluster. `cluster.json` makes it ours and says which cluster it holds; everything else in it belongs
  * to that cluster. A folder that is not ours is never written to.
  */
+
 import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Random } from "../base/random.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import { type VocabularyName, vocabularyNames } from "../meta/vocabulary.ts";
 import {
   isErrno,
   makeFolders,
   publicMode,
   readIfPresent,
-  reasonOf,
   secretDirMode,
   temporaryPrefix,
   writeAtomically,

@@ -2,9 +2,11 @@
  * Files of the data directory. A file written here is complete under its name or not there at all, whatever happens to
  * the process or the machine meanwhile.
  */
+
 import { readFileSync, statSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { reasonOf } from "../base/reason-of.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** Readable by the owner alone: whatever holds a key. */
@@ -104,9 +106,4 @@ export function readIfPresent(path: string): string | undefined {
 /** Whether the operating system refused with one of `codes`. */
 export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
-}
-
-/** A cause in the words of a sentence. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

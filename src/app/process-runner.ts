@@ -2,10 +2,12 @@
  * Programs that this machine runs for a client: credential plugins. One that does not need the terminal gets a process
  * group of its own, so that whatever it has started ends with it.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Clock, systemClock, type Timer } from "../base/clock.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import type { ProcessOutcome, ProcessRequest, ProcessRunner } from "../client/config/index.ts";
-import { isErrno, reasonOf } from "./files.ts";
+import { isErrno } from "./files.ts";
 
 /** How long a program may take to end after it was asked to. */
 const endMs = 1_000;

@@ -1,4 +1,5 @@
 /** `orch controller-manager`: the controllers in a process of their own, in the foreground, until a signal stops it. */
+
 import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
 import { lease } from "../api/index.ts";
@@ -8,6 +9,7 @@ import { systemClock } from "../base/clock.ts";
 import { createLogger, type Logger } from "../base/logger.ts";
 import type { MetricRegistry } from "../base/metrics.ts";
 import { systemRandom } from "../base/random.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import { Client, LeaderElector, type Transport, WorkQueueMetrics } from "../client/index.ts";
 import { builtinControllers, ControllerManager, selectControllers } from "../controllers/index.ts";
 import { component, vocabularies } from "../meta/vocabulary.ts";
@@ -98,7 +100,7 @@ async function work(
       random: systemRandom,
       logger,
       metrics,
-      workersOf: ({ name, workers }) => controllers.workers[name] ?? workers,
+      workers: controllers.workers,
     });
     await manager.run(until);
   };
@@ -109,7 +111,7 @@ async function work(
     identity: `${hostname()}_${systemRandom.uuid()}`,
     clock: systemClock,
     random: systemRandom,
-    onError: (error) => logger.warning("the lease could not be asked for", { error: messageOf(error) }),
+    onError: (error) => logger.warning("the lease could not be asked for", { error: reasonOf(error) }),
   });
   await elector.run(signal, async (until) => {
     logger.info("leading", { lease: `${election.namespace}/${election.name}` });
@@ -181,8 +183,4 @@ function readOr(otherwise: string, flag: string, path: string | undefined): stri
     throw new StartupError(`${flag}: ${path} holds no certificate in PEM`);
   }
   return pem;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

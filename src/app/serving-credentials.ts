@@ -2,9 +2,11 @@
  * What the port shows and whom it trusts: the cluster's own certificate and CA, or what flags put in their place. All of
  * it is checked before anything listens, so that a wrong file is named at the start and not at the first handshake.
  */
+
 import { X509Certificate } from "node:crypto";
+import { reasonOf } from "../base/reason-of.ts";
 import type { ListenerConfig } from "./config.ts";
-import { readIfPresent, reasonOf } from "./files.ts";
+import { readIfPresent } from "./files.ts";
 import { readPrivateKey } from "./pki/inspect.ts";
 import type { KeyPair, Pki } from "./pki/key-pair.ts";
 import { StartupError } from "./startup-error.ts";

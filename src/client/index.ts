@@ -42,6 +42,7 @@ export {
 } from "./controller/event-recorder.ts";
 export { eventSink } from "./controller/event-sink.ts";
 export {
+  electionJitter,
   type LeaderElectionOptions,
   LeaderElector,
   LeadershipLostError,

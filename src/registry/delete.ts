@@ -4,14 +4,13 @@
  */
 import { equalJson } from "../base/json-tree.ts";
 import type { CachedObject } from "../cache/index.ts";
+import { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "../meta/deletion.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { conflict, notFound, type PreconditionMismatch, preconditionConflict } from "../meta/status-error.ts";
 import { formatTime, parseTime } from "../meta/time.ts";
 import { gracePeriodSecondsMax } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
 import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
-
-export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
 export interface DeleteOptions {
   readonly dryRun: boolean;
@@ -32,10 +31,6 @@ export interface DeleteResult {
   readonly object: CachedObject;
   readonly removed: boolean;
 }
-
-/** Finalizers that ask the collector to treat the dependents. */
-const orphanFinalizer = "orphan";
-const foregroundFinalizer = "foregroundDeletion";
 
 /** @throws StatusError 404, 409 when a precondition does not hold, and what the store raises */
 export async function deleteObject(resource: Resource, request: DeleteRequest): Promise<DeleteResult> {

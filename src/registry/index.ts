@@ -11,7 +11,6 @@ export {
   type DeleteOptions,
   type DeleteResult,
   deleteObject,
-  type PropagationPolicy,
 } from "./delete.ts";
 export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";

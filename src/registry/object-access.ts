@@ -1,10 +1,11 @@
 /** What hooks reach stored objects through: the registry's operations, by declared kind. */
 import { assert } from "../base/assert.ts";
+import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import { group } from "../meta/vocabulary.ts";
 import type { KindDeclaration, ObjectAccess, ObjectChange, ObjectDeletion, ObjectPlace } from "../schema/index.ts";
-import { type DeleteOptions, deleteObject, type PropagationPolicy } from "./delete.ts";
+import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { deleteOptionErrors } from "./delete-options.ts";
 import { getObject, listObjects } from "./read.ts";
 import type { Resource } from "./resource.ts";

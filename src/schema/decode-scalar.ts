@@ -1,5 +1,7 @@
 /** Decoders of single values: type check and canonical form. `null` never reaches them. */
+
 import { unreachable } from "../base/assert.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
 import { normalizeMicroTime, normalizeTime } from "../meta/time.ts";
@@ -73,7 +75,7 @@ function rephrase(canonical: () => string | null): string | null {
   try {
     return canonical();
   } catch (error) {
-    throw new DecodeError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new DecodeError(reasonOf(error), { cause: error });
   }
 }
 

@@ -1,6 +1,8 @@
 /** Whether the server lives and is ready: named checks, asked together or one by one. */
+
 import { type Clock, sleep } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import type { Call } from "./call.ts";
 import type { PathTable } from "./route.ts";
@@ -87,7 +89,7 @@ export async function runCheck(
   } catch (error) {
     logger.warning("a health check failed", {
       check: one.name,
-      reason: error instanceof Error ? error.message : String(error),
+      reason: reasonOf(error),
     });
     return error instanceof Error ? error : new Error(String(error));
   } finally {

@@ -1,6 +1,8 @@
 /** Work for a call that may only take so long. */
+
 import type { Clock } from "../base/clock.ts";
 import { deferred } from "../base/deferred.ts";
+import { reasonOf } from "../base/reason-of.ts";
 import type { StatusError } from "../meta/status-error.ts";
 import type { Call } from "./call.ts";
 
@@ -32,6 +34,6 @@ export async function withinTime(
 }
 
 function logLate(call: Call, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   call.logger.info("a request failed after its time was over", { id: call.id, reason });
 }

@@ -232,15 +232,20 @@ describe("an owner", () => {
   });
 });
 
+/** a, b and c, each of which keeps the one before it, and a keeps c. */
+async function circle(running: TestServer): Promise<void> {
+  const a = await own(running, "a");
+  const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
+  const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
+  const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
+  await patch(running.client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+}
+
 describe("circles", () => {
   test.each(["Background", "Foreground"])("of owners end with a deletion in the %s", async (propagationPolicy) => {
     await using running = await start();
     const { client } = running;
-    const a = await own(running, "a");
-    const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
-    const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
-    const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
-    await patch(client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+    await circle(running);
     await settled(running, "probe");
     for (const name of ["a", "b", "c"]) expect(await gone(running, name)()).toBe(false);
     await remove(client, `${maps}/a`, { propagationPolicy });
@@ -250,11 +255,7 @@ describe("circles", () => {
   test("of which all have been deleted in the foreground go", async () => {
     await using running = await start();
     const { client } = running;
-    const a = await own(running, "a");
-    const b = await own(running, "b", ownedBy(a, { blockOwnerDeletion: true }));
-    const c = await own(running, "c", ownedBy(b, { blockOwnerDeletion: true }));
-    const ownerReferences = [ownedBy(c, { blockOwnerDeletion: true })];
-    await patch(client, `${maps}/a`, "merge", { metadata: { ownerReferences } });
+    await circle(running);
     const names = ["a", "b", "c"];
     const deletions = names.map((name) => remove(client, `${maps}/${name}`, { propagationPolicy: "Foreground" }));
     await Promise.all(deletions);

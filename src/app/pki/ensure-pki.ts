@@ -4,15 +4,16 @@
  * whether it may go. The folder gets its name when all of it is written, and later changes replace single files, so a
  * crash at any moment leaves a folder that the next start can use.
  */
+
 import { createPublicKey, type X509Certificate } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Logger } from "../../base/logger.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import {
   isErrno,
   publicMode,
   readIfPresent,
-  reasonOf,
   secretDirMode,
   secretMode,
   syncDirectory,

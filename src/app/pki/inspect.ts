@@ -1,6 +1,7 @@
 /** Reads keys and certificates, and tells in a sentence what is wrong with them. */
+
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
-import { reasonOf } from "../files.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { StartupError } from "../startup-error.ts";
 import { canonicalAddress } from "./address.ts";
 import type { Validity } from "./validity.ts";

@@ -1,6 +1,8 @@
 /** The configuration of a process in a Pod: the address is in its environment, the credentials are mounted. */
+
 import { posix } from "node:path";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { serviceAccountFolder, type VocabularyName, variable, vocabularies } from "../../meta/vocabulary.ts";
 import { ConfigError, type ConfigProblem } from "./config-error.ts";
 import { environmentProxy } from "./environment-proxy.ts";
@@ -33,7 +35,7 @@ export async function inClusterConfig(options: InClusterOptions): Promise<Resolv
   const tokenPath = posix.join(serviceAccountFolder, "token");
   const token = tokenFile(tokenPath, undefined, { source, clock, origin: "the service account" });
   await token.current().catch((error: unknown) => {
-    const rule = error instanceof Error ? error.message : String(error);
+    const rule = reasonOf(error);
     throw new ConfigError([{ file: tokenPath, field: "", rule }], { cause: error });
   });
   const ca = await mounted(source, "ca.crt");
@@ -74,7 +76,7 @@ function serverUrl(host: string | undefined, port: string | undefined): URL | un
 async function mounted(source: ConfigSource, name: string): Promise<string | undefined> {
   const path = posix.join(serviceAccountFolder, name);
   const content = await source.readFile(path, { bytesMax: credentialBytesMax }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new ConfigError([{ file: path, field: "", rule: `cannot be read (${reason})` }], { cause: error });
   });
   return content?.toString("utf8");

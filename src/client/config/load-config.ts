@@ -2,7 +2,9 @@
  * Which files make up the configuration: the one that is asked for, or those of the environment's list, or the one in the
  * home directory. Of entries of one name, and of current contexts, the first file's counts, and nothing of the others'.
  */
+
 import { delimiter, resolve } from "node:path";
+import { reasonOf } from "../../base/reason-of.ts";
 import { clientVariable, homeFile, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
 import type { ClientConfig } from "./client-config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -53,7 +55,7 @@ export function defaultFiles(source: ConfigSource, vocabulary: VocabularyName): 
 
 async function readFile(source: ConfigSource, file: string): Promise<ClientConfig | undefined> {
   const content = await source.readFile(file, { bytesMax: configBytesMax }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new ConfigError([{ file, field: "", rule: `cannot be read (${reason})` }], { cause: error });
   });
   return content && readConfig(content, file);

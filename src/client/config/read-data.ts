@@ -1,4 +1,5 @@
 /** Certificates and keys that stand in the configuration itself, in base64, or in files that it names. */
+import { reasonOf } from "../../base/reason-of.ts";
 import type { ClusterConfig, Origin } from "./client-config.ts";
 import { type ConfigProblem, shown } from "./config-error.ts";
 import { certificatesFault } from "./pem.ts";
@@ -47,6 +48,6 @@ export async function readCertificates(
     const fault = pem === undefined ? "does not exist" : certificatesFault(pem);
     return fault === undefined ? pem : refuse(fault);
   } catch (error) {
-    return refuse(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    return refuse(`cannot be read (${reasonOf(error)})`);
   }
 }

@@ -1,5 +1,7 @@
 /** Credentials of texts and files: a token, a name with a password, a certificate with its key; none of them as well. */
+
 import type { Clock } from "../../base/clock.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { bearer, type Certificate, CredentialError, type Credentials, type RequestCredentials } from "./credentials.ts";
 import { Reread } from "./reread.ts";
 import type { ConfigSource } from "./source.ts";
@@ -84,7 +86,7 @@ export function tokenFile(path: string, fallback: string | undefined, options: F
 /** @throws CredentialError when there is none, or it cannot be read */
 export async function readText(source: ConfigSource, path: string, origin: string): Promise<string> {
   const content = await source.readFile(path, { bytesMax: credentialBytesMax }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new CredentialError(`${path} of ${origin} cannot be read (${reason})`, { cause: error });
   });
   if (content === undefined) throw new CredentialError(`${path} of ${origin} does not exist`);

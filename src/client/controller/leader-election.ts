@@ -48,7 +48,7 @@ export class LeadershipLostError extends Error {
 }
 
 /** Those who wait come at different times: up to so much later than the period. */
-const jitterFactor = 1.2;
+export const electionJitter = 1.2;
 
 /** One of several who would lead: exactly one does, while the Lease says so. */
 export class LeaderElector {
@@ -62,8 +62,8 @@ export class LeaderElector {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2000, onError } = options;
     if (leaseDurationMs <= renewDeadlineMs)
       throw new RangeError("leaseDurationMs must be greater than renewDeadlineMs");
-    if (renewDeadlineMs <= retryPeriodMs * jitterFactor) {
-      throw new RangeError(`renewDeadlineMs must be greater than retryPeriodMs * ${jitterFactor}`);
+    if (renewDeadlineMs <= retryPeriodMs * electionJitter) {
+      throw new RangeError(`renewDeadlineMs must be greater than retryPeriodMs * ${electionJitter}`);
     }
     this.#options = { ...withSystem(options), leaseDurationMs, renewDeadlineMs, retryPeriodMs };
     this.#onError = (error) => onError?.(error);
@@ -93,7 +93,7 @@ export class LeaderElector {
     const { clock, random, retryPeriodMs } = this.#options;
     while (!signal.aborted) {
       if (await this.#attempt(signal)) return true;
-      await sleepOrAbort(clock, retryPeriodMs + random.below(retryPeriodMs * jitterFactor), signal);
+      await sleepOrAbort(clock, retryPeriodMs + random.below(retryPeriodMs * electionJitter), signal);
     }
     return false;
   }

@@ -1,6 +1,8 @@
 /** A connection that a proxy makes to a server and passes everything through. */
+
 import { connect as connectPlainly, isIP, type Socket } from "node:net";
 import { connect as connectOverTls, rootCertificates } from "node:tls";
+import { reasonOf } from "../../base/reason-of.ts";
 import { askHttpProxy } from "./http-proxy.ts";
 import { askSocksProxy } from "./socks-proxy.ts";
 import type { ProxyUser, TunnelTarget } from "./tunnel-target.ts";
@@ -45,7 +47,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   } catch (error) {
     socket.destroy();
     signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new Error(`the proxy ${shownProxy(proxy)} ${why}`, { cause: error });
   } finally {
     signal.removeEventListener("abort", onAbort);

@@ -19,8 +19,8 @@ export interface ControllerManagerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: WorkQueueMetrics;
-  /** How many objects a controller looks at at once, where that is not what it brings along. */
-  readonly workersOf?: (controller: ControllerSpec) => number;
+  /** How many objects a controller looks at at once, by its name, where that is not what it brings along. */
+  readonly workers?: Readonly<Record<string, number>>;
 }
 
 export class ControllerManager {
@@ -58,7 +58,7 @@ export class ControllerManager {
     shared: Pick<ControllerContext, "types" | "informers" | "monitors">,
     signal: AbortSignal,
   ): Promise<void> {
-    const { clientOf, clock, random, logger, metrics, vocabulary, workersOf } = this.#options;
+    const { clientOf, clock, random, logger, metrics, vocabulary, workers = {} } = this.#options;
     await using client = clientOf(spec.name);
     await spec.run(
       {
@@ -69,7 +69,7 @@ export class ControllerManager {
         metrics,
         logger: logger.with({ controller: spec.name }),
         vocabulary: vocabularies[vocabulary],
-        workers: workersOf?.(spec) ?? spec.workers,
+        workers: workers[spec.name] ?? spec.workers,
       },
       signal,
     );

@@ -6,6 +6,7 @@
  */
 import { eventsEvent } from "../../api/events/index.ts";
 import { type Client, Controller, EventRecorder, eventSink, type Happening, RateLimiter } from "../../client/index.ts";
+import { orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import {
   allSettledOf,
@@ -14,8 +15,8 @@ import {
   reportFailure,
   unlessGone,
 } from "../frame/index.ts";
-import { type Action, decide, type PropagationPolicy } from "./decide.ts";
-import { OwnerGraph, orphanFinalizer, ownersOf, uidOf } from "./owner-graph.ts";
+import { type Action, decide } from "./decide.ts";
+import { OwnerGraph, ownersOf, uidOf } from "./owner-graph.ts";
 import { OwnerLookup } from "./owner-lookup.ts";
 
 /** Whom Events name. */

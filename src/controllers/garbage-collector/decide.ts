@@ -1,15 +1,8 @@
 /** What is to be done with an object, given its owners and those that it owns. Pure. */
+import { foregroundFinalizer, orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import type { MonitoredObject } from "../frame/index.ts";
-import {
-  foregroundFinalizer,
-  hasFinalizer,
-  isDeleting,
-  isOrphaning,
-  isWaiting,
-  orphanFinalizer,
-  ownersOf,
-} from "./owner-graph.ts";
+import { hasFinalizer, isDeleting, isOrphaning, isWaiting, ownersOf } from "./owner-graph.ts";
 
 /**
  * What is known of the owner that a reference names: it is there; it is there and waits for its dependents to go; it is
@@ -27,8 +20,6 @@ export interface Observed {
   /** Whether what keeps it from going waits for it in turn. */
   readonly isInCircle: boolean;
 }
-
-export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
 export type Action =
   | { readonly type: "none" }

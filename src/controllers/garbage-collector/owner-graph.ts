@@ -2,14 +2,10 @@
  * Who owns whom, as far as the monitors have told. It does nothing but remember, and say which objects have to be looked
  * at again after something has happened to one: those whose fate it may have changed, and no others.
  */
+import { foregroundFinalizer, orphanFinalizer } from "../../meta/deletion.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import type { MonitoredObject } from "../frame/index.ts";
-
-/** Stands while the owner waits until its dependents are gone. */
-export const foregroundFinalizer = "foregroundDeletion";
-/** Stands until the dependents have been told that they have no owner any more. */
-export const orphanFinalizer = "orphan";
 
 export class OwnerGraph {
   /** By uid. */

@@ -1,4 +1,5 @@
 /** Takes away what lies in a namespace, and says what is left. */
+import { reasonOf } from "../../base/reason-of.ts";
 import { type Client, type DiscoveredType, preferredTypes } from "../../client/index.ts";
 import type { ObjectMeta } from "../../meta/object-meta.ts";
 import { hasCode } from "../../meta/status-error.ts";
@@ -54,7 +55,7 @@ async function discover(client: Client, signal: AbortSignal): Promise<Discovered
     return { types: deletable, discoveryFailure };
   } catch (error) {
     signal.throwIfAborted();
-    return { types: [], discoveryFailure: messageOf(error) };
+    return { types: [], discoveryFailure: reasonOf(error) };
   }
 }
 
@@ -83,7 +84,7 @@ class Removal {
         if (remainder.count > 0) this.remainders.push(remainder);
       } catch (error) {
         this.#signal.throwIfAborted();
-        this.failures.push(messageOf(error));
+        this.failures.push(reasonOf(error));
       }
     };
     await allSettledOf(types, remove, typesAtOnce);
@@ -144,8 +145,4 @@ class Removal {
 
 function countFinalizers({ finalizers = [] }: ObjectMeta, counts: Map<string, number>): void {
   for (const finalizer of finalizers) counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,7 @@
 /** Ends requests that take too long. Those that are meant to last, such as watches, have limits of their own. */
+
 import type { Clock } from "../../base/clock.ts";
+import { reasonOf } from "../../base/reason-of.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 import { badRequest, type StatusError, timeout } from "../../meta/status-error.ts";
 import type { Call } from "../call.ts";
@@ -29,7 +31,7 @@ function timeoutOf(call: Call, defaultMs: number): number {
     const askedMs = durationMs(parseDuration(asked));
     return askedMs <= 0 ? defaultMs : Math.min(askedMs, defaultMs);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw badRequest(`invalid timeout specified in the request URL - ${why}`, error);
   }
 }

@@ -1,10 +1,11 @@
 /** The options of a deletion: its body or, without one, the query. */
 import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { DecodeError, openEnvelope } from "../../codec/index.ts";
+import type { PropagationPolicy } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
-import { type DeleteOptions, deleteOptionErrors, type PropagationPolicy } from "../../registry/index.ts";
+import { type DeleteOptions, deleteOptionErrors } from "../../registry/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../body.ts";
 import type { Call } from "../call.ts";
