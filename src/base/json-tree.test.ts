@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyJsonValue } from "../patch/testing/json-arbitraries.ts";
-import { equalJson } from "./json-tree.ts";
+import { equalJson, equalMembers } from "./json-tree.ts";
 
 const big = 2n ** 53n + 1n;
 
@@ -47,4 +47,15 @@ test("random values are equal when the platform says so", () => {
       expect(equalJson(left, structuredClone(left))).toBe(true);
     }),
   );
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>, boolean]>([
+  ["what is named differs", { a: 1, b: 1 }, { a: 1, b: 2 }, true],
+  ["one has what is named", { a: 1, b: 1 }, { a: 1 }, true],
+  ["something else differs", { a: 1, b: 1 }, { a: 2, b: 1 }, false],
+  ["one has something else for what is named", { a: 1, b: 1 }, { a: 1, c: 1 }, false],
+  ["all but what is named is gone", { b: 1 }, {}, true],
+])("objects are compared without the members that are named: %s", (_title, left, right, equal) => {
+  expect(equalMembers(left, right, ["b"])).toBe(equal);
+  expect(equalMembers(right, left, ["b"])).toBe(equal);
 });

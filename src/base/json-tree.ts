@@ -38,12 +38,16 @@ function equalItems(left: readonly unknown[], right: readonly unknown[]): boolea
   return true;
 }
 
-function equalMembers(left: JsonObject, right: JsonObject): boolean {
+const nothing: readonly string[] = [];
+
+/** True when both have the same members, but for those that are named. */
+export function equalMembers(left: JsonObject, right: JsonObject, but = nothing): boolean {
   let count = 0;
   for (const name in left) {
+    if (but !== nothing && but.includes(name)) continue;
     if (!Object.hasOwn(right, name) || !equalJson(left[name], right[name])) return false;
     count++;
   }
-  for (const _ in right) count--;
+  for (const name in right) if (but === nothing || !but.includes(name)) count--;
   return count === 0;
 }

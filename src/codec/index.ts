@@ -19,6 +19,7 @@ export {
 } from "./json/json-node.ts";
 export { jsonType } from "./json/json-type.ts";
 export { countKeys, type ParsedJson, parseJson } from "./json/parse.ts";
+export { SharedParts } from "./json/shared-parts.ts";
 export { endOfValue } from "./json/skip.ts";
 export { type StringifyOptions, stringifyJson } from "./json/stringify.ts";
 export { type JsonScalar, type JsonVisitor, walkJson } from "./json/walk.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { applyConflict, type Conflict, conflictsWithout } from "./conflicts.ts";
 import { type FieldSet, fieldSet, stepsOf } from "./field-set.ts";
-import { type Manager, managerId } from "./managers.ts";
+import type { Manager } from "./managers.ts";
 
 const image = { "f:spec": { "f:containers": { 'k:{"name":"web"}': { "f:image": {} } } } };
 
 function conflict(name: string, fields: FieldSet, rest: Partial<Manager> = {}): Conflict {
   const manager: Manager = { name, operation: "Update", apiVersion: "apps/v1", subresource: "", fields, ...rest };
-  return { id: managerId(manager), manager, fields };
+  return { manager, fields };
 }
 
 describe("a conflict", () => {

@@ -2,11 +2,10 @@
 import { goQuote } from "../meta/go-quote.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { difference, type FieldSet, fieldsOf, isEmptySet } from "./field-set.ts";
-import type { Manager } from "./managers.ts";
+import { compareIdentities, type Manager } from "./managers.ts";
 import { showPath } from "./step.ts";
 
 export interface Conflict {
-  readonly id: string;
   readonly manager: Manager;
   /** Fields that the manager would lose. */
   readonly fields: FieldSet;
@@ -21,7 +20,7 @@ export function conflictsWithout(conflicts: readonly Conflict[], allowed: FieldS
 
 /** 409, a cause for each field. */
 export function applyConflict(conflicts: readonly Conflict[]): StatusError {
-  const ordered = [...conflicts].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const ordered = [...conflicts].sort((one, other) => compareIdentities(one.manager, other.manager));
   const found = ordered.map(({ manager, fields }) => ({
     owner: showManager(manager),
     paths: [...fieldsOf(fields)].map(showPath),

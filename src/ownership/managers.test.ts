@@ -44,6 +44,14 @@ describe("who is who", () => {
     expect(managerId({ ...one, ...rest }) === managerId(one)).toBe(isSame);
   });
 
+  test("what a client puts into a name, a version or a subresource makes nobody another one", () => {
+    const texts = ["", "a", "a b", "1", "1 1", " 1 1 a", "\n", "a a"];
+    const all = texts.flatMap((name) =>
+      texts.flatMap((apiVersion) => texts.map((subresource) => updater(name, { apiVersion, subresource }))),
+    );
+    expect(new Set(all.map(managerId)).size).toBe(texts.length ** 3);
+  });
+
   test("one who applies is the same in all versions", () => {
     const applier = updater("one", { operation: "Apply" });
     expect(managerId({ ...applier, apiVersion: "v2" })).toBe(managerId(applier));

@@ -23,8 +23,20 @@ export type Managers = ReadonlyMap<string, Manager>;
 
 export const noManagers: Managers = new Map();
 
+type Identity = Omit<Manager, "fields" | "time">;
+
 /** One who applies is the same in all versions; one who updates is another in each. */
-export function managerId({ name, operation, apiVersion, subresource }: Omit<Manager, "fields" | "time">): string {
+export function managerId({ name, operation, apiVersion, subresource }: Identity): string {
+  const version = operation === "Update" ? apiVersion : "";
+  return `${operation} ${version.length} ${subresource.length} ${version}${subresource}${name}`;
+}
+
+/** In the order of the texts by which the reference tells managers apart. */
+export function compareIdentities(one: Identity, other: Identity): number {
+  return compareText(identityText(one), identityText(other));
+}
+
+function identityText({ name, operation, apiVersion, subresource }: Identity): string {
   return JSON.stringify({
     manager: name || undefined,
     operation,
@@ -108,7 +120,7 @@ export function capUpdaters(managers: Managers): Managers {
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
   let excess = updaters.length - updatersMax;
   if (excess <= 0) return managers;
-  updaters.sort(([oneId, one], [otherId, other]) => compareTimes(one, other) || compareText(oneId, otherId));
+  updaters.sort(([, one], [, other]) => compareTimes(one, other) || compareIdentities(one, other));
   const left = new Map(managers);
   const firstIds = new Map<string, string>();
   for (const [id, manager] of updaters) {

@@ -100,8 +100,18 @@ function known(rules: OwnershipRules, managers: Managers, exceptId?: string): Ma
 /** @param made fields that were made in the same version just now */
 function knownManager(rules: OwnershipRules, manager: Manager, made?: FieldSet): Manager {
   const version = rules.inVersion(manager.apiVersion);
-  const fields = version ? reconciled(version.shape, manager.fields, made) : manager.fields;
+  const fields = version ? settled(version.shape, manager.fields, made) : manager.fields;
   return fields === manager.fields ? manager : { ...manager, fields };
+}
+
+/** With which shape a set was found to be as it should be: sets that many objects share come again and again. */
+const settledWith = new WeakMap<FieldSet, Shape>();
+
+function settled(shape: Shape, set: FieldSet, made?: FieldSet): FieldSet {
+  if (settledWith.get(set) === shape) return set;
+  const fields = reconciled(shape, set, made);
+  settledWith.set(fields, shape);
+  return fields;
 }
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
@@ -115,15 +125,17 @@ interface Change {
 
 function updated(rules: OwnershipRules, managers: Managers, change: Change, writer: Writer): Managers {
   const changedIn = changedByVersion(rules, change);
-  const { managers: others } = losses(managers, changedIn);
-  const comparison = changedIn(rules.apiVersion)?.comparison;
-  if (!comparison) return others;
-  const gained = difference(union(comparison.modified, comparison.added), neverOwned);
-  if (isEmptySet(gained)) return others;
+  const changed = changedIn(rules.apiVersion);
+  const gained = changed ? difference(changed.set, neverOwned) : noFields;
+  if (!changed || isEmptySet(gained)) return losses(managers, changedIn).managers;
   const { apiVersion, subresource } = rules;
   const self = { name: writer.manager || "unknown", operation: "Update" as const, apiVersion, subresource };
   const id = managerId(self);
-  const fields = union(others.get(id)?.fields ?? noFields, gained);
+  const own = managers.get(id)?.fields ?? noFields;
+  const lost = union(difference(changed.set, gained), changed.comparison.removed);
+  // Who writes what it owns already keeps its set itself.
+  const fields = union(difference(own, lost), gained);
+  const others = losses(managers, changedIn, id).managers;
   return new Map(others).set(id, { ...self, time: formatTime(writer.nowMs), fields });
 }
 
@@ -143,7 +155,7 @@ function losses(
     const changed = changedIn(manager.apiVersion);
     if (!changed) continue;
     const lost = intersection(manager.fields, changed.set);
-    if (!isEmptySet(lost)) conflicts.push({ id, manager, fields: lost });
+    if (!isEmptySet(lost)) conflicts.push({ manager, fields: lost });
     const fields = difference(difference(manager.fields, lost), changed.comparison.removed);
     left.set(id, fields === manager.fields ? manager : { ...manager, fields });
   }

@@ -6,6 +6,9 @@ import { sampleSchema, specShape } from "./testing/sample.ts";
 const fields = (shape: Shape | undefined): MapShape["fields"] => shape?.map?.fields ?? new Map();
 const at = (name: string): Shape => fields(specShape).get(name) ?? {};
 
+const formsOf = (shape: Shape): readonly string[] =>
+  Object.entries(shape).flatMap(([form, one]) => (one === undefined ? [] : [form]));
+
 test("a struct has its fields in the order of their names, and nothing else", () => {
   const pair = at("pair").map;
   expect([...fields(at("ports").list?.items).keys()]).toEqual(["name", "port", "protocol"]);
@@ -88,13 +91,13 @@ describe("any JSON", () => {
     ["a number", 0, "scalar"],
     ["null", null, "map"],
   ])("is taken for what it is: %s", (_, value, form) => {
-    expect(Object.keys(formOf(at("deduced"), value))).toEqual([form]);
+    expect(formsOf(formOf(at("deduced"), value))).toEqual([form]);
   });
 });
 
 test("what is of another form than a field has is taken for what the field has", () => {
-  expect(Object.keys(formOf(at("labels"), "a"))).toEqual(["map"]);
-  expect(Object.keys(formOf(at("texts"), {}))).toEqual(["list"]);
-  expect(Object.keys(formOf(at("text"), [null]))).toEqual(["scalar"]);
-  expect(formOf({}, 1)).toEqual({});
+  expect(formsOf(formOf(at("labels"), "a"))).toEqual(["map"]);
+  expect(formsOf(formOf(at("texts"), {}))).toEqual(["list"]);
+  expect(formsOf(formOf(at("text"), [null]))).toEqual(["scalar"]);
+  expect(formsOf(formOf({}, 1))).toEqual([]);
 });

@@ -11,9 +11,9 @@ import type { Field, ListSchema, Schema, StructSchema } from "../schema/index.ts
 export type ScalarForm = "text" | "number" | "boolean" | "any";
 
 export interface Shape {
-  readonly scalar?: ScalarForm;
-  readonly list?: ListShape;
-  readonly map?: MapShape;
+  readonly scalar?: ScalarForm | undefined;
+  readonly list?: ListShape | undefined;
+  readonly map?: MapShape | undefined;
 }
 
 export interface ListShape {
@@ -35,36 +35,84 @@ export interface MapShape {
   /** In the order of their names. */
   readonly fields: ReadonlyMap<string, Shape>;
   /** Of members that are no fields; absent: there may be none. */
-  readonly values?: Shape;
+  readonly values?: Shape | undefined;
 }
 
 const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
 
-/** Where any JSON may stand that the server understands. */
-const deduced: Shape = {
-  scalar: "any",
-  get list() {
-    return opaqueList;
-  },
-  get map() {
-    return deducedMap;
-  },
-};
+// Shapes are asked for at every step of every walk: classes, for of literals with getters each has a form of its own in V8.
+
+class ShapeNode implements Shape {
+  readonly scalar: ScalarForm | undefined;
+  readonly list: ListShape | undefined;
+  readonly map: MapShape | undefined;
+
+  constructor({ scalar, list, map }: Shape) {
+    this.scalar = scalar;
+    this.list = list;
+    this.map = map;
+  }
+}
+
+/** Of whose parts the shapes are made when they are first needed: types may hold themselves. */
+class Members implements MapShape {
+  readonly isAtomic: boolean;
+  readonly #makeFields: () => ReadonlyMap<string, Shape>;
+  readonly #makeValues: (() => Shape | undefined) | undefined;
+  #fields: ReadonlyMap<string, Shape> | undefined;
+  #values: Shape | undefined;
+
+  constructor(isAtomic: boolean, fields: () => ReadonlyMap<string, Shape>, values?: () => Shape | undefined) {
+    this.isAtomic = isAtomic;
+    this.#makeFields = fields;
+    this.#makeValues = values;
+  }
+
+  get fields(): ReadonlyMap<string, Shape> {
+    this.#fields ??= this.#makeFields();
+    return this.#fields;
+  }
+
+  get values(): Shape | undefined {
+    this.#values ??= this.#makeValues?.();
+    return this.#values;
+  }
+}
+
+class Items implements ListShape {
+  readonly isAtomic: boolean;
+  readonly keys: readonly KeyRule[];
+  readonly #makeItems: () => Shape;
+  #items: Shape | undefined;
+
+  constructor(isAtomic: boolean, keys: readonly KeyRule[], items: () => Shape) {
+    this.isAtomic = isAtomic;
+    this.keys = keys;
+    this.#makeItems = items;
+  }
+
+  get items(): Shape {
+    this.#items ??= this.#makeItems();
+    return this.#items;
+  }
+}
+
+const noFields = (): ReadonlyMap<string, Shape> => noFieldShapes;
+const opaqueList = new Items(true, [], () => opaque);
 
 /** JSON with one owner. */
-const opaque: Shape = {
+const opaque: Shape = new ShapeNode({
   scalar: "any",
-  get list() {
-    return opaqueList;
-  },
-  get map() {
-    return opaqueMap;
-  },
-};
+  list: opaqueList,
+  map: new Members(true, noFields, () => opaque),
+});
 
-const deducedMap: MapShape = { isAtomic: false, fields: noFieldShapes, values: deduced };
-const opaqueMap: MapShape = { isAtomic: true, fields: noFieldShapes, values: opaque };
-const opaqueList: ListShape = { isAtomic: true, keys: [], items: opaque };
+/** Where any JSON may stand that the server understands. */
+const deduced: Shape = new ShapeNode({
+  scalar: "any",
+  list: opaqueList,
+  map: new Members(false, noFields, () => deduced),
+});
 
 const shapes = new WeakMap<Schema, Shape>();
 
@@ -80,38 +128,30 @@ export function shapeOf(schema: Schema): Shape {
 function makeShape(schema: Schema): Shape {
   switch (schema.node) {
     case "struct":
-      return { map: structShape(schema) };
+      return new ShapeNode({ map: new Members(schema.atomic, () => fieldsOf(schema)) });
     case "map":
-      return { map: { isAtomic: schema.atomic, fields: noFieldShapes, values: shapeOf(schema.values) } };
+      return new ShapeNode({ map: new Members(schema.atomic, noFields, () => shapeOf(schema.values)) });
     case "list":
-      return { list: listShape(schema) };
+      return new ShapeNode({ list: listShape(schema) });
     case "integer":
     case "number":
-      return { scalar: "number" };
+      return new ShapeNode({ scalar: "number" });
     case "boolean":
-      return { scalar: "boolean" };
+      return new ShapeNode({ scalar: "boolean" });
     case "quantity":
     case "intOrString":
-      return { scalar: "any" };
+      return new ShapeNode({ scalar: "any" });
     case "raw":
       return schema.type ? deduced : opaque;
     case "union":
       return deduced;
     default:
-      return { scalar: "text" };
+      return new ShapeNode({ scalar: "text" });
   }
 }
 
-/** Its fields are looked at when they are first needed: structs may hold themselves. */
-function structShape(schema: StructSchema): MapShape {
-  let fields: ReadonlyMap<string, Shape> | undefined;
-  return {
-    isAtomic: schema.atomic,
-    get fields() {
-      fields ??= new Map(byName(schema.fields).map((field) => [field.name, fieldShape(field)]));
-      return fields;
-    },
-  };
+function fieldsOf({ fields }: StructSchema): ReadonlyMap<string, Shape> {
+  return new Map(byName(fields).map((field) => [field.name, fieldShape(field)]));
 }
 
 function byName<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
@@ -121,21 +161,22 @@ function byName<T extends { readonly name: string }>(all: readonly T[]): readonl
 function fieldShape({ schema, granular }: Field): Shape {
   const shape = shapeOf(schema);
   if (granular === undefined || !shape.map) return shape;
-  const { fields, values } = shape.map;
-  return { ...shape, map: { isAtomic: !granular, fields, ...(values ? { values } : {}) } };
+  const { map } = shape;
+  return new ShapeNode({
+    ...shape,
+    map: new Members(
+      !granular,
+      () => map.fields,
+      () => map.values,
+    ),
+  });
 }
 
 function listShape(schema: ListSchema): ListShape {
   const { listType = schema.merge ? "merged" : "atomic", mapKeys = [], merge, items } = schema;
   const names = listType === "map" ? mapKeys : listType === "merged" && merge?.key ? [merge.key] : [];
   const keys = byName(names.map((name) => keyRule(name, items)));
-  return {
-    isAtomic: listType === "atomic",
-    keys,
-    get items() {
-      return shapeOf(items);
-    },
-  };
+  return new Items(listType === "atomic", keys, () => shapeOf(items));
 }
 
 function keyRule(name: string, items: Schema): KeyRule {
@@ -158,13 +199,13 @@ export function formOf(shape: Shape, value: unknown): Shape {
   const { map, scalar, list } = shape;
   // Nearly all shapes have but one form, and are asked for every value that there is.
   if (map ? !scalar && !list : !scalar || !list) return shape;
-  if (Array.isArray(value)) return list ? { list } : fallback(shape);
+  if (Array.isArray(value)) return list ? new ShapeNode({ list }) : fallback(shape);
   if (value === null) return fallback(shape);
-  if (typeof value === "object") return map ? { map } : fallback(shape);
-  return scalar ? { scalar } : fallback(shape);
+  if (typeof value === "object") return map ? new ShapeNode({ map }) : fallback(shape);
+  return scalar ? new ShapeNode({ scalar }) : fallback(shape);
 }
 
 function fallback({ map, scalar, list }: Shape): Shape {
-  if (map) return { map };
-  return scalar ? { scalar } : list ? { list } : {};
+  if (map) return new ShapeNode({ map });
+  return new ShapeNode(scalar ? { scalar } : { list });
 }

@@ -7,9 +7,9 @@
  */
 import { asBuffer, ownedUtf8, ownMemory } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
-import { stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StorageError } from "../storage/index.ts";
+import { stringifySharing } from "./object-text.ts";
 
 const formatVersion = 1;
 /** What the encoding byte says, added up. */
@@ -31,7 +31,7 @@ const quote = 0x22;
 export function encodeStored(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
   const { resourceVersion: _, ...metadata } = object.metadata;
   const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
-  const value = ownedUtf8(`${header}${stringifyJson({ ...object, metadata }, { exact })}`);
+  const value = ownedUtf8(`${header}${stringifySharing({ ...object, metadata }, exact)}`);
   value[0] = formatVersion;
   value[1] = (exact ? exactJson : 0) + (expiryMs === undefined ? 0 : expires);
   if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);

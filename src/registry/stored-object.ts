@@ -1,6 +1,7 @@
 /** A stored object while something is written over it: parsed once, and only when somebody looks at it. */
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import { parseSharing } from "./object-text.ts";
 import { parseObject } from "./resource.ts";
 
 export class StoredObject {
@@ -13,7 +14,7 @@ export class StoredObject {
 
   /** Shared by all who look at it, and not to be changed. */
   get object(): ApiObject {
-    this.#object ??= parseObject(this.cached);
+    this.#object ??= parseSharing(this.cached.bytes, this.cached.exact);
     return this.#object;
   }
 

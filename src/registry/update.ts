@@ -1,6 +1,6 @@
 /** Changing a stored object, by whatever means the new one is made from the old. */
 import { assert } from "../base/assert.ts";
-import { equalJson } from "../base/json-tree.ts";
+import { equalJson, equalMembers } from "../base/json-tree.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { invalidField } from "../meta/field-error.ts";
@@ -225,15 +225,19 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
  * and again would otherwise store a new version every time.
  */
 function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
-  const { metadata, ...rest } = object;
-  const { metadata: oldMetadata, ...oldRest } = old;
-  const { managedFields: owners = [], resourceVersion: _, ...others } = metadata;
-  const { managedFields: oldOwners = [], resourceVersion: __, ...oldOthers } = oldMetadata;
+  const { managedFields: owners = [] } = object.metadata;
+  const { managedFields: oldOwners = [] } = old.metadata;
   if (owners.length === 0 || owners.length !== oldOwners.length) return false;
   // What is small and often changes comes first.
   return (
-    equalJson(others, oldOthers) && equalJson(rest, oldRest) && equalJson(withoutTimes(owners), withoutTimes(oldOwners))
+    equalMembers(membersOf(object.metadata), membersOf(old.metadata), ["managedFields", "resourceVersion"]) &&
+    equalMembers(membersOf(object), membersOf(old), ["metadata"]) &&
+    equalJson(withoutTimes(owners), withoutTimes(oldOwners))
   );
+}
+
+function membersOf(value: object): Readonly<Record<string, unknown>> {
+  return value as Readonly<Record<string, unknown>>;
 }
 
 /** Owners by who they are: their times say in which order they stand. */
