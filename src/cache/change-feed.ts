@@ -96,7 +96,7 @@ export class ChangeFeed implements AsyncDisposable {
     if (revision <= this.#revision) return;
     signal?.throwIfAborted();
     if (this.#stop.signal.aborted) throw closed();
-    const waiter: Waiter = { ...deferred(), revision };
+    const waiter: Waiter = { revision, ...deferred() };
     this.#waiters.push(waiter);
     const fail = (error: unknown): void => {
       this.#waiters = this.#waiters.filter((one) => one !== waiter);

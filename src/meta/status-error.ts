@@ -82,7 +82,7 @@ export function generateNameConflict(target: GroupResource, name: string): Statu
   const message = `${formatGroupResource(target)} "${name}" already exists, the server was not able to generate a unique name for the object`;
   return new StatusError(409, message, {
     reason: "AlreadyExists",
-    details: { ...detailsOf(target, name), retryAfterSeconds: 1 },
+    details: { retryAfterSeconds: 1, ...detailsOf(target, name) },
   });
 }
 
@@ -183,7 +183,7 @@ export function forbidden(
   const subject = name === "" ? formatGroupResource(target) : `${formatGroupResource(target)} "${name}"`;
   return new StatusError(403, `${subject} is forbidden: ${why}`, {
     reason: "Forbidden",
-    details: { ...detailsOf(target, name), ...(cause ? { causes: cause } : {}) },
+    details: { ...(cause ? { causes: cause } : {}), ...detailsOf(target, name) },
   });
 }
 

@@ -62,12 +62,12 @@ export function doneStatus(code: number): Status {
 /** Leaves out what is empty or zero, as the reference does; the order of members is fixed. */
 export function withoutEmpty(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
-  return {
-    ...(name ? { name } : {}),
-    ...(group ? { group } : {}),
-    ...(kind ? { kind } : {}),
-    ...(uid ? { uid } : {}),
-    ...(causes && causes.length > 0 ? { causes } : {}),
-    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
-  };
+  const left: { -readonly [member in keyof StatusDetails]: StatusDetails[member] } = {};
+  if (name) left.name = name;
+  if (group) left.group = group;
+  if (kind) left.kind = kind;
+  if (uid) left.uid = uid;
+  if (causes && causes.length > 0) left.causes = causes;
+  if (retryAfterSeconds) left.retryAfterSeconds = retryAfterSeconds;
+  return left;
 }

@@ -136,7 +136,7 @@ function updated(rules: OwnershipRules, managers: Managers, change: Change, writ
   // Who writes what it owns already keeps its set itself.
   const fields = union(difference(own, lost), gained);
   const others = losses(managers, changedIn, id).managers;
-  return new Map(others).set(id, { ...self, time: formatTime(writer.nowMs), fields });
+  return new Map(others).set(id, { time: formatTime(writer.nowMs), fields, ...self });
 }
 
 /** What a change takes from those who own fields, but for `exceptId`. Who is of a version that is gone, owns nothing. */
@@ -292,13 +292,13 @@ function applyOver(
   const fields = version.written(fieldSetOf(version.shape, applied, stored?.fields));
   const isOfVersion = stored?.apiVersion === rules.apiVersion;
   const last = stored && knownManager(rules, stored, isOfVersion ? fields : undefined);
-  const claimed = new Map(managers).set(id, { ...self, fields });
+  const claimed = new Map(managers).set(id, { fields, ...self });
   const merged = merge(version.shape, before, applied) as ApiObject;
   const object = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
   const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after: object }), id);
   const time = object === before || equalJson(object, before) ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
-  const after = new Map(left).set(id, { ...self, ...(time ? { time } : {}), fields: owned });
+  const after = new Map(left).set(id, { fields: owned, ...(time ? { time } : {}), ...self });
   return { object, managers: withoutEmpty(after), conflicts };
 }
 

@@ -47,7 +47,7 @@ async function deleteListed(
   check: ((object: ApiObject) => Promise<void>) | undefined,
 ): Promise<void> {
   try {
-    await deleteObject(resource, { ...splitKey(object.key), options, ...(check ? { check } : {}) });
+    await deleteObject(resource, { options, ...splitKey(object.key), ...(check ? { check } : {}) });
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === "NotFound")) throw error;
   }

@@ -23,6 +23,7 @@ import {
   type WriteCheck,
   type WriteRules,
   type WriteTarget,
+  type Written,
   writeNewest,
 } from "./write.ts";
 
@@ -123,20 +124,30 @@ function isPart({ kind }: Resource, subresource: string): boolean {
   return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
 }
 
+/** Parsed only if somebody looks at it. */
+class Unchanged implements Written {
+  readonly #stored: StoredObject;
+
+  constructor(stored: StoredObject) {
+    this.#stored = stored;
+  }
+
+  get object(): ApiObject {
+    return this.#stored.object;
+  }
+
+  get old(): ApiObject {
+    return this.#stored.object;
+  }
+}
+
 /** What changes nothing has been found good before; who has something to say about every write is asked. */
 async function leaveStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   if (!isPart(resource, request.subresource)) {
     const advice = stored.cached.derived("advice", () => resource.advice(stored.object, stored.object));
     for (const message of advice) request.warn?.(message);
   }
-  await request.check?.({
-    get object() {
-      return stored.object;
-    },
-    get old() {
-      return stored.object;
-    },
-  });
+  await request.check?.(new Unchanged(stored));
   return stored.cached;
 }
 

@@ -6,6 +6,7 @@ import { type Authenticator, authenticateBy } from "../authn/index.ts";
 import type { Authorizer } from "../authz/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
+import { PassingSet } from "../base/passing-set.ts";
 import type { Random } from "../base/random.ts";
 import { Call, type Compression } from "./call.ts";
 import { chain, type Filter } from "./chain.ts";
@@ -43,8 +44,10 @@ export interface ApiServerOptions {
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #handle: (call: Call) => Promise<void>;
-  readonly #underway = new Set<Call>();
-  readonly #forget = (call: Call): void => void this.#underway.delete(call);
+  readonly #underway = new PassingSet<Call>();
+  readonly #forget = ({ place }: Call): void => {
+    if (place) this.#underway.remove(place);
+  };
 
   constructor(options: ApiServerOptions) {
     const { clock, metrics, resources, paths } = options;
@@ -69,7 +72,7 @@ export class ApiServer {
   async handle(exchange: Exchange): Promise<void> {
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
-    this.#underway.add(call);
+    call.place = this.#underway.add(call);
     call.onEnd(this.#forget);
     try {
       await this.#handle(call);

@@ -1,6 +1,7 @@
 /** One request on its way through the server: the exchange, and what the filters have found out about it. */
 import { anonymous, type User } from "../authn/index.ts";
 import type { Logger } from "../base/logger.ts";
+import type { Place } from "../base/passing-set.ts";
 import type { GroupVersionResource } from "../meta/group-version.ts";
 import type { Deprecation } from "./deprecation.ts";
 import type { BodyWriter, Exchange, HeaderValue, ResponseHeaders } from "./exchange.ts";
@@ -28,6 +29,8 @@ export interface CallTarget extends GroupVersionResource {
 
 export class Call {
   readonly exchange: Exchange;
+  /** Among those that are under way. */
+  place: Place<Call> | undefined;
   readonly method: string;
   /** As it came, without the query. */
   readonly rawPath: string;

@@ -96,8 +96,9 @@ function objectEndpoint(
 ): StoredEndpoint {
   const { vocabulary } = services;
   const deprecation = deprecationOf(version.served.declaration, vocabulary);
-  const parts = { ...version, subresource, kind: version.served, vocabulary, ...deprecation };
-  return withHandlers({ ...parts, target: targetOf(version.served, subresource) }, verbs, handlers);
+  const target = targetOf(version.served, subresource);
+  const parts = { target, subresource, kind: version.served, vocabulary, ...version, ...deprecation };
+  return withHandlers(parts, verbs, handlers);
 }
 
 function scaleEndpoint(
@@ -120,7 +121,7 @@ function withHandlers(
   all: VerbHandlers,
 ): StoredEndpoint {
   const handlers: Partial<Record<Verb, Handler>> = {};
-  const endpoint: StoredEndpoint = { ...parts, handlers };
+  const endpoint: StoredEndpoint = { handlers, ...parts };
   for (const verb of verbs) handlers[verb] = (call, info) => all[verb]({ call, info, endpoint });
   return endpoint;
 }

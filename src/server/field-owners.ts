@@ -165,7 +165,7 @@ function setEntries({ metadata }: ApiObject, entries: readonly ManagedFieldsEntr
 }
 
 function withEntries({ object, managedFields }: Applied): ApiObject {
-  const copy = { ...object, metadata: { ...object.metadata } };
+  const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
   setEntries(copy, managedFields);
   return copy;
 }

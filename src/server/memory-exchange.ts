@@ -84,7 +84,7 @@ export class MemoryExchange implements Exchange {
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (this.#answered) return;
-    const writer = this.begin(status, { ...headers, "content-length": String(body.length) });
+    const writer = this.begin(status, { "content-length": String(body.length), ...headers });
     if (body.length > 0 && this.method !== "HEAD") writer.write(body);
     writer.end();
   }

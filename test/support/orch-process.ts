@@ -25,9 +25,13 @@ export class OrchProcess implements AsyncDisposable {
   #exitCode: number | undefined;
   #failure: Error | undefined;
 
-  /** @param args of the command line, beginning with the command */
-  constructor(args: readonly string[]) {
-    this.#child = spawn(process.execPath, ["bin/orch.js", ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  /**
+   * @param args of the command line, beginning with the command
+   * @param nodeFlags of the program that runs it
+   */
+  constructor(args: readonly string[], nodeFlags: readonly string[] = []) {
+    const command = [...nodeFlags, "bin/orch.js", ...args];
+    this.#child = spawn(process.execPath, command, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       this.#stdout += text;
       this.#events.emit("change");

@@ -35,7 +35,7 @@ async function writePieces(
 ): Promise<void> {
   const headers = { "content-type": contentType };
   const writer = compresses(call, bodyBytes)
-    ? compressingWriter(call.begin(status, { ...headers, ...gzipHeaders }))
+    ? compressingWriter(call.begin(status, { "content-type": contentType, ...gzipHeaders }))
     : call.begin(status, headers);
   for (const piece of pieces) {
     if (!writer.write(piece)) await writer.drained();

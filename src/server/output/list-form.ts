@@ -42,7 +42,7 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
   const { objects } = list;
   if (as?.kind === "Table") {
     const form = tableForm(call, shape, { apiVersion: as.apiVersion, metadata });
-    return { ...form, objects: inRowOrder(shape, objects) };
+    return { objects: inRowOrder(shape, objects), ...form };
   }
   if (as) {
     return {
@@ -81,11 +81,11 @@ function tableForm(
 }
 
 function listMetadata({ revision, continueToken, remainingItemCount }: ListedObjects): object {
-  return {
-    ...(revision === undefined ? {} : { resourceVersion: String(revision) }),
-    ...(continueToken === undefined ? {} : { continue: continueToken }),
-    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
-  };
+  const metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number } = {};
+  if (revision !== undefined) metadata.resourceVersion = String(revision);
+  if (continueToken !== undefined) metadata.continue = continueToken;
+  if (remainingItemCount !== undefined) metadata.remainingItemCount = remainingItemCount;
+  return metadata;
 }
 
 export function itemValue({ item }: ListForm, object: CachedObject): unknown {

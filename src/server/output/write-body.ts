@@ -24,7 +24,7 @@ export async function writeBody(
   if (body.length > (isCompressed ? compressAtOnceBytesMax : writtenAtOnceBytesMax)) {
     await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
   } else if (isCompressed) {
-    call.respond(status, { ...headers, ...gzipHeaders }, compressed?.() ?? compress(body));
+    call.respond(status, { "content-type": contentType, ...gzipHeaders }, compressed?.() ?? compress(body));
   } else {
     call.respond(status, headers, body);
   }

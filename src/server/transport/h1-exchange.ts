@@ -53,7 +53,7 @@ export class H1Exchange implements Exchange {
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     if (this.gone || this.answered) return;
-    this.#writeHead(status, { ...headers, "content-length": String(body.length), ...this.#unreadBody() });
+    this.#writeHead(status, { "content-length": String(body.length), ...headers, ...this.#unreadBody() });
     // Node writes head and body at once only when both are text; copying a small body is cheaper than a second piece.
     if (body.length <= copiedBytesMax) this.#response.end(body.toString("latin1"), "latin1");
     else this.#response.end(body);

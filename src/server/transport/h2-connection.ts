@@ -1,6 +1,7 @@
 /** An HTTP/2 connection: what it has under way, and what becomes of it when nothing happens. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { systemClock } from "../../base/clock.ts";
+import { PassingSet } from "../../base/passing-set.ts";
 import type { Exchange, Peer } from "../exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
@@ -18,7 +19,7 @@ export interface H2ConnectionOptions {
 export class H2Connection {
   readonly #session: ServerHttp2Session;
   readonly #options: H2ConnectionOptions;
-  readonly #streams = new Set<ServerHttp2Stream>();
+  readonly #streams = new PassingSet<ServerHttp2Stream>();
   /** Something was asked since the connection was last looked at. */
   #isUsed = true;
   /** The client was asked whether it is there, and has not answered. */
@@ -34,10 +35,10 @@ export class H2Connection {
   take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
     const { limits, handle, peer } = this.#options;
     const exchange = new H2Exchange(stream, headers, peer);
-    this.#streams.add(stream);
+    const place = this.#streams.add(stream);
     this.#isUsed = true;
     stream.on("close", () => {
-      this.#streams.delete(stream);
+      this.#streams.remove(place);
       exchange.announceClose();
     });
     // Node holds a client to the limit only once the client has confirmed that it knows it.

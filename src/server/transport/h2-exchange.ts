@@ -60,7 +60,7 @@ export class H2Exchange implements Exchange {
   }
 
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
-    if (!this.#respond(status, { ...headers, "content-length": String(body.length) })) return;
+    if (!this.#respond(status, { "content-length": String(body.length), ...headers })) return;
     // An answer without a body, such as 304, is ended by its head.
     if (this.#stream.writableEnded) return;
     if (this.method === "HEAD") this.#stream.end();

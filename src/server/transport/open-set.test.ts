@@ -11,14 +11,6 @@ test("members leave by closing", () => {
   expect([...set]).toEqual([b]);
 });
 
-test("a member that is added twice is there once", () => {
-  const set = new OpenSet<EventEmitter>();
-  const member = new EventEmitter();
-  set.add(member);
-  set.add(member);
-  expect([[...set].length, member.listenerCount("close")]).toEqual([1, 1]);
-});
-
 test("all who wait are told when nothing is open any more", async () => {
   const set = new OpenSet<EventEmitter>();
   const [a, b] = [new EventEmitter(), new EventEmitter()];

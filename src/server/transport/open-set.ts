@@ -1,17 +1,17 @@
 /** What is open: members leave by closing. */
 import type { EventEmitter } from "node:events";
 import { type Deferred, deferred } from "../../base/deferred.ts";
+import { PassingSet } from "../../base/passing-set.ts";
 
 export class OpenSet<T extends EventEmitter> implements Iterable<T> {
-  readonly #members = new Set<T>();
+  readonly #members = new PassingSet<T>();
   #empty: Deferred<void> | undefined;
 
-  /** @param member emits `close` once */
+  /** @param member not in it yet; emits `close` once */
   add(member: T): void {
-    if (this.#members.has(member)) return;
-    this.#members.add(member);
+    const place = this.#members.add(member);
     member.on("close", () => {
-      this.#members.delete(member);
+      this.#members.remove(place);
       if (this.#members.size > 0) return;
       this.#empty?.resolve();
       this.#empty = undefined;
@@ -19,7 +19,7 @@ export class OpenSet<T extends EventEmitter> implements Iterable<T> {
   }
 
   [Symbol.iterator](): Iterator<T> {
-    return this.#members.values();
+    return this.#members[Symbol.iterator]();
   }
 
   /** Resolves when nothing is open for the first time from now on. */

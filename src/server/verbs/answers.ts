@@ -39,7 +39,9 @@ export function createAnswer(services: VerbServices, answers: PostAnswers): Answ
     const context = contextOf(request, services, dryRun);
     const errors = validateCreate?.(object, context) ?? [];
     if (errors.length > 0) throw invalid(endpoint.kind, "", errors);
-    await services.admission.validate(admissionRequest(request, "CREATE", { object, dryRun, changesNothing }));
+    await services.admission.validate(
+      admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }),
+    );
     const answer = await create(object, context);
     if (!answer) return writeStatus(call, doneStatus(201), output);
     const { shape } = endpoint;

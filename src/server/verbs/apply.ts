@@ -38,7 +38,7 @@ export function apply(services: VerbServices): VerbHandler {
         if (before && settled.isKnownFor(before.stored.cached)) return undefined;
         body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
-        const write = { ...ownedWrite(call, services, { old: before?.stored.object, options }), force };
+        const write = { force, ...ownedWrite(call, services, { old: before?.stored.object, options }) };
         const result = services.owners.apply(endpoint, applied, write);
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         if (before && result.isUnchanged && !services.admission.mayChange("UPDATE")) {

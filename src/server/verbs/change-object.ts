@@ -15,9 +15,20 @@ import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
 /** What there is: as stored, and as clients of the endpoint see it. Made when it is looked at; not to be changed. */
-export interface Before {
+export class Before {
   readonly stored: StoredObject;
-  readonly document: ApiObject;
+  readonly #endpoint: StoredEndpoint;
+  #document: ApiObject | undefined;
+
+  constructor(endpoint: StoredEndpoint, stored: StoredObject) {
+    this.#endpoint = endpoint;
+    this.stored = stored;
+  }
+
+  get document(): ApiObject {
+    this.#document ??= documentOf(this.#endpoint, this.stored.object);
+    return this.#document;
+  }
 }
 
 export interface ObjectChange {
@@ -58,7 +69,7 @@ export async function changeObject(
     warn,
     change: async (stored) => {
       isNew = !stored;
-      const before = stored && beforeAt(endpoint, stored);
+      const before = stored && new Before(endpoint, stored);
       const object = await change.make(before);
       if (object) {
         matchNamespace(request, object);
@@ -88,25 +99,6 @@ export async function changeObject(
   await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
 
   function asked(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
-    return admissionRequest(request, isNew ? "CREATE" : "UPDATE", {
-      get object() {
-        return object();
-      },
-      get oldObject() {
-        return oldObject();
-      },
-      dryRun,
-    });
+    return admissionRequest(request, isNew ? "CREATE" : "UPDATE", { object, oldObject, dryRun });
   }
-}
-
-function beforeAt(endpoint: StoredEndpoint, stored: StoredObject): Before {
-  let document: ApiObject | undefined;
-  return {
-    stored,
-    get document() {
-      document ??= documentOf(endpoint, stored.object);
-      return document;
-    },
-  };
 }

@@ -27,7 +27,7 @@ export function create(services: VerbServices): VerbHandler {
       warn: (message) => call.warn(message),
       check: (made) =>
         services.admission.validate(
-          admissionRequest(request, "CREATE", { object: documentOf(endpoint, made.object), dryRun }),
+          admissionRequest(request, "CREATE", { object: () => documentOf(endpoint, made.object), dryRun }),
         ),
     });
     await writeObject(call, { shape: endpoint.shape, object: stored, status: 201, output }, services.compressed);

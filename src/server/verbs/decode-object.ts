@@ -24,7 +24,7 @@ export interface ExpectedObject {
   readonly kind: string;
   readonly schema: CompiledSchema<ApiObject>;
   /** Other versions in which it may come; they have its shape. */
-  readonly olderVersions?: readonly string[];
+  readonly olderVersions?: readonly string[] | undefined;
 }
 
 /** What to do about unknown and duplicate fields. */

@@ -23,7 +23,10 @@ export function deleteOne(services: VerbServices): VerbHandler {
       name: info.name,
       options,
       check: async (oldObject) => {
-        const question = admissionRequest(request, "DELETE", { oldObject: documentOf(endpoint, oldObject), dryRun });
+        const question = admissionRequest(request, "DELETE", {
+          oldObject: () => documentOf(endpoint, oldObject),
+          dryRun,
+        });
         await services.admission.admit(question);
         await services.admission.validate(question);
       },

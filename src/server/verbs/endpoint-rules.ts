@@ -22,13 +22,12 @@ export function watchRules(endpoint: Endpoint): OutputRules {
 
 /** The objects that clients send to an endpoint. */
 export function expectedAt({ kind, shape, olderVersions }: Endpoint): ExpectedObject {
-  return { ...kind, schema: shape.schema, ...(olderVersions ? { olderVersions } : {}) };
+  return { group: kind.group, version: kind.version, kind: kind.kind, schema: shape.schema, olderVersions };
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */
 export function protobufAt(endpoint: Endpoint): string | undefined {
-  const { schema } = expectedAt(endpoint).schema;
-  return hasProtobufForm(schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
+  return hasProtobufForm(endpoint.shape.schema.schema) ? endpoint.vocabulary.bind(protobuf) : undefined;
 }
 
 const protobuf = vendorMediaType("protobuf");

@@ -33,7 +33,7 @@ export function deleteListed(services: VerbServices): VerbHandler {
     adviseOnPropagation(request, options);
     const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
       const question = admissionRequest(request, "DELETE", {
-        oldObject: documentOf(endpoint, oldObject),
+        oldObject: () => documentOf(endpoint, oldObject),
         dryRun: options.dryRun,
       });
       await services.admission.admit(question);
@@ -47,5 +47,5 @@ function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbSe
   const { call, endpoint } = request;
   const options = readListOptions(call, "list", services);
   const fieldSelector = storedSelector(endpoint, options.fieldSelector);
-  return { ...options, fieldSelector, namespace: namespaceOf(request), signal: () => call.signal };
+  return { namespace: namespaceOf(request), signal: () => call.signal, ...options, fieldSelector };
 }

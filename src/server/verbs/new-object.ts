@@ -38,7 +38,7 @@ export async function readNewObject(
   matchNamespace(request, object);
   dedupeOwners(object, warn, { afterAdmission: false });
   own?.(object, options);
-  await services.admission.admit(admissionRequest(request, "CREATE", { object, dryRun, changesNothing }));
+  await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
   dedupeOwners(object, warn, { afterAdmission: true });
   return { object, dryRun };
 }

@@ -35,38 +35,55 @@ export function documentOf({ view }: StoredEndpoint, stored: ApiObject): ApiObje
   return view ? view.show(stored) : stored;
 }
 
-/**
- * What admission is asked about a request.
- * @param state as clients of the endpoint see it; its objects are read when admission looks at them
- */
-export function admissionRequest(
-  request: EndpointCall,
-  operation: Operation,
-  state: {
-    readonly object?: ApiObject | undefined;
-    readonly oldObject?: ApiObject | undefined;
-    readonly dryRun: boolean;
-    readonly changesNothing?: boolean | undefined;
-  },
-): AdmissionRequest {
-  const { endpoint, info, call } = request;
-  const { dryRun, changesNothing = false } = state;
-  return {
-    operation,
-    kind: endpoint.kind,
-    resource: endpoint.served,
-    subresource: endpoint.subresource,
-    namespace: namespaceOf(request),
-    name: info.name || state.object?.metadata.name || "",
-    // Objects of which nothing is made yet are made when somebody asks.
-    get object() {
-      return state.object;
-    },
-    get oldObject() {
-      return state.oldObject;
-    },
-    dryRun,
-    changesNothing,
-    user: call.user,
-  };
+/** What a request would make of an object, as clients of the endpoint see it; made when admission looks at it. */
+export interface AskedState {
+  readonly object?: () => ApiObject | undefined;
+  readonly oldObject?: () => ApiObject | undefined;
+  readonly dryRun: boolean;
+  readonly changesNothing?: boolean | undefined;
+}
+
+/** What admission is asked about a request. */
+export function admissionRequest(request: EndpointCall, operation: Operation, state: AskedState): AdmissionRequest {
+  return new Asked(request, operation, state);
+}
+
+/** A class, for V8 makes a dictionary of a literal that has getters. */
+class Asked implements AdmissionRequest {
+  readonly operation: Operation;
+  readonly kind: AdmissionRequest["kind"];
+  readonly resource: AdmissionRequest["resource"];
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly dryRun: boolean;
+  readonly changesNothing: boolean;
+  readonly user: AdmissionRequest["user"];
+  readonly #named: string;
+  readonly #state: AskedState;
+
+  constructor(request: EndpointCall, operation: Operation, state: AskedState) {
+    const { endpoint, info, call } = request;
+    this.operation = operation;
+    this.kind = endpoint.kind;
+    this.resource = endpoint.served;
+    this.subresource = endpoint.subresource;
+    this.namespace = namespaceOf(request);
+    this.dryRun = state.dryRun;
+    this.changesNothing = state.changesNothing ?? false;
+    this.user = call.user;
+    this.#named = info.name;
+    this.#state = state;
+  }
+
+  get name(): string {
+    return this.#named || this.object?.metadata.name || "";
+  }
+
+  get object(): ApiObject | undefined {
+    return this.#state.object?.();
+  }
+
+  get oldObject(): ApiObject | undefined {
+    return this.#state.oldObject?.();
+  }
 }

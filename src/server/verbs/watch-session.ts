@@ -76,7 +76,7 @@ export class WatchSession implements WatchSink {
       return;
     }
     this.#initialRevision = request.after;
-    this.#watch = this.#resource.cache.watch({ ...request, sink: this });
+    this.#watch = this.#resource.cache.watch({ sink: this, ...request });
     if (this.#over) this.#watch.close();
   }
 

@@ -20,9 +20,9 @@ export function watch(services: VerbServices): VerbHandler {
     const options = readListOptions(call, "watch", services);
     const output = negotiateOutput(call, watchRules(endpoint));
     const selection = selectCollection(resource, {
+      namespace: namespaceOf(request),
       ...options,
       fieldSelector: storedSelector(endpoint, options.fieldSelector),
-      namespace: namespaceOf(request),
       ...(info.name === "" ? {} : { name: info.name }),
     });
     const { as } = output;

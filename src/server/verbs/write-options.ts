@@ -33,7 +33,7 @@ export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyOptio
   const isNamed = textParameter(call, "fieldManager") !== "";
   const errors = isNamed ? [] : [requiredField("fieldManager", "is required for apply patch")];
   const force = booleanParameter(call, "force") ?? false;
-  return { ...readOptions(call, "PatchOptions", vocabulary, errors), force };
+  return { force, ...readOptions(call, "PatchOptions", vocabulary, errors) };
 }
 
 /** @param first errors that come before those of all writes */

@@ -109,7 +109,7 @@ export class WatchHub {
 
   #remember(batch: ChangeBatch): void {
     const bytes = batch.changes.reduce((sum, change) => sum + bytesOf(change), 0);
-    this.#recent.push({ ...batch, bytes });
+    this.#recent.push({ bytes, ...batch });
     this.#recentChanges += batch.changes.length;
     this.#recentBytes += bytes;
     while (this.#recentChanges > recentChangesMax || this.#recentBytes > recentBytesMax) this.#forgetOldest();
