@@ -1,6 +1,5 @@
 /** `orch controller-manager`: the controllers in a process of their own, in the foreground, until a signal stops it. */
 
-import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
 import { lease } from "../api/index.ts";
 import { authenticateCertificate } from "../authn/index.ts";
@@ -28,6 +27,7 @@ import { transportOf } from "./client.ts";
 import { findConfiguration } from "./client-context.ts";
 import type { ControllerManagerOptions } from "./controller-manager-flags.ts";
 import { readIfPresent } from "./files.ts";
+import { listenOn } from "./listen-on.ts";
 import { packageVersion } from "./package-version.ts";
 import { makePki } from "./pki/make-pki.ts";
 import { platform, processFigures } from "./process-figures.ts";
@@ -58,9 +58,8 @@ export async function runControllerManager(options: ControllerManagerOptions): P
   const listener = await createListener(options, clientCa, metrics, logger);
   const transport = transportOf(config, systemClock);
   try {
-    const port = await listener.listen();
-    const host = isIPv6(options.bindAddress) ? `[${options.bindAddress}]` : options.bindAddress;
-    process.stdout.write(`orch controller-manager is ready at https://${host}:${port}\n`);
+    const address = await listenOn(listener, options);
+    process.stdout.write(`orch controller-manager is ready at https://${address}\n`);
     const stop = new AbortController();
     const working = work(options, { transport, rootCa, registry: metrics.registry, logger }, stop.signal);
     await Promise.race([stopped, working]);

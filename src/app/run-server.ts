@@ -1,20 +1,19 @@
 /** `orch up` and `orch apiserver`: a server in the foreground, from its configuration to its end. */
 
-import { isIPv6 } from "node:net";
 import { hostname } from "node:os";
 import { systemClock } from "../base/clock.ts";
 import { createLogger, type Logger } from "../base/logger.ts";
 import { systemRandom } from "../base/random.ts";
-import { reasonOf } from "../base/reason-of.ts";
 import { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
 import { Cluster } from "./cluster.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import type { ListenerConfig, ServerConfig } from "./config.ts";
 import { type DataDir, openDataDir } from "./data-dir.ts";
-import { isErrno, readIfPresent, secretMode, writeAtomically } from "./files.ts";
+import { readIfPresent, secretMode, writeAtomically } from "./files.ts";
 import { requestInProcess } from "./in-process-client.ts";
 import { kubeconfig, saysTheSame } from "./kubeconfig.ts";
+import { listenOn } from "./listen-on.ts";
 import { ensurePki } from "./pki/ensure-pki.ts";
 import type { Pki } from "./pki/key-pair.ts";
 import { type ServingCredentials, servingCredentials } from "./serving-credentials.ts";
@@ -54,7 +53,7 @@ export async function runServer(config: ServerConfig): Promise<void> {
   let listener: Listener | undefined;
   try {
     listener = createListener(config.listener, credentials, cluster, logger);
-    cluster.serverAddress = `${urlHost(config.listener.bindAddress)}:${await listen(listener, config.listener)}`;
+    cluster.serverAddress = await listenOn(listener, config.listener);
     const url = `https://${cluster.serverAddress}`;
     await cluster.start();
     await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
@@ -119,26 +118,6 @@ function createListener(
     logger,
     handle: (exchange) => cluster.handle(exchange),
   });
-}
-
-/** @throws StartupError when the address or port is not to be had */
-async function listen(listener: Listener, { bindAddress, port }: ListenerConfig): Promise<number> {
-  try {
-    return await listener.listen();
-  } catch (error) {
-    const where = `${isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress}:${port}`;
-    const why = isErrno(error, "EADDRINUSE") ? "something else listens there" : reasonOf(error);
-    throw new StartupError(`cannot listen on ${where} (${why}); choose another --secure-port or --bind-address`, {
-      cause: error,
-    });
-  }
-}
-
-/** Where clients on this machine reach the server. */
-function urlHost(bindAddress: string): string {
-  if (bindAddress === "0.0.0.0") return "127.0.0.1";
-  if (bindAddress === "::") return "[::1]";
-  return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;
 }
 
 interface KubeconfigSource {

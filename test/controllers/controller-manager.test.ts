@@ -97,6 +97,27 @@ test("it tells everybody how it is, and administrators what it has done", async 
   expect(text).not.toContain('name="garbage_collector_attempt_to_delete"');
 });
 
+test("it listens on all interfaces, and says an address at which it can be asked", async () => {
+  await using pair = new Pair();
+  await pair.server.ready();
+  await using manager = pair.manager("--leader-elect=false", "--bind-address=0.0.0.0");
+  const url = await manager.ready();
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  await using nobody = new WireClient({ url, insecure: true });
+  expect(await nobody.request("/healthz")).toMatchObject({ status: 200, text: "ok" });
+});
+
+test("a port that is taken is named, with the flags that choose another one", async () => {
+  await using pair = new Pair();
+  const { host, port } = new URL(await pair.server.ready());
+  const flags = ["--leader-elect=false", `--secure-port=${port}`, `--kubeconfig=${pair.kubeconfig}`];
+  await using manager = new OrchProcess(["controller-manager", ...flags]);
+  expect(await manager.exited()).toBe(1);
+  expect(manager.stderr).toBe(
+    `orch: cannot listen on ${host} (something else listens there); choose another --secure-port or --bind-address\n`,
+  );
+});
+
 describe("a command line that cannot be followed", () => {
   test.each([
     [["--controllers=deployment"], 2, /there is no controller "deployment"/],
