@@ -1,4 +1,5 @@
 /** From what a caller wants to a request, purely. */
+import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { GroupVersion } from "../meta/group-version.ts";
 import type { JsonForm } from "./read-answer.ts";
 import type { TransportRequest } from "./transport.ts";
@@ -72,7 +73,7 @@ export interface ApplyOptions extends WriteOptions {
 export interface DeleteOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
-  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  readonly propagationPolicy?: PropagationPolicy;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   readonly signal?: AbortSignal;
 }

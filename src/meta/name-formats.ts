@@ -3,7 +3,8 @@
  * messages use. The expressions are printed in messages as they stand, and none of them can backtrack over a text more
  * than once. Lengths count bytes.
  */
-import { allSpellings, product } from "./vocabulary.ts";
+import { notStandardFinalizer, standardFinalizers } from "./deletion.ts";
+import { allSpellings } from "./vocabulary.ts";
 
 /** What is wrong with a text; empty when nothing is. */
 export type TextCheck = (text: string) => string[];
@@ -162,12 +163,12 @@ export function checkQualifiedName(text: string): string[] {
 const checkLastName = patternCheck(qualifiedNameRule);
 
 /** Unqualified finalizers, of either vocabulary. */
-const standardFinalizers: ReadonlySet<string> = new Set([...allSpellings(product()), "orphan", "foregroundDeletion"]);
+const unqualifiedFinalizers: ReadonlySet<string> = new Set(standardFinalizers.flatMap(allSpellings));
 
 /** What finalizers of built-in kinds keep to, besides being qualified names. */
 export function checkFinalizerName(text: string): string[] {
-  const known = text.includes("/") || standardFinalizers.has(text);
-  return known ? [] : ["name is neither a standard finalizer name nor is it fully qualified"];
+  const known = text.includes("/") || unqualifiedFinalizers.has(text);
+  return known ? [] : [notStandardFinalizer];
 }
 
 /** Annotation keys may have upper-case letters in their prefix. */

@@ -1,4 +1,5 @@
 /** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
+import { foregroundFinalizer, notStandardFinalizer, orphanFinalizer } from "../meta/deletion.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
@@ -8,7 +9,6 @@ import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 
 const immutable = "field is immutable";
-const notStandard = "name is neither a standard finalizer name nor is it fully qualified";
 
 /** The format that names of all kinds must have: one segment of a path. */
 export const anyName = "pathSegmentName";
@@ -131,12 +131,13 @@ function validateFinalizers(finalizers: readonly string[], { standardFinalizers 
   const errors = finalizers.flatMap((finalizer) =>
     checkFormat("qualifiedName", finalizer).map((message) => invalidField(path, finalizer, message)),
   );
-  if (finalizers.includes("orphan") && finalizers.includes("foregroundDeletion")) {
-    errors.push(invalidField(path, finalizers, "finalizer orphan and foregroundDeletion cannot be both set"));
+  if (finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer)) {
+    const why = `finalizer ${orphanFinalizer} and ${foregroundFinalizer} cannot be both set`;
+    errors.push(invalidField(path, finalizers, why));
   }
   finalizers.forEach((finalizer, index) => {
     if (!standardFinalizers || finalizer.includes("/") || standardFinalizers.includes(finalizer)) return;
-    errors.push(invalidField(`${path}[${index}]`, finalizer, notStandard));
+    errors.push(invalidField(`${path}[${index}]`, finalizer, notStandardFinalizer));
   });
   return errors;
 }

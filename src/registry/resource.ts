@@ -3,10 +3,11 @@ import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
 import { fieldReader, parseJson } from "../codec/index.ts";
+import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
-import { product, type Vocabulary } from "../meta/vocabulary.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import {
   type CompiledSchema,
   type Decoded,
@@ -63,7 +64,9 @@ export class Resource {
     this.metadataRules = {
       namespaced: this.kind.namespaced,
       nameFormat: hooks.nameFormat ?? anyName,
-      ...(declaration.rules.freeFinalizerNames ? {} : { standardFinalizers: standardFinalizers(services.vocabulary) }),
+      ...(declaration.rules.freeFinalizerNames
+        ? {}
+        : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
     this.cache = new ResourceCache({
       feed: services.feed,
@@ -184,10 +187,6 @@ function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
     const object = read(bytes);
     return { labels: object.metadata.labels ?? {}, fields: fields.read(object) };
   };
-}
-
-function standardFinalizers(vocabulary: Vocabulary): readonly string[] {
-  return [vocabulary.bind(product()), "orphan", "foregroundDeletion"];
 }
 
 /** Parses what a cached object shows. */

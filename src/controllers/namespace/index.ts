@@ -1,7 +1,7 @@
 /** Empties namespaces that are being deleted, and lets them go. */
 import { type Namespace, type NamespaceCondition, namespace } from "../../api/core/v1/namespace.ts";
 import { Controller, controllerSource, RateLimiter, type Result } from "../../client/index.ts";
-import { product } from "../../meta/vocabulary.ts";
+import { contentFinalizer } from "../../meta/deletion.ts";
 import { type ControllerContext, type ControllerSpec, reportFailure, unlessGone } from "../frame/index.ts";
 import { controllerNames } from "../names.ts";
 import { removeContent } from "./content.ts";
@@ -24,7 +24,7 @@ class NamespaceController {
 
   constructor(context: ControllerContext) {
     this.#context = context;
-    this.#finalizer = context.vocabulary.bind(product());
+    this.#finalizer = context.vocabulary.bind(contentFinalizer);
   }
 
   async run(signal: AbortSignal): Promise<void> {

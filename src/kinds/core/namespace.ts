@@ -1,15 +1,14 @@
 import type { Namespace } from "../../api/index.ts";
+import { contentFinalizer, notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
-import { label, product, type Vocabulary } from "../../meta/vocabulary.ts";
+import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { isTerminating } from "../columns.ts";
 import { namespaceColumns } from "./namespace-columns.ts";
 
 /** Lets selectors name a Namespace. */
 const nameLabel = label("metadata.name");
-/** Stands until the content of the Namespace is gone. */
-const contentFinalizer = product();
 
 export const namespaceHooks: KindHooks<Namespace> = {
   fillDefaults: setNameLabel,
@@ -43,12 +42,12 @@ function setNameLabel({ metadata }: Namespace, { vocabulary }: Pick<HookContext,
 
 /** @param withIndex whether paths name the item; clients know them without, but from the subresource */
 function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex = false): FieldError[] {
-  const standard = [vocabulary.bind(contentFinalizer), "orphan", "foregroundDeletion"];
+  const standard = standardFinalizers.map((one) => vocabulary.bind(one));
   return (spec?.finalizers ?? []).flatMap((name, index) => {
     const path = withIndex ? `spec.finalizers[${index}]` : "spec.finalizers";
     const messages = checkFormat("qualifiedName", name);
     if (!name.includes("/") && !standard.includes(name)) {
-      messages.push("name is neither a standard finalizer name nor is it fully qualified");
+      messages.push(notStandardFinalizer);
     }
     return messages.map((message) => invalidField(path, name, message));
   });
