@@ -106,7 +106,7 @@ export class Collector {
       owners,
       hasDependents: graph.hasDependents(uid),
       isBlocked: graph.isBlocked(uid),
-      isInCircle: graph.isInCircle(uid),
+      isInCircle: () => graph.isInCircle(uid),
     });
     await this.#perform(action, object, signal);
   }

@@ -17,8 +17,8 @@ export interface Observed {
   readonly hasDependents: boolean;
   /** Whether a dependent keeps it from going. */
   readonly isBlocked: boolean;
-  /** Whether what keeps it from going waits for it in turn. */
-  readonly isInCircle: boolean;
+  /** Finds out whether what keeps it from going waits for it in turn; asked of few, for it has to look far. */
+  readonly isInCircle: () => boolean;
 }
 
 export type Action =
@@ -42,7 +42,7 @@ export function decide(observed: Observed): Action {
 
 function decideWaiting({ isBlocked, isInCircle }: Observed): Action {
   if (!isBlocked) return { type: "removeFinalizer", finalizer: foregroundFinalizer };
-  return isInCircle ? { type: "releaseOwners" } : { type: "none" };
+  return isInCircle() ? { type: "releaseOwners" } : { type: "none" };
 }
 
 function decideByOwners({ object, owners, hasDependents }: Observed): Action {

@@ -40,8 +40,8 @@ export const controllerFaults: FaultRoom = {
       name: "circle-waits",
       breaks: "owners that keep each other and are all deleted in the foreground stay for ever",
       file: "src/controllers/garbage-collector/decide.ts",
-      find: 'return isInCircle ? { type: "releaseOwners" } : { type: "none" };',
-      replace: 'return isInCircle ? { type: "none" } : { type: "none" };',
+      find: 'return isInCircle() ? { type: "releaseOwners" } : { type: "none" };',
+      replace: 'return isInCircle() ? { type: "none" } : { type: "none" };',
       tests: ["test/controllers/garbage-collection.test.ts"],
     },
     {
