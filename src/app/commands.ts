@@ -148,6 +148,8 @@ export const commands = [
     doc: [
       "Asks the server what would come of an apply, and shows in which lines the objects would differ from those that are " +
         "there: defaults, and what others own, are taken into account. Nothing is changed.",
+      "What goes into a namespace that the manifests before it create is shown as it is written: until the namespace is " +
+        "there, the server does not check and complete it.",
       "Ends with 0 when nothing would change, with 1 when something would, with 2 when that could not be found out, with 130 " +
         "when it is interrupted.",
     ],

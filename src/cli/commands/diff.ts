@@ -10,6 +10,7 @@ import { objectTitle, toYaml } from "../objects.ts";
 import { printable } from "../screen/printable.ts";
 import { several } from "../several.ts";
 import { exitCodes } from "../terminal.ts";
+import { ToBeCreated } from "../to-be-created.ts";
 import { type AppliedObject, applyManifest, manifestsToApply } from "./apply.ts";
 
 export interface DiffCommand extends FileOptions, Omit<Writing, "dryRun"> {
@@ -26,8 +27,8 @@ export async function diff(command: DiffCommand, context: ClientContext): Promis
   const failures = new Failures(terminal);
   let isChanged = false;
   const manifests = await manifestsToApply(command, context);
-  const work = (manifest: ManifestObject): Promise<AppliedObject> =>
-    applyManifest(manifest, { ...command, dryRun: true }, context);
+  const coming = new ToBeCreated((title) => terminal.error(uncheckedWarning(title, context)));
+  const work = (manifest: ManifestObject): Promise<AppliedObject> => foresee(manifest, { command, coming, context });
   for await (const { item, ...outcome } of several(manifests, ({ type }) => type, work)) {
     if ("error" in outcome) {
       failures.tell(outcome.error, item.title);
@@ -41,6 +42,34 @@ export async function diff(command: DiffCommand, context: ClientContext): Promis
   }
   if (failures.exitCode !== exitCodes.fine) return exitCodes.diffFailed;
   return isChanged ? exitCodes.changed : exitCodes.fine;
+}
+
+interface Foreseeing {
+  readonly command: DiffCommand;
+  readonly coming: ToBeCreated;
+  readonly context: ClientContext;
+}
+
+/** What an apply would do once it has done the same with the manifests before. @throws what an apply throws */
+async function foresee(manifest: ManifestObject, { command, coming, context }: Foreseeing): Promise<AppliedObject> {
+  try {
+    const applied = await applyManifest(manifest, { ...command, dryRun: true }, context);
+    if (!applied.before) coming.add(manifest);
+    return applied;
+  } catch (error) {
+    if (coming.areMissed(error)) return { before: undefined, after: asWritten(manifest) };
+    throw error;
+  }
+}
+
+function asWritten({ object, api: { namespace } }: ManifestObject): ApiObject {
+  const { metadata, ...rest } = object as unknown as ApiObject;
+  return { ...rest, metadata: { ...metadata, ...(namespace === "" ? {} : { namespace }) } };
+}
+
+function uncheckedWarning(missed: string, { terminal }: ClientContext): string {
+  const what = `${missed} does not exist yet: what it is to hold is shown as it is written, unchecked and without defaults`;
+  return `${terminal.paint("yellow", "warning:")} ${printable(what)}\n`;
 }
 
 function diffLines(title: string, { before, after }: AppliedObject, { terminal }: ClientContext): readonly string[] {

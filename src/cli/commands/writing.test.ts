@@ -296,6 +296,54 @@ describe("diff", () => {
     );
   });
 
+  describe("of a namespace with what goes into it", () => {
+    const shop = "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n";
+    const content = `${map("a", "{a: b}", "  namespace: shop\n")}---\n${map("b", "{}", "  namespace: shop\n")}`;
+
+    test("shows the content as it is written, for the server says no more until the namespace is there", async () => {
+      const { code, out, error } = await run.diff("", { files: ["-"] }, { input: shop + content });
+      expect(code).toBe(1);
+      expect(out).toContain("--- namespace/shop (does not exist)\n+++ namespace/shop (applied)\n");
+      expect(out).toContain(
+        "--- shop/configmap/a (does not exist)\n+++ shop/configmap/a (applied)\n@@ -0,0 +1,7 @@\n" +
+          "+apiVersion: v1\n+data:\n+  a: b\n+kind: ConfigMap\n+metadata:\n+  name: a\n+  namespace: shop\n",
+      );
+      expect(out).toContain("+++ shop/configmap/b (applied)\n");
+      expect(error).toBe(
+        "warning: namespace/shop does not exist yet: what it is to hold is shown as it is written, unchecked and without defaults\n",
+      );
+      await expect(stored("configmaps", "a", "shop")).rejects.toThrow('configmaps "a" not found');
+    });
+
+    test("says where content goes that names no namespace, and nothing of times", async () => {
+      const input = shop + map("a", "{a: b}", "  creationTimestamp: null\n");
+      const { out } = await run.diff("", { files: ["-"] }, { input, namespace: "shop" });
+      expect(out).toMatch(/\+\+\+ shop\/configmap\/a .*\n(.*\n)*\+metadata:\n\+  name: a\n\+  namespace: shop\n$/);
+    });
+
+    test("shows what the server makes of the content once the namespace is there", async () => {
+      await run.apply("", { files: ["-"] }, { input: shop });
+      const input = shop + deployment(1).replace("{name: web}", "{name: web, namespace: shop}");
+      const { code, out, error } = await run.diff("", { files: ["-"] }, { input });
+      expect([code, error]).toEqual([1, ""]);
+      expect(out).toContain("+++ shop/deployment.apps/web (applied)\n");
+      expect(out).toContain("+  progressDeadlineSeconds: 600\n");
+    });
+
+    test.each([
+      ["stands after it", `${content}---\n${shop}`],
+      ["is none of the manifests", content],
+      ["would be refused", shop.replace("metadata:", "spec: {finalizers: [mine]}\nmetadata:") + content],
+    ])("fails, as an apply would, when the namespace %s", async (_, input) => {
+      const missing = 'ConfigMap shop/a: namespaces "shop" not found\n';
+      const { code, error } = await run.diff("", { files: ["-"] }, { input });
+      expect(code).toBe(2);
+      expect(error).toContain(missing);
+      expect(error).not.toContain("warning:");
+      expect((await run.apply("", { files: ["-"] }, { input })).error).toContain(missing);
+    });
+  });
+
   test("what others own is a failure, unless it is to be taken", async () => {
     await run.apply("", { files: ["-"] }, { input: deployment(1) });
     await run.patch("deploy web", { patch: "spec: {replicas: 7}", fieldManager: "scaler" });
