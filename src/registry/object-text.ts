@@ -2,7 +2,7 @@
  * Objects to JSON and back, for what is stored. Of who owns which fields, which is half of many objects, each set of fields
  * is a part of its own: objects of one template are owned alike, and of most writes the sets stay as they were.
  */
-import { randomInt } from "node:crypto";
+import { systemRandom } from "../base/random.ts";
 import { parseJson, SharedParts, stringifyJson } from "../codec/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 
@@ -13,7 +13,7 @@ const entriesMark = Buffer.from('"managedFields":[');
 const setMark = Buffer.from('"fieldsV1":{');
 const setNameBytes = setMark.length - 1;
 /** Stands for a set that is elsewhere: no set is a number, and nobody outside knows this one. */
-const elsewhere = randomInt(2 ** 46, 2 ** 47);
+const elsewhere = 2 ** 46 + systemRandom.below(2 ** 46);
 const elsewhereText = String(elsewhere);
 
 /** @param bytes in canonical form; the sets of fields are shared with other objects, and not to be changed */
