@@ -1,7 +1,4 @@
-/**
- * The types that the server serves, as they come and go: asked for again every half minute, as the reference does, and when
- * somebody meets one that is not known.
- */
+/** The types that the server serves, as they come and go: asked for again every half minute, as the reference does. */
 import { type Clock, sleepOrAbort } from "../../base/clock.ts";
 import { type Client, type DiscoveredType, preferredTypes, type ServedTypes } from "../../client/index.ts";
 import { parseGroupVersion } from "../../meta/group-version.ts";
