@@ -320,6 +320,7 @@ export function describeEngine(name: string, { open, randomRuns = 3 }: EngineSui
         const first = await put("/a", "first", 0);
         const gone = await engine.delete("/b", await put("/b", "x", 0));
         await engine.compact(gone);
+        expect(await engine.check()).toEqual([]);
         expect((await engine.range("/")).entries.map(({ key, revision }) => [key, revision])).toEqual([["/a", first]]);
         expect(await put("/b", "again", 0)).toBe(gone + 1);
         expect(await put("/a", "second", first)).toBe(gone + 2);
