@@ -78,17 +78,38 @@ const requests: readonly (readonly [string, Asked])[] = [
 const warmUp = 200;
 const measured = 300;
 
-test.each(requests)("a request makes no hidden class of its own: %s", async (_, asked) => {
-  const send = async (from: number, count: number): Promise<void> => {
-    for (let turn = from; turn < from + count; turn++) {
-      const response = await client.request(...asked(turn));
-      expect(response.status, JSON.stringify(response.json)).toBeLessThan(300);
-    }
-  };
-  await send(0, warmUp);
+/** Requests one after the other, and how many hidden classes each of the later ones makes. */
+async function classesOfEach(send: (turn: number) => Promise<void>): Promise<{ count: number; last: string }> {
+  for (let turn = 0; turn < warmUp; turn++) await send(turn);
   const { size } = statSync(log);
-  await send(warmUp, measured);
+  for (let turn = warmUp; turn < warmUp + measured; turn++) await send(turn);
   const made = readFileSync(log).subarray(size).toString("latin1").split("\n");
   const classes = made.filter((line) => line.startsWith("map,"));
-  expect(classes.length / measured, classes.slice(-8).join("\n")).toBeLessThan(0.5);
+  return { count: classes.length / measured, last: classes.slice(-8).join("\n") };
+}
+
+async function ask(...[target, request]: ReturnType<Asked>): Promise<void> {
+  const response = await client.request(target, request);
+  expect(response.status, JSON.stringify(response.json)).toBeLessThan(300);
+}
+
+test.each(requests)("a request makes no hidden class of its own: %s", async (_, asked) => {
+  const { count, last } = await classesOfEach(async (turn) => await ask(...asked(turn)));
+  expect(count, last).toBeLessThan(0.5);
+});
+
+test("an event makes no hidden class of its own, whoever watches", async () => {
+  const accepts = [
+    "application/json",
+    "application/json;as=Table;v=v1;g=meta.orch.io",
+    "application/json;as=PartialObjectMetadata;v=v1;g=meta.orch.io",
+  ];
+  const watches = await Promise.all(accepts.map((accept) => client.watch(`${maps}?watch=1`, { headers: { accept } })));
+  await ask(maps, { method: "POST", body: { metadata: { name: "seen" } } });
+  const { count, last } = await classesOfEach(async (turn) => {
+    await ask(`${maps}/seen`, { method: "PATCH", headers: typed("merge-patch"), body: { data: { a: `${turn}` } } });
+    for (const watch of watches) await watch.take(1);
+  });
+  expect(count, last).toBeLessThan(0.5);
+  for (const watch of watches) await watch[Symbol.asyncDispose]();
 });
