@@ -1,6 +1,6 @@
 /** Flags of the commands that ask a server. Names are those of the reference's client where it has them. */
 import { vocabularyNames } from "../meta/vocabulary.ts";
-import type { ClientCommand, FlagSpec } from "./flag-spec.ts";
+import type { ClientCommand, FlagSpec, OpenValue } from "./flag-spec.ts";
 
 const inNamespaces = [
   "get",
@@ -22,6 +22,16 @@ const where = "Where";
 const which = "Which objects";
 const printing = "Output";
 const behaviour = "Behaviour";
+
+const ownForms = [
+  { name: "jsonpath", placeholder: "TEMPLATE" },
+  { name: "jsonpath-file", placeholder: "FILE" },
+  { name: "custom-columns", placeholder: "HEADER:PATH,..." },
+  { name: "custom-columns-file", placeholder: "FILE" },
+] as const satisfies readonly OpenValue[];
+const ownFormsDoc =
+  "jsonpath=TEMPLATE: text with paths in braces, as in '{.metadata.name}'; custom-columns=HEADER:PATH,...: a table of your " +
+  "own, as in NAME:.metadata.name; jsonpath-file=FILE and custom-columns-file=FILE read them from a file.";
 
 /** Of a chunk of a list: much enough that asking again costs little, little enough that the server's memory does not mind. */
 const chunkSizeDefault = 500;
@@ -292,18 +302,32 @@ export const clientFlags = [
     short: "o",
     type: "enum",
     values: ["yaml", "json", "name", "wide"],
+    openValues: ownForms,
     group: printing,
     commands: ["get", "watch"],
-    doc: "Objects as YAML or JSON, their names alone, or all columns of the table. Default: the columns that matter most.",
+    doc:
+      "yaml or json: objects as such; name: their names alone; wide: all columns of the table; " +
+      `${ownFormsDoc} Default: the columns that matter most.`,
   },
   {
     name: "output",
     short: "o",
     type: "enum",
     values: ["yaml", "json", "name"],
+    openValues: ownForms,
     group: printing,
     commands: [...writing, "delete"],
-    doc: "Print the objects, or their names alone. Default: a line for each that says what has happened.",
+    doc:
+      `yaml or json: the objects; name: their names alone; ${ownFormsDoc} Default: a line for each object that says what ` +
+      "has happened.",
+  },
+  {
+    name: "allow-missing-template-keys",
+    type: "boolean",
+    default: true,
+    group: printing,
+    commands: ["get", "watch", ...writing, "delete"],
+    doc: "With jsonpath, nothing is printed in the place of fields that an object has not; with =false they are an error.",
   },
   {
     name: "output",

@@ -8,6 +8,7 @@ import type {
   ExplainCommand,
   GetCommand,
   LabelCommand,
+  OwnForm,
   PatchCommand,
   WatchCommand,
 } from "../cli/index.ts";
@@ -40,7 +41,7 @@ type Shared = GetCommand &
 
 /** What any of the commands takes; each looks at its own. */
 export interface ClientOptions extends Omit<Shared, "output"> {
-  readonly output: "yaml" | "json" | "name" | "wide" | undefined;
+  readonly output: "yaml" | "json" | "name" | "wide" | OwnForm | undefined;
 }
 
 export interface ClientInvocation {
@@ -79,6 +80,21 @@ export function connectionOf(given: GivenValues<ClientFlag>): ConnectionChoice {
   };
 }
 
+function outputOf(value: Values["output"]): ClientOptions["output"] {
+  switch (value) {
+    case undefined:
+    case "yaml":
+    case "json":
+    case "name":
+    case "wide":
+      return value;
+    default: {
+      const equals = value.indexOf("=");
+      return { name: value.slice(0, equals) as OwnForm["name"], value: value.slice(equals + 1) };
+    }
+  }
+}
+
 const validations = { strict: "Strict", warn: "Warn", ignore: "Ignore" } as const;
 
 function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions, "namespaced"> {
@@ -93,8 +109,9 @@ function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions
     chunkSize: values["chunk-size"],
     watch: values.watch,
     watchOnly: values["watch-only"],
-    output: values.output,
+    output: outputOf(values.output),
     isWide: values.output === "wide",
+    missingKeys: values["allow-missing-template-keys"] ? "nothing" : "error",
     hasHeaders: !values["no-headers"],
     showLabels: values["show-labels"],
     labelColumns: values["label-columns"],

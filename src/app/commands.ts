@@ -78,12 +78,20 @@ export const commands = [
         "is what is most often of interest.",
       typeNames,
       "On a terminal, columns that would not fit are cut off, names never; -o wide shows everything.",
+      "A template (-o jsonpath) is text, and paths in braces: `{.metadata.name}`, `{.metadata.labels['app']}`, " +
+        "`{.spec.containers[0].image}`; `[-1]`, `[1:3]` and `[*]` for places in a list; `..name` for a name at any depth; " +
+        "`['a','b']` for both; `[?(@.name==\"web\")]` for those of which that is true (==, !=, <, <=, >, >=); " +
+        '`{range .items[*]}...{end}` for the same of each; `{"\\n"}` for a line break. A dot within a name is written ' +
+        "`\\.`, as in `.metadata.labels.example\\.com/tier`. It looks in the object, where one is named, else in a List " +
+        "whose items are the objects. Columns (-o custom-columns) and --sort-by take the same paths, with or without braces.",
       codes("an object does not exist or cannot be read"),
     ],
     examples: [
       ["orch get pods -A", "the Pods of all namespaces"],
       ["orch get deploy,svc -l app=web", "Deployments and Services with a label"],
       ["orch get pod/web -o yaml", "one Pod, with all its fields"],
+      ["orch get pod web -o jsonpath='{.status.podIP}'", "one field"],
+      ["orch get pods -o custom-columns=NAME:.metadata.name,IMAGE:.spec.containers[*].image", "columns of your own"],
       ["orch get pods -w", "Pods, and every change of them"],
     ],
   },

@@ -21,19 +21,21 @@ describe("candidates", () => {
     expect(texts("convert", "--")).toContain("--output-version");
   });
 
+  const forms = [
+    "yaml",
+    "json",
+    "name",
+    "wide",
+    "jsonpath=",
+    "jsonpath-file=",
+    "custom-columns=",
+    "custom-columns-file=",
+  ];
+
   test.each<[string[], unknown]>([
-    [
-      ["get", "-o", ""],
-      ["yaml", "json", "name", "wide"],
-    ],
-    [
-      ["get", "pods", "--output", "y"],
-      ["yaml", "json", "name", "wide"],
-    ],
-    [
-      ["get", "--output="],
-      ["--output=yaml", "--output=json", "--output=name", "--output=wide"],
-    ],
+    [["get", "-o", ""], forms],
+    [["get", "pods", "--output", "y"], forms],
+    [["get", "--output="], forms.map((form) => `--output=${form}`)],
     [["get", "-Aw=", ""], { kind: "types", prefix: "" }],
     [
       ["delete", "--wait=t"],

@@ -44,7 +44,10 @@ function flagThatWaits(flags: readonly FlagSpec[], last: string | undefined): Fl
 
 /** @param prefix before each value: `--output=` */
 function valuesOf(spec: FlagSpec, prefix: string): Completion {
-  if (spec.type === "enum") return spec.values.map((value) => ({ text: prefix + value }));
+  if (spec.type === "enum") {
+    const open = (spec.openValues ?? []).map(({ name }) => `${name}=`);
+    return [...spec.values, ...open].map((value) => ({ text: prefix + value }));
+  }
   if (spec.type === "boolean") return ["true", "false"].map((value) => ({ text: prefix + value }));
   if (spec.type === "path" || spec.name === "filename") return "files";
   if (spec.name === "namespace") return { kind: "namespaces", prefix };

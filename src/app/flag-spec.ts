@@ -63,6 +63,14 @@ export interface EnumFlag extends FlagBase {
   readonly type: "enum";
   readonly default?: string;
   readonly values: readonly string[];
+  /** Values that go on behind a `=`: `jsonpath=TEMPLATE`. */
+  readonly openValues?: readonly OpenValue[];
+}
+
+export interface OpenValue {
+  readonly name: string;
+  /** What stands for the text behind it. */
+  readonly placeholder: string;
 }
 
 export interface BooleanFlag extends FlagBase {
@@ -94,8 +102,12 @@ type ValueOf<F extends FlagSpec> = F extends { type: "integer" | "duration" }
     : F extends { type: "list" }
       ? readonly string[]
       : F extends { type: "enum"; values: readonly (infer V)[] }
-        ? V
+        ? V | OpenValueOf<F>
         : string;
+
+type OpenValueOf<F extends FlagSpec> = F extends { openValues: readonly { name: infer N extends string }[] }
+  ? `${N}=${string}`
+  : never;
 
 /** Values by name, as given: only what was on the command line. */
 export type GivenValues<F extends FlagSpec> = { readonly [S in F as S["name"]]?: ValueOf<S> };

@@ -58,9 +58,13 @@ function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue 
   }
 }
 
-function parseEnum({ values }: EnumFlag, text: string): ParsedValue {
+function parseEnum({ values, openValues = [] }: EnumFlag, text: string): ParsedValue {
   if (values.includes(text)) return { value: text };
-  return { problem: `must be ${values.join(" or ")}, not ${JSON.stringify(text)}` };
+  const open = openValues.find(({ name }) => text === name || text.startsWith(`${name}=`));
+  if (open && text.length > open.name.length + 1) return { value: text };
+  if (open) return { problem: `needs more than ${JSON.stringify(text)}: ${open.name}=${open.placeholder}` };
+  const all = [...values, ...openValues.map(({ name, placeholder }) => `${name}=${placeholder}`)];
+  return { problem: `must be ${all.join(" or ")}, not ${JSON.stringify(text)}` };
 }
 
 /** The spellings that Go's command lines understand. */

@@ -97,7 +97,8 @@ function valueSyntax(spec: Exclude<FlagSpec, { type: "boolean" }>): string {
     case "path":
       return "PATH";
     case "enum":
-      return spec.values.join("|");
+      // Those that are open are too long for a line, and named by the explanation.
+      return spec.openValues ? "FORM" : spec.values.join("|");
     default:
       return unreachable(spec);
   }

@@ -23,7 +23,7 @@ import { ConfigError, CredentialError } from "../client/config/index.ts";
 import { ConnectionError, StatusError } from "../client/index.ts";
 import type { FoundConfiguration } from "./client-connection.ts";
 import { clientContext, findConfiguration } from "./client-context.ts";
-import type { ClientInvocation, ClientOptions, ConnectionChoice } from "./client-options.ts";
+import type { ClientInvocation, ClientOptions } from "./client-options.ts";
 import type { ClientCommand } from "./flag-spec.ts";
 import { NodeProcessRunner } from "./process-runner.ts";
 import { processScreen } from "./process-screen.ts";
@@ -46,10 +46,14 @@ const runs: Readonly<Record<ClientCommand, Run>> = {
     apiResources({ ...options, output: output === "name" || output === "wide" ? output : undefined }, context),
 };
 
+/** Does what a command line asks for. @returns the exit code @throws what the command throws */
+export function doCommand({ command, options }: ClientInvocation, context: ClientContext): Promise<number> {
+  return runs[command](options, context);
+}
+
 /** @returns the exit code */
 export async function runClientCommand(invocation: ClientInvocation): Promise<number> {
-  const { command, connection, options } = invocation;
-  const terminal = processScreen(connection.colour);
+  const terminal = processScreen(invocation.connection.colour);
   endQuietlyWithReader();
   using _ = stayAlive();
   const interruption = new AbortController();
@@ -59,27 +63,21 @@ export async function runClientCommand(invocation: ClientInvocation): Promise<nu
     interruption.abort(new Error("interrupted"));
     return code;
   });
-  const ended = runOn(terminal, { command, connection, options, signal: interruption.signal });
+  const ended = runOn(terminal, invocation, interruption.signal);
   const code = await Promise.race([ended, interrupted]);
   // What it waits for, such as standard input, may never come.
   if (interruption.signal.aborted) process.exit(code);
   return code;
 }
 
-interface Running {
-  readonly command: ClientCommand;
-  readonly connection: ConnectionChoice;
-  readonly options: ClientOptions;
-  readonly signal: AbortSignal;
-}
-
-async function runOn(terminal: Screen, { command, connection, options, signal }: Running): Promise<number> {
+async function runOn(terminal: Screen, invocation: ClientInvocation, signal: AbortSignal): Promise<number> {
+  const { command, connection } = invocation;
   let found: FoundConfiguration | undefined;
   try {
     found = await findConfiguration(connection, new NodeProcessRunner());
     const context = clientContext(found, { connection, terminal, signal });
     await using client = context.client;
-    return await runs[command](options, { ...context, client });
+    return await doCommand(invocation, { ...context, client });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${command}: ${printable(describeFailure(error, found))}\n`);
@@ -116,7 +114,7 @@ function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-function documentForm({ output }: ClientOptions): "yaml" | "json" | "name" | undefined {
+function documentForm({ output }: ClientOptions): Exclude<ClientOptions["output"], "wide"> {
   return output === "wide" ? undefined : output;
 }
 

@@ -30,6 +30,3 @@ export interface Writing {
   readonly fieldManager: string;
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
 }
-
-/** Of a command that says what it has done; undefined: in a line for each object. */
-export type ObjectOutput = "yaml" | "json" | "name" | undefined;

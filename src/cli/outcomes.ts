@@ -1,14 +1,16 @@
 /** What has happened to objects: a line for each, or the objects themselves. */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { ObjectOutput } from "./context.ts";
-import { ListOutput } from "./list-output.ts";
+import type { ObjectForm, ObjectOutput } from "./object-form.ts";
+import type { ObjectPrinter } from "./object-printer.ts";
 import { objectTitle } from "./objects.ts";
 import { printable } from "./screen/printable.ts";
-import type { Screen } from "./terminal.ts";
+import { CommandError, type Screen } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
 export interface OutcomesOptions {
   readonly output: ObjectOutput;
+  /** That of the output; undefined: a line for each object. */
+  readonly form: ObjectForm | undefined;
   readonly dryRun: boolean;
   /** How many objects there may be: one that is alone stands in no list. */
   readonly objects: number;
@@ -17,22 +19,19 @@ export interface OutcomesOptions {
 export class Outcomes {
   readonly #terminal: Screen;
   readonly #options: OutcomesOptions;
-  readonly #documents: ListOutput | undefined;
+  readonly #documents: ObjectPrinter | undefined;
+  #fault: CommandError | undefined;
 
   constructor(terminal: Screen, options: OutcomesOptions) {
-    const { output: form, objects } = options;
     this.#terminal = terminal;
     this.#options = options;
-    const isDocument = form === "yaml" || form === "json";
-    this.#documents = isDocument
-      ? new ListOutput(terminal, { form, showManagedFields: false, isSingle: objects === 1 })
-      : undefined;
+    this.#documents = options.form?.({ showManagedFields: false, isSingle: options.objects === 1 });
   }
 
   /** @param what `created` */
   tell(type: ServedType, object: ApiObject, what: string): void {
     if (this.#documents) {
-      this.#documents.add(object);
+      this.#add(this.#documents, object);
       return;
     }
     const title = printable(objectTitle(type, object.metadata.name ?? ""));
@@ -41,8 +40,21 @@ export class Outcomes {
     this.#terminal.out(`${title}${done}\n`);
   }
 
+  /** @throws CommandError for an object that could not be printed */
   end(): void {
+    if (this.#fault) throw this.#fault;
     this.#documents?.end();
+  }
+
+  /** What cannot be printed keeps nothing else from being done. */
+  #add(documents: ObjectPrinter, object: ApiObject): void {
+    if (this.#fault) return;
+    try {
+      documents.add(object);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.#fault = error;
+    }
   }
 
   #painted(what: string): string {

@@ -4,7 +4,7 @@ import { parseYaml } from "../codec/index.ts";
 import { exactJson } from "./exact-json.ts";
 import { ListOutput } from "./list-output.ts";
 import { several } from "./several.ts";
-import { compareByField, readFieldPath } from "./sort-by.ts";
+import { readSortField } from "./sort-by.ts";
 import { readWarnings } from "./warnings.ts";
 
 const object = (name: string, more: object = {}) => ({
@@ -61,22 +61,33 @@ describe("objects as documents", () => {
 
 describe("the order by a field", () => {
   const sorted = (field: string, ...objects: object[]): object[] =>
-    objects.toSorted(compareByField(readFieldPath(field)));
+    readSortField(field).sorted(objects, (one) => one) as object[];
 
   test.each<[string, object[], object[]]>([
     [".a", [{ a: 10 }, { a: 9 }, {}, { a: 9.5 }], [{}, { a: 9 }, { a: 9.5 }, { a: 10 }]],
     ["a", [{ a: "b" }, { a: "B" }, { a: "a" }], [{ a: "B" }, { a: "a" }, { a: "b" }]],
     ["{.a.b}", [{ a: { b: "10" } }, { a: { b: "9" } }, { a: 1 }], [{ a: 1 }, { a: { b: "9" } }, { a: { b: "10" } }]],
-    [".a[0].x", [{ a: [{ x: 2 }] }, { a: [{ x: 1 }] }, { a: [] }], [{ a: [] }, { a: [{ x: 1 }] }, { a: [{ x: 2 }] }]],
-    [".a['b.c/d']", [{ a: { "b.c/d": 2 } }, { a: { "b.c/d": 1n } }], [{ a: { "b.c/d": 1n } }, { a: { "b.c/d": 2 } }]],
+    [".a[0].x", [{ a: [{ x: 2 }] }, { a: [{ x: 1 }] }, {}], [{}, { a: [{ x: 1 }] }, { a: [{ x: 2 }] }]],
+    [".a[-1:].x", [{ a: [{ x: 1 }, { x: 4 }] }, { a: [{ x: 3 }] }], [{ a: [{ x: 3 }] }, { a: [{ x: 1 }, { x: 4 }] }]],
+    [".a['b\\.c/d']", [{ a: { "b.c/d": 2 } }, { a: { "b.c/d": 1n } }], [{ a: { "b.c/d": 1n } }, { a: { "b.c/d": 2 } }]],
     [".a", [{ a: [2] }, { a: [1] }, { a: true }], [{ a: [1] }, { a: [2] }, { a: true }]],
-    [".constructor", [{ b: 1 }, { a: 1 }], [{ b: 1 }, { a: 1 }]],
+    [".constructor", [{ b: 1 }], [{ b: 1 }]],
   ])("%s", (field, objects, order) => {
     expect(sorted(field, ...objects)).toEqual(order);
   });
 
-  test.each(["a..b", ".a[", ".a[x]", ".a b", ".a[?(@.x)]"])("%j is no path", (field) => {
-    expect(() => readFieldPath(field)).toThrow(`--sort-by: ${JSON.stringify(field)} is no path to a field`);
+  test.each<[string, string]>([
+    [".a{b}", '--sort-by: ".a{b}" is no path to a field, as in .metadata.name, '],
+    [".a[", "--sort-by: {.a[}: a [ has no ]"],
+    [".a[x]", "--sort-by: {.a[x]}: [x] is no place in a list; there are [0], "],
+  ])("%j is no path", (field, message) => {
+    expect(() => readSortField(field)).toThrow(message);
+  });
+
+  test("a field that none of several objects has is a mistake, and told", () => {
+    expect(() => sorted(".metadata.labels['example.com/tier']", {}, {})).toThrow(
+      `--sort-by: none of the objects has ".metadata.labels['example.com/tier']"; a dot within a name is written \\.`,
+    );
   });
 });
 

@@ -1,41 +1,37 @@
 /** The order of objects by a field of theirs: `.metadata.name`, `{.status.conditions[0].type}`. */
 import { compareText } from "../base/compare-text.ts";
-import { getOwn } from "../base/own-property.ts";
 import { stringifyJson } from "../codec/index.ts";
+import { type PathTemplate, readPath } from "./paths/path-template.ts";
 import { CommandError } from "./terminal.ts";
 
-const step = /\.([A-Za-z0-9_-]+)|\[(\d{1,9})\]|\['([^']+)'\]/y;
-
 /** @throws CommandError for what is no path */
-export function readFieldPath(text: string): readonly string[] {
-  const inner = text.replace(/^\{/, "").replace(/\}$/, "");
-  const path = /^[.[]/.test(inner) ? inner : `.${inner}`;
-  const steps: string[] = [];
-  for (let at = 0; at < path.length; at = step.lastIndex) {
-    step.lastIndex = at;
-    const found = step.exec(path);
-    if (!found) {
+export function readSortField(text: string): SortField {
+  return new SortField(text, readPath(text, "--sort-by"));
+}
+
+export class SortField {
+  readonly #text: string;
+  readonly #path: PathTemplate;
+
+  constructor(text: string, path: PathTemplate) {
+    this.#text = text;
+    this.#path = path;
+  }
+
+  /**
+   * What has no such field comes first.
+   * @param objectOf what has the field
+   * @throws CommandError when none of them has it
+   */
+  sorted<T>(items: readonly T[], objectOf: (item: T) => unknown): readonly T[] {
+    const keyed = items.map((item) => ({ item, key: this.#path.find(objectOf(item))[0]?.[0] }));
+    if (items.length > 1 && keyed.every(({ key }) => key === undefined)) {
       throw new CommandError(
-        `--sort-by: ${JSON.stringify(text)} is no path to a field, as in .metadata.name, .spec.ports[0].port or .metadata.labels['app']`,
+        `--sort-by: none of the objects has ${JSON.stringify(this.#text)}; a dot within a name is written \\.`,
       );
     }
-    steps.push(found[1] ?? found[2] ?? found[3] ?? "");
+    return keyed.toSorted((one, other) => compareValues(one.key, other.key)).map(({ item }) => item);
   }
-  return steps;
-}
-
-/** What has no such field comes first. */
-export function compareByField(path: readonly string[]): (one: unknown, other: unknown) => number {
-  return (one, other) => compareValues(valueAt(one, path), valueAt(other, path));
-}
-
-function valueAt(object: unknown, path: readonly string[]): unknown {
-  let value = object;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = getOwn(value as Readonly<Record<string, unknown>>, name);
-  }
-  return value;
 }
 
 const wholeNumber = /^\d{1,30}$/;

@@ -67,10 +67,15 @@ export class Kubectl {
 
   /** Runs a command to its end. */
   run(words: TemplateStringsArray, ...values: readonly Value[]): Promise<Finished> {
+    return this.runWords(splitWords(words, values));
+  }
+
+  /** The same for words that are made elsewhere. */
+  runWords(words: readonly string[]): Promise<Finished> {
     const { env, stdin } = this.#surroundings;
     return new Promise((resolve, reject) => {
       const options = { env, timeout: patienceMs, maxBuffer: 2 ** 24 };
-      const child = execFile("kubectl", this.#arguments(words, values), options, (error, stdout, stderr) => {
+      const child = execFile("kubectl", this.#placed(words), options, (error, stdout, stderr) => {
         const code = error ? error.code : 0;
         if (typeof code !== "number") reject(new Error(`kubectl did not end by itself: ${stderr}`, { cause: error }));
         else resolve({ code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) });
@@ -107,9 +112,12 @@ export class Kubectl {
   }
 
   #arguments(words: TemplateStringsArray, values: readonly Value[]): string[] {
+    return this.#placed(splitWords(words, values));
+  }
+
+  #placed(words: readonly string[]): string[] {
     const { namespace } = this.#surroundings;
-    const args = splitWords(words, values);
-    return namespace === undefined ? args : [`--namespace=${namespace}`, ...args];
+    return namespace === undefined ? [...words] : [`--namespace=${namespace}`, ...words];
   }
 }
 

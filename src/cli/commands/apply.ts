@@ -2,21 +2,21 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged, saysTheSame } from "../changed.ts";
 import { describeConflicts } from "../conflicts.ts";
-import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
+import type { ClientContext, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { findObject } from "../find-object.ts";
 import type { FileOptions } from "../manifest-files.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
+import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import { several } from "../several.ts";
 import { CommandError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
-export interface ApplyCommand extends FileOptions, Writing {
+export interface ApplyCommand extends FileOptions, Writing, FormOptions {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
-  readonly output: ObjectOutput;
 }
 
 /** An object before and after; undefined: there was none. */
@@ -27,9 +27,10 @@ export interface AppliedObject {
 
 /** @returns the exit code: 1 when one of them could not be applied @throws CommandError */
 export async function apply(command: ApplyCommand, context: ClientContext): Promise<number> {
+  const form = await readForm(command, context.terminal);
   const manifests = await manifestsToApply(command, context);
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, objects: manifests.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: manifests.length });
   const work = (manifest: ManifestObject): Promise<AppliedObject> => applyManifest(manifest, command, context);
   for await (const { item, ...outcome } of several(manifests, ({ type }) => type, work)) {
     if ("error" in outcome) failures.tell(outcome.error, item.title);

@@ -1,9 +1,10 @@
 /** `orch create`: objects that there are not yet, of manifests, or of a type and a name. */
 import type { NewObject } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
+import type { ClientContext, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
+import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import type { SelectOptions } from "../selected.ts";
@@ -13,17 +14,16 @@ import { CommandError } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
 import { writeOptions } from "../write-options.ts";
 
-export interface CreateCommand extends SelectOptions, Writing {
-  readonly output: ObjectOutput;
-}
+export interface CreateCommand extends SelectOptions, Writing, FormOptions {}
 
 type Creation = Pick<ManifestObject, "title" | "type" | "api"> & { readonly object: object };
 
 /** @returns the exit code: 1 when one of them could not be created @throws CommandError */
 export async function create(command: CreateCommand, context: ClientContext): Promise<number> {
+  const form = await readForm(command, context.terminal);
   const creations = await creationsOf(command, context);
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, objects: creations.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: creations.length });
   const make = ({ api, object }: Creation): Promise<ApiObject> =>
     api.create(object as NewObject<ApiObject>, writeOptions(command, context));
   for await (const { item, ...outcome } of several(creations, ({ type }) => type, make)) {

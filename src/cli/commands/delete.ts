@@ -2,18 +2,19 @@
 import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Status } from "../../meta/status.ts";
-import type { ClientContext, ObjectOutput, Selection } from "../context.ts";
+import type { ClientContext, Selection } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { followObjects } from "../follow.ts";
 import type { Listing } from "../list-options.ts";
 import { type NamedObject, namedObjects } from "../named-objects.ts";
+import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import type { SelectOptions } from "../selected.ts";
 import { several } from "../several.ts";
 import { CommandError } from "../terminal.ts";
 
-export interface DeleteCommand extends SelectOptions, Selection, Listing {
+export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOptions {
   readonly all: boolean;
   readonly cascade: "background" | "foreground" | "orphan";
   /** Undefined: the object's own. */
@@ -24,7 +25,6 @@ export interface DeleteCommand extends SelectOptions, Selection, Listing {
   readonly timeoutMs: number;
   readonly ignoreNotFound: boolean;
   readonly dryRun: boolean;
-  readonly output: ObjectOutput;
 }
 
 const propagation = { background: "Background", foreground: "Foreground", orphan: "Orphan" } as const;
@@ -39,10 +39,11 @@ export async function deleteObjects(command: DeleteCommand, context: ClientConte
   if (command.now && command.gracePeriod !== undefined) {
     throw new CommandError("--now is --grace-period=1; leave out one of them");
   }
+  const form = await readForm(command, context.terminal);
   const objects = await namedObjects(command, context);
   if (objects.length === 0) context.terminal.error("there is nothing to delete\n");
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   const leaving: Leaving[] = [];
   const work = ({ api, name }: NamedObject): Promise<ApiObject | Status> =>
     api.delete(name, deleteOptions(command, context));

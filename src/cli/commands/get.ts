@@ -4,20 +4,18 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Selection } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { type Listing, listOptions } from "../list-options.ts";
-import { ListOutput } from "../list-output.ts";
+import { type FormOptions, type ObjectForm, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Progress } from "../progress.ts";
 import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
-import { compareByField, readFieldPath } from "../sort-by.ts";
+import { readSortField, type SortField } from "../sort-by.ts";
 import { type TableForm, type TableRow, TableView } from "../table-view.ts";
 import { CommandError } from "../terminal.ts";
 import { typeTitle } from "../types/served-type.ts";
 import { watchSelected } from "./watch.ts";
 
-export interface GetCommand extends SelectOptions, Selection, Listing, TableForm {
-  /** Undefined: a table. */
-  readonly output: "yaml" | "json" | "name" | undefined;
+export interface GetCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
   readonly ignoreNotFound: boolean;
   readonly watch: boolean;
   readonly watchOnly: boolean;
@@ -30,17 +28,17 @@ export interface GetCommand extends SelectOptions, Selection, Listing, TableForm
  * @throws CommandError
  */
 export async function get(command: GetCommand, context: ClientContext): Promise<number> {
-  const sortBy = command.sortBy === undefined ? undefined : readFieldPath(command.sortBy);
+  const order = command.sortBy === undefined ? undefined : readSortField(command.sortBy);
+  const form = await readForm(command, context.terminal);
   const selected = await selectObjects(command, context);
   if (command.watch || command.watchOnly) {
-    if (sortBy) throw new CommandError("changes come in their own order; leave out --sort-by, or -w");
+    if (order) throw new CommandError("changes come in their own order; leave out --sort-by, or -w");
     return await watchSelected({ ...command, showEvents: false }, selected, context);
   }
   const failures = new Failures(context.terminal);
   const read = new Reading(command, context, failures);
-  const order = sortBy && compareByField(sortBy);
-  if (command.output === "yaml" || command.output === "json") {
-    await printDocuments(selected, { command, context, read, form: command.output, order });
+  if (form) {
+    await printDocuments(selected, { command, context, read, form, order });
   } else {
     const count = await printRows(selected, { command, context, read, order });
     if (count === 0 && failures.exitCode === 0 && !command.ignoreNotFound) tellNothing(selected, command, context);
@@ -48,22 +46,20 @@ export async function get(command: GetCommand, context: ClientContext): Promise<
   return failures.exitCode;
 }
 
-type Order = ((one: unknown, other: unknown) => number) | undefined;
-
 interface Printing {
   readonly command: GetCommand;
   readonly context: ClientContext;
   readonly read: Reading;
-  readonly order: Order;
+  readonly order: SortField | undefined;
 }
 
 async function printDocuments(
   selected: readonly Selected[],
-  { command, context, read, order, form }: Printing & { readonly form: "yaml" | "json" },
+  { command, read, order, form }: Printing & { readonly form: ObjectForm },
 ): Promise<void> {
   const { showManagedFields } = command;
   const isSingle = selected.length === 1 && selected[0]?.names.length === 1;
-  const output = new ListOutput(context.terminal, { form, showManagedFields, isSingle });
+  const output = form({ showManagedFields, isSingle });
   const kept: ApiObject[] = [];
   for (const one of selected) {
     for await (const objects of read.objects(one)) {
@@ -71,7 +67,7 @@ async function printDocuments(
       else for (const object of objects) output.add(object);
     }
   }
-  for (const object of order ? kept.toSorted(order) : []) output.add(object);
+  for (const object of order?.sorted(kept, (one) => one) ?? []) output.add(object);
   output.end();
 }
 
@@ -90,7 +86,7 @@ async function printRows(selected: readonly Selected[], { command, context, read
       view.define(table.columnDefinitions);
       rows.push(...table.rows);
     }
-    const sorted = order ? rows.toSorted((left, right) => order(left.object, right.object)) : rows;
+    const sorted = order ? order.sorted(rows, ({ object }) => object) : rows;
     for (const row of sorted) {
       if (command.output === "name") names.push(objectTitle(type, row.object.metadata.name ?? ""));
       else view.add(row);

@@ -4,10 +4,11 @@ import { getOwn } from "../../base/own-property.ts";
 import type { Api } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged } from "../changed.ts";
-import type { ClientContext, ObjectOutput, Selection, Writing } from "../context.ts";
+import type { ClientContext, Selection, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
 import type { Listing } from "../list-options.ts";
 import { type NamedObject, namedObjects } from "../named-objects.ts";
+import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import { printable } from "../screen/printable.ts";
@@ -16,12 +17,11 @@ import { several } from "../several.ts";
 import { CommandError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
-export interface LabelCommand extends SelectOptions, Selection, Listing, Writing {
+export interface LabelCommand extends SelectOptions, Selection, Listing, Writing, FormOptions {
   readonly overwrite: boolean;
   /** Prints the labels. */
   readonly list: boolean;
   readonly all: boolean;
-  readonly output: ObjectOutput;
 }
 
 /** What labels shall be; null: not there. */
@@ -33,9 +33,10 @@ export async function label(command: LabelCommand, context: ClientContext): Prom
   if (Object.keys(changes).length === 0 && !command.list) {
     throw new CommandError("say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them");
   }
+  const form = await readForm(command, context.terminal);
   const objects = await namedObjects({ ...command, words }, context);
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   const work = async ({ api, name }: NamedObject): Promise<Labelled> => {
     const before = await api.get(name, { signal: context.signal });
     return { before, after: await changeLabels(api, before, { changes, command, context }) };

@@ -3,31 +3,32 @@
 import { type PatchType, StatusError } from "../../client/index.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import { hasChanged } from "../changed.ts";
-import type { ClientContext, ObjectOutput, Writing } from "../context.ts";
+import type { ClientContext, Writing } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { readTextFile } from "../manifest-files.ts";
+import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import { type SelectOptions, selectObjects } from "../selected.ts";
 import { CommandError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
-export interface PatchCommand extends SelectOptions, Writing {
+export interface PatchCommand extends SelectOptions, Writing, FormOptions {
   readonly patch: string | undefined;
   readonly patchFile: string | undefined;
   readonly type: PatchType;
   readonly subresource: string | undefined;
-  readonly output: ObjectOutput;
 }
 
 /** @returns the exit code: 1 when one of the objects could not be patched @throws CommandError */
 export async function patch(command: PatchCommand, context: ClientContext): Promise<number> {
+  const form = await readForm(command, context.terminal);
   const change = await readPatch(command, context);
   const selected = await selectObjects(command, context);
   const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
   if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, objects: objects.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   const { subresource } = command;
   const options = { ...writeOptions(command, context), ...(subresource === undefined ? {} : { subresource }) };
   for (const { api, type, name } of objects) {

@@ -44,6 +44,7 @@ const defaults = {
   watchOnly: false,
   sortBy: undefined,
   showManagedFields: false,
+  missingKeys: "nothing",
   chunkSize: 500,
 } as const;
 
@@ -118,6 +119,43 @@ describe("get", () => {
       "blue",
       "red",
     ]);
+  });
+
+  test("prints what a template finds: in one object that is named, else in a list of them", async () => {
+    const jsonpath = (value: string): Options => ({ output: { name: "jsonpath", value } });
+    expect((await runGet("cm red", jsonpath("{.data.colour}, {.data.size}"))).out).toBe("red, 7");
+    expect((await runGet("cm", jsonpath("{.kind}: {.items[*].metadata.name}"))).out).toBe("List: blue green red");
+    const sorted = { ...jsonpath("{.items[*].metadata.name}"), sortBy: ".data.colour" };
+    expect((await runGet("cm,secrets", sorted)).out).toBe("green red blue red");
+    expect(await runGet("cm nope", jsonpath("{.kind}"))).toMatchObject({ code: 1, out: "" });
+    expect((await runGet("pods", jsonpath("{.items}"))).out).toBe("[]");
+    await expect(runGet("cm", jsonpath("{.items"))).rejects.toThrow("-o jsonpath: {.items: a { has no } in its line");
+    await expect(runGet("cm red", { ...jsonpath("{.nope}"), missingKeys: "error" })).rejects.toThrow(
+      "-o jsonpath: {.nope}: nope is not found",
+    );
+  });
+
+  test("prints columns of one's own, of all types in one table", async () => {
+    const columns = (value: string): Options => ({ output: { name: "custom-columns", value } });
+    expect((await runGet("cm,secrets", columns("KIND:.kind,NAME:.metadata.name,COLOUR:data.colour"))).out).toBe(
+      "KIND        NAME    COLOUR\nConfigMap   blue    blue\nConfigMap   green   <none>\n" +
+        "ConfigMap   red     red\nSecret      red     <none>\n",
+    );
+    expect((await runGet("cm", { ...columns("NAME:.metadata.name"), hasHeaders: false })).out).toBe(
+      "blue\ngreen\nred\n",
+    );
+    expect((await runGet("pods", columns("NAME:.metadata.name"))).out).toBe("NAME\n");
+  });
+
+  test("takes a template and columns from files", async () => {
+    stage.write("name.txt", "{.metadata.name}\n");
+    stage.write("columns.txt", "NAME COLOUR\n.metadata.name .data.colour\n");
+    expect((await runGet("cm red", { output: { name: "jsonpath-file", value: "name.txt" } })).out).toBe("red\n");
+    const output = { name: "custom-columns-file", value: "columns.txt" };
+    expect((await runGet("cm red", { output })).out).toBe("NAME   COLOUR\nred    red\n");
+    await expect(runGet("cm", { output: { name: "jsonpath-file", value: "none" } })).rejects.toThrow(
+      "none: there is no such file or folder",
+    );
   });
 
   test("reads long lists in chunks, and says how far it is", async () => {
@@ -248,6 +286,17 @@ describe("watching", () => {
     const documents = await watched({ output: "yaml" }, change, { command: watch, lines: 40 });
     expect(documents).toContain("type: DELETED\n");
     expect(documents.split("---\n")).toHaveLength(5);
+  });
+
+  test("changes go through a template, or into columns, one by one", async () => {
+    const jsonpath = { name: "jsonpath", value: '{.type} {.object.metadata.name}{"\\n"}' };
+    expect(await watched({ output: jsonpath }, change, { command: watch, lines: 4 })).toBe(
+      "ADDED before\nADDED a-longer-name\nMODIFIED a-longer-name\nDELETED a-longer-name\n",
+    );
+    const columns = { name: "custom-columns", value: "N:.metadata.name,A:.data.a" };
+    expect(await watched({ watch: true, output: columns }, change, { lines: 5 })).toBe(
+      "N        A\nbefore   <none>\na-longer-name   <none>\na-longer-name   b\na-longer-name   b\n",
+    );
   });
 
   test("one object can be watched, and has to be there", async () => {

@@ -4,15 +4,15 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Selection } from "../context.ts";
 import { followObjects, followTables } from "../follow.ts";
 import { type Listing, listOptions } from "../list-options.ts";
+import { type FormOptions, type ObjectForm, readForm } from "../object-form.ts";
+import type { ObjectPrinter } from "../object-printer.ts";
 import { objectTitle, toJson, toYaml, withoutManagedFields } from "../objects.ts";
 import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
 import { type TableForm, TableView } from "../table-view.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 
-export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm {
-  /** Undefined: a table. */
-  readonly output: "yaml" | "json" | "name" | undefined;
+export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
   readonly watchOnly: boolean;
   readonly showManagedFields: boolean;
 }
@@ -41,7 +41,8 @@ export async function watchSelected(
   const fieldSelector = name === undefined ? command.fieldSelector : `metadata.name=${name}`;
   const watching = { ...command, fieldSelector };
   const printer = command.output === undefined ? new RowPrinter(watching, one, context) : undefined;
-  const source = printer ?? new ObjectPrinter(watching, one, context);
+  const form = await readForm(command, context.terminal);
+  const source = printer ?? new EventPrinter(watching, form, one, context);
   for (let isFirst = true; ; isFirst = false) {
     const showWhatIs = !(isFirst && command.watchOnly);
     const { resourceVersion, count } = await source.list(showWhatIs);
@@ -114,13 +115,15 @@ class RowPrinter implements Source {
   }
 }
 
-class ObjectPrinter implements Source {
+class EventPrinter implements Source {
   readonly #command: Watching;
   readonly #selected: Selected;
   readonly #context: ClientContext;
+  readonly #printer: ObjectPrinter | undefined;
 
-  constructor(command: Watching, selected: Selected, context: ClientContext) {
+  constructor(command: Watching, form: ObjectForm | undefined, selected: Selected, context: ClientContext) {
     this.#command = command;
+    this.#printer = form?.({ isSingle: true, showManagedFields: true });
     this.#selected = selected;
     this.#context = context;
   }
@@ -154,9 +157,12 @@ class ObjectPrinter implements Source {
     if (output === "name") {
       const title = objectTitle(this.#selected.type, object.metadata.name ?? "");
       terminal.out(`${showEvents ? `${type} ` : ""}${printable(title)}\n`);
-    } else {
+    } else if (output === "json" || output === "yaml") {
       const document = showEvents ? { type, object: shown } : shown;
       terminal.out(output === "json" ? `${toJson(document)}\n` : `---\n${toYaml(document)}`);
+    } else {
+      this.#printer?.add(showEvents ? ({ type, object } as unknown as ApiObject) : object);
+      this.#printer?.end();
     }
   }
 }

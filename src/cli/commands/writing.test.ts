@@ -133,6 +133,25 @@ describe("create", () => {
     expect(JSON.parse(document)).toMatchObject({ kind: "ConfigMap", metadata: { name: "one" } });
   });
 
+  test("prints what came of it through a template, or in columns", async () => {
+    expect((await run.create("cm one", { output: { name: "jsonpath", value: "{.kind} {.metadata.name}" } })).out).toBe(
+      "ConfigMap one",
+    );
+    const output = { name: "custom-columns", value: "NAME:.metadata.name,DATA:.data.a" } as const;
+    const files = { files: ["-"], output };
+    const { out } = await run.create("", files, { input: `${map("two", "{a: b}")}---\n${map("three", "{}")}` });
+    expect(out).toBe("NAME    DATA\ntwo     b\nthree   <none>\n");
+  });
+
+  test("creates everything, also what cannot be printed, and says so at the end", async () => {
+    const output = { name: "custom-columns", value: "NAME:.metadata.name[0]" } as const;
+    const files = { files: ["-"], output };
+    await expect(run.create("", files, { input: `${map("four", "{}")}---\n${map("five", "{}")}` })).rejects.toThrow(
+      "-o custom-columns: {.metadata.name[0]}: only a list has places, and it meets a text",
+    );
+    expect((await stored("configmaps", "five")).metadata.name).toBe("five");
+  });
+
   test("makes up a name where the manifest asks for one", async () => {
     const { out } = await run.create("", { files: ["-"] }, { input: map("x", "{}").replace("name:", "generateName:") });
     expect(out).toMatch(/^configmap\/x[a-z0-9]{5} created\n$/);

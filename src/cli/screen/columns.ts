@@ -4,6 +4,8 @@ import { cutTo, padTo, textWidth } from "./text-width.ts";
 export interface ColumnLayout {
   /** Cells of it are never cut off: somebody will copy them. */
   readonly isWhole: boolean;
+  /** Default: as narrow as its cells. */
+  readonly widthMin?: number;
 }
 
 const gap = 3;
@@ -23,7 +25,7 @@ export class Columns {
   constructor(layouts: readonly ColumnLayout[], lineWidth: number | undefined) {
     this.#layouts = layouts;
     this.#lineWidth = lineWidth;
-    this.#widths = layouts.map(() => 0);
+    this.#widths = layouts.map(({ widthMin = 0 }) => widthMin);
   }
 
   /** Makes room for these rows. */

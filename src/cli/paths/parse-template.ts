@@ -1,0 +1,204 @@
+/** From the text of a template to its parts. */
+import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
+import { unquote } from "./unquote.ts";
+
+/** @throws TemplateError */
+export function parseTemplate(text: string): readonly Part[] {
+  const { textCharsMax } = templateLimits;
+  if (text.length > textCharsMax) throw new TemplateError(`it has more than ${textCharsMax} characters`);
+  const parts: Part[] = [];
+  for (let at = 0; at < text.length; ) {
+    const brace = text.indexOf("{", at);
+    const end = brace < 0 ? text.length : brace;
+    if (end > at) parts.push([{ kind: "text", text: text.slice(at, end) }]);
+    if (brace < 0) break;
+    const action = new ActionParser(text, brace + 1);
+    parts.push(action.parse());
+    at = action.end;
+  }
+  return parts;
+}
+
+/** What stands in braces by itself. */
+function parseSteps(text: string): readonly Step[] {
+  return new ActionParser(`${text}}`, 0).parse();
+}
+
+/** What ends a name: blanks, ends of lines, and what has a meaning of its own. */
+const nameEnd = /[ \t\r\n.,[\]$@{}]/;
+const numberStart = /[+\-\p{Nd}]/u;
+const wordStart = /[_\p{L}\p{Nd}]/u;
+
+class ActionParser {
+  readonly #text: string;
+  readonly #steps: Step[] = [];
+  #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  /** Behind the closing brace, after it was parsed. */
+  get end(): number {
+    return this.#at;
+  }
+
+  parse(): readonly Step[] {
+    while (!this.#skip("}")) this.#step();
+    return this.#steps;
+  }
+
+  #step(): void {
+    if (this.#skip("[?(")) this.#steps.push(this.#filter());
+    else if (this.#skip("..")) this.#recursive();
+    else if (this.#skip(".")) this.#steps.push(this.#field());
+    else if (this.#skip("[")) this.#steps.push(...bracketSteps(this.#until("]", "a [ has no ]")));
+    // The object itself, which is looked at anyway.
+    else if (this.#skip(" ") || this.#skip("@") || this.#skip("$")) return;
+    else this.#other();
+  }
+
+  #other(): void {
+    const character = this.#character();
+    if (character === "" || character === "\n" || character === "\r")
+      throw new TemplateError("a { has no } in its line");
+    if (character === '"' || character === "'")
+      this.#steps.push({ kind: "text", text: unquote(this.#quoted(character)) });
+    else if (numberStart.test(character)) this.#steps.push(this.#number());
+    else if (wordStart.test(character)) this.#steps.push(this.#word());
+    else throw new TemplateError(`${JSON.stringify(character)} means nothing there; a path begins with a dot`);
+  }
+
+  #recursive(): void {
+    if (this.#steps.at(-1)?.kind === "recursive") throw new TemplateError("one .. follows another");
+    this.#steps.push({ kind: "recursive" });
+    if (wordStart.test(this.#character())) this.#steps.push(this.#field());
+  }
+
+  #field(): Step {
+    const start = this.#at;
+    while (this.#at < this.#text.length && !nameEnd.test(this.#text.charAt(this.#at))) {
+      this.#at += this.#text.charAt(this.#at) === "\\" ? 2 : 1;
+    }
+    const name = this.#text.slice(start, this.#at);
+    return name === "*" ? { kind: "wildcard" } : { kind: "field", name: name.replaceAll("\\", "") };
+  }
+
+  #word(): Step {
+    const start = this.#at;
+    while (this.#at < this.#text.length && !nameEnd.test(this.#text.charAt(this.#at))) this.#at += 1;
+    const word = this.#text.slice(start, this.#at);
+    return word === "true" || word === "false" ? { kind: "constant", value: word === "true" } : { kind: "word", word };
+  }
+
+  #number(): Step {
+    const [text = ""] = /^[+-]?[.\p{Nd}]*/u.exec(this.#text.slice(this.#at)) ?? [];
+    this.#at += text.length;
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw new TemplateError(`${text} is no number`);
+    return { kind: "constant", value: numberOf(text) };
+  }
+
+  #quoted(quote: string): string {
+    const start = this.#at;
+    do {
+      this.#at = this.#text.indexOf(quote, this.#at + 1);
+      if (this.#at < 0) throw new TemplateError(`a ${quote} has no second one`);
+    } while (this.#text.charAt(this.#at - 1) === "\\");
+    this.#at += 1;
+    const quoted = this.#text.slice(start, this.#at);
+    if (quoted.includes("\n")) throw new TemplateError(`a ${quote} has no second one in its line`);
+    return quoted;
+  }
+
+  /** Up to the parenthesis that stands in no text, and its bracket. */
+  #filter(): Step {
+    const start = this.#at;
+    let [quote, isClosed] = ["", false];
+    for (; ; this.#at += 1) {
+      const character = this.#text.charAt(this.#at);
+      if (character === "" || character === "\n") throw new TemplateError("a [?( has no )]");
+      if (character === ")" && (quote === "" || isClosed)) break;
+      if (character !== '"' && character !== "'") continue;
+      if (quote === "") quote = character;
+      else if (character === quote && this.#text.charAt(this.#at - 1) !== "\\") isClosed = true;
+    }
+    const condition = this.#text.slice(start, this.#at);
+    this.#at += 1;
+    if (!this.#skip("]")) throw new TemplateError("a filter ends with )], and something else follows its )");
+    return filterStep(condition);
+  }
+
+  #until(end: string, fault: string): string {
+    const start = this.#at;
+    const found = this.#text.indexOf(end, start);
+    const inner = found < 0 ? "\n" : this.#text.slice(start, found);
+    if (inner.includes("\n")) throw new TemplateError(fault);
+    this.#at = found + end.length;
+    return inner;
+  }
+
+  /** The next one; empty at the end. */
+  #character(): string {
+    const code = this.#text.codePointAt(this.#at);
+    return code === undefined ? "" : String.fromCodePoint(code);
+  }
+
+  #skip(prefix: string): boolean {
+    if (!this.#text.startsWith(prefix, this.#at)) return false;
+    this.#at += prefix.length;
+    return true;
+  }
+}
+
+const comparison = /^([^!<>=]+)([!<>=]+)(.+)$/;
+const operators: readonly string[] = ["==", "!=", "<", "<=", ">", ">="];
+
+function filterStep(condition: string): Step {
+  const [, left = condition, operator, right = ""] = comparison.exec(condition) ?? [];
+  if (operator === undefined) return { kind: "filter", left: parseSteps(left), test: undefined };
+  if (!operators.includes(operator)) {
+    throw new TemplateError(`${operator} compares nothing; there are ${operators.join(", ")}`);
+  }
+  return { kind: "filter", left: parseSteps(left), test: { operator, right: parseSteps(right) } };
+}
+
+/** `*`, `0`, `1:5:2`, `'name'`, and several of them with commas between them. */
+function bracketSteps(text: string): readonly Step[] {
+  const several = text.split(",");
+  if (several.length > 1) {
+    return [{ kind: "union", branches: several.map((one) => parseSteps(`[${one.replace(/^ +| +$/g, "")}]`)) }];
+  }
+  const [, name] = /^'([^']*)'$/.exec(text) ?? [];
+  if (name !== undefined) return parseSteps(`.${name}`);
+  return [text === "*" ? wholeList : sliceOf(text)];
+}
+
+const wholeList: SliceStep = { kind: "slice", from: undefined, to: undefined, step: undefined, isIndex: false };
+
+function sliceOf(text: string): SliceStep {
+  const parts = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/.exec(text);
+  if (!parts) {
+    throw new TemplateError(
+      `[${text}] is no place in a list; there are [0], [-1], [1:3], [*], ['name'], [?(@.name=="value")]`,
+    );
+  }
+  const [from, to, step] = parts.slice(1).map((part) => indexOf((part ?? "").replace(":", ""), text));
+  const isIndex = parts[2] === undefined;
+  return { kind: "slice", from, to: isIndex ? (from ?? 0) + 1 : to, step, isIndex };
+}
+
+function indexOf(digits: string, text: string): number | undefined {
+  if (digits === "") return undefined;
+  const index = Number(digits);
+  if (digits !== "-" && Number.isSafeInteger(index)) return index;
+  throw new TemplateError(`[${text}] is no place in a list: ${digits} is no number that counts`);
+}
+
+/** Beyond what JavaScript counts exactly, and not beyond 64 bits, a bigint, as in objects. */
+function numberOf(text: string): number | bigint {
+  const value = Number(text);
+  if (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(value)) return value;
+  const whole = BigInt(text.replace("+", ""));
+  return BigInt.asIntN(64, whole) === whole ? whole : value;
+}
