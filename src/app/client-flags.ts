@@ -241,11 +241,13 @@ export const clientFlags = [
   {
     name: "dry-run",
     type: "enum",
-    values: ["none", "server"],
+    values: ["none", "client", "server"],
     default: "none",
     group: behaviour,
     commands: [...writing, "delete"],
-    doc: "server: go the whole way but for the store, and answer what would come of it.",
+    doc:
+      "server: go the whole way but for the store, and answer what would come of it; client: send nothing that writes, and " +
+      "print what would be sent.",
   },
   {
     name: "field-manager",

@@ -128,7 +128,7 @@ function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions
     overwrite: values.overwrite,
     list: values.list,
     forceConflicts: values["force-conflicts"],
-    dryRun: values["dry-run"] === "server",
+    dryRun: values["dry-run"],
     fieldManager: values["field-manager"],
     fieldValidation: validations[values.validate],
     cascade: values.cascade,

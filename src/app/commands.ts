@@ -127,6 +127,7 @@ export const commands = [
       ["orch create -f shop.yaml", "what the manifest says"],
       ["orch create namespace shop", "a namespace"],
       ["orch create -f pod.yaml --dry-run=server -o yaml", "what would come of it, defaults included"],
+      ["orch create namespace shop --dry-run=client -o yaml", "what would be sent, as a manifest"],
     ],
   },
   {

@@ -2,6 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Client } from "../client/index.ts";
+import type { DryRun } from "./dry-run.ts";
 import type { Screen } from "./terminal.ts";
 
 export interface ClientContext {
@@ -26,7 +27,7 @@ export interface Selection {
 
 /** How objects are written. */
 export interface Writing {
-  readonly dryRun: boolean;
+  readonly dryRun: DryRun;
   readonly fieldManager: string;
   readonly fieldValidation: "Strict" | "Warn" | "Ignore";
 }

@@ -1,5 +1,6 @@
 /** What has happened to objects: a line for each, or the objects themselves. */
 import type { ApiObject } from "../meta/object-meta.ts";
+import { type DryRun, dryRunMarks } from "./dry-run.ts";
 import type { ObjectForm, ObjectOutput } from "./object-form.ts";
 import type { ObjectPrinter } from "./object-printer.ts";
 import { objectTitle } from "./objects.ts";
@@ -11,7 +12,7 @@ export interface OutcomesOptions {
   readonly output: ObjectOutput;
   /** That of the output; undefined: a line for each object. */
   readonly form: ObjectForm | undefined;
-  readonly dryRun: boolean;
+  readonly dryRun: DryRun;
   /** How many objects there may be: one that is alone stands in no list. */
   readonly objects: number;
 }
@@ -36,7 +37,7 @@ export class Outcomes {
     }
     const title = printable(objectTitle(type, object.metadata.name ?? ""));
     const { output, dryRun } = this.#options;
-    const done = output === "name" ? "" : ` ${this.#painted(what)}${dryRun ? " (dry run)" : ""}`;
+    const done = output === "name" ? "" : ` ${this.#painted(what)}${dryRunMarks[dryRun]}`;
     this.#terminal.out(`${title}${done}\n`);
   }
 

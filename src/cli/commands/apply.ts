@@ -3,6 +3,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged, saysTheSame } from "../changed.ts";
 import { describeConflicts } from "../conflicts.ts";
 import type { ClientContext, Writing } from "../context.ts";
+import { sentObject } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { findObject } from "../find-object.ts";
 import type { FileOptions } from "../manifest-files.ts";
@@ -42,6 +43,8 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
 
 function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): string {
   if (!before) return "created";
+  // Whether anything would change is known to the server alone.
+  if (command.dryRun === "client") return "configured";
   if (!hasChanged(before, after, command)) return "unchanged";
   return saysTheSame(before, after) ? "unchanged but for its owners" : "configured";
 }
@@ -69,6 +72,7 @@ export async function applyManifest(
   context: ClientContext,
 ): Promise<AppliedObject> {
   const before = await findObject(api, name, context.signal);
+  if (command.dryRun === "client") return { before, after: sentObject(object, { type, api }) };
   try {
     const options = { ...writeOptions(command, context), force: command.forceConflicts };
     return { before, after: await api.apply(name, object, options) };

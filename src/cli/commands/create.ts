@@ -1,7 +1,9 @@
 /** `orch create`: objects that there are not yet, of manifests, or of a type and a name. */
 import type { NewObject } from "../../client/index.ts";
+import type { Tree } from "../../manifests/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
+import { sentObject } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { allManifestObjects, type ManifestObject } from "../manifest-objects.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
@@ -16,7 +18,7 @@ import { writeOptions } from "../write-options.ts";
 
 export interface CreateCommand extends SelectOptions, Writing, FormOptions {}
 
-type Creation = Pick<ManifestObject, "title" | "type" | "api"> & { readonly object: object };
+type Creation = Pick<ManifestObject, "title" | "type" | "api"> & { readonly object: Tree };
 
 /** @returns the exit code: 1 when one of them could not be created @throws CommandError */
 export async function create(command: CreateCommand, context: ClientContext): Promise<number> {
@@ -24,8 +26,10 @@ export async function create(command: CreateCommand, context: ClientContext): Pr
   const creations = await creationsOf(command, context);
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: creations.length });
-  const make = ({ api, object }: Creation): Promise<ApiObject> =>
-    api.create(object as NewObject<ApiObject>, writeOptions(command, context));
+  const make = async ({ object, ...sending }: Creation): Promise<ApiObject> => {
+    if (command.dryRun === "client") return sentObject(object, sending);
+    return await sending.api.create(object as NewObject<ApiObject>, writeOptions(command, context));
+  };
   for await (const { item, ...outcome } of several(creations, ({ type }) => type, make)) {
     if ("error" in outcome) failures.tell(outcome.error, item.title);
     else outcomes.tell(item.type, outcome.result, "created");

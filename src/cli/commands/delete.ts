@@ -3,6 +3,7 @@ import { type DeleteOptions, StatusError } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { Status } from "../../meta/status.ts";
 import type { ClientContext, Selection } from "../context.ts";
+import type { DryRun } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { followObjects } from "../follow.ts";
 import type { Listing } from "../list-options.ts";
@@ -24,7 +25,7 @@ export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOp
   /** 0: as long as it takes. */
   readonly timeoutMs: number;
   readonly ignoreNotFound: boolean;
-  readonly dryRun: boolean;
+  readonly dryRun: DryRun;
 }
 
 const propagation = { background: "Background", foreground: "Foreground", orphan: "Orphan" } as const;
@@ -45,8 +46,10 @@ export async function deleteObjects(command: DeleteCommand, context: ClientConte
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   const leaving: Leaving[] = [];
-  const work = ({ api, name }: NamedObject): Promise<ApiObject | Status> =>
-    api.delete(name, deleteOptions(command, context));
+  const work = ({ api, name }: NamedObject): Promise<ApiObject | Status> => {
+    if (command.dryRun === "client") return api.get(name, { signal: context.signal });
+    return api.delete(name, deleteOptions(command, context));
+  };
   for await (const { item, ...outcome } of several(objects, ({ type }) => type, work)) {
     if ("error" in outcome) {
       const { error } = outcome;
@@ -59,14 +62,14 @@ export async function deleteObjects(command: DeleteCommand, context: ClientConte
     if (state) leaving.push({ ...item, state });
   }
   outcomes.end();
-  if (command.wait && !command.dryRun) await waitForAll(leaving, { command, context, failures });
+  if (command.wait && command.dryRun === "none") await waitForAll(leaving, { command, context, failures });
   return failures.exitCode;
 }
 
 function deleteOptions(command: DeleteCommand, { signal }: ClientContext): DeleteOptions {
   const gracePeriodSeconds = command.now ? 1 : command.gracePeriod;
   return {
-    dryRun: command.dryRun,
+    dryRun: command.dryRun !== "none",
     propagationPolicy: propagation[command.cascade],
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     signal,

@@ -3,6 +3,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { withoutVersions } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { unifiedDiff } from "../diff/unified-diff.ts";
+import { sentObject } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import type { FileOptions } from "../manifest-files.ts";
 import type { ManifestObject } from "../manifest-objects.ts";
@@ -53,18 +54,13 @@ interface Foreseeing {
 /** What an apply would do once it has done the same with the manifests before. @throws what an apply throws */
 async function foresee(manifest: ManifestObject, { command, coming, context }: Foreseeing): Promise<AppliedObject> {
   try {
-    const applied = await applyManifest(manifest, { ...command, dryRun: true }, context);
+    const applied = await applyManifest(manifest, { ...command, dryRun: "server" }, context);
     if (!applied.before) coming.add(manifest);
     return applied;
   } catch (error) {
-    if (coming.areMissed(error)) return { before: undefined, after: asWritten(manifest) };
+    if (coming.areMissed(error)) return { before: undefined, after: sentObject(manifest.object, manifest) };
     throw error;
   }
-}
-
-function asWritten({ object, api: { namespace } }: ManifestObject): ApiObject {
-  const { metadata, ...rest } = object as unknown as ApiObject;
-  return { ...rest, metadata: { ...metadata, ...(namespace === "" ? {} : { namespace }) } };
 }
 
 function uncheckedWarning(missed: string, { terminal }: ClientContext): string {

@@ -5,6 +5,7 @@ import type { Api } from "../../client/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged } from "../changed.ts";
 import type { ClientContext, Selection, Writing } from "../context.ts";
+import { patchedHere } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import type { Listing } from "../list-options.ts";
 import { type NamedObject, namedObjects } from "../named-objects.ts";
@@ -96,6 +97,7 @@ async function changeLabels(api: Api, object: ApiObject, { changes, command, con
   // What was looked at is what is changed: nobody else's label is overwritten unseen.
   const version = command.overwrite ? {} : { resourceVersion };
   const patch = { metadata: { ...version, labels: Object.fromEntries(changed) } };
+  if (command.dryRun === "client") return patchedHere(object, patch, "merge");
   return await api.patch(name, "merge", patch, writeOptions(command, context));
 }
 

@@ -1,9 +1,11 @@
 /** `orch patch`: changes of an object, as a patch says. */
 
-import { type PatchType, StatusError } from "../../client/index.ts";
+import { type Api, type PatchType, StatusError } from "../../client/index.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
+import { patchedHere } from "../dry-run.ts";
 import { Failures } from "../failures.ts";
 import { readTextFile } from "../manifest-files.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
@@ -29,12 +31,10 @@ export async function patch(command: PatchCommand, context: ClientContext): Prom
   if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
-  const { subresource } = command;
-  const options = { ...writeOptions(command, context), ...(subresource === undefined ? {} : { subresource }) };
   for (const { api, type, name } of objects) {
     try {
       const before = await api.get(name, { signal: context.signal });
-      const after = await api.patch(name, command.type, change, options);
+      const after = await patched(before, change, { api, command, context });
       outcomes.tell(type, after, hasChanged(before, after, command) ? "patched" : "unchanged");
     } catch (error) {
       failures.tell(explained(error), objectTitle(type, name));
@@ -43,6 +43,30 @@ export async function patch(command: PatchCommand, context: ClientContext): Prom
   outcomes.end();
   return failures.exitCode;
 }
+
+interface Patching {
+  readonly api: Api;
+  readonly command: PatchCommand;
+  readonly context: ClientContext;
+}
+
+async function patched(before: ApiObject, change: unknown, { api, command, context }: Patching): Promise<ApiObject> {
+  const { type, subresource, dryRun } = command;
+  const { name = "" } = before.metadata;
+  if (dryRun !== "client") {
+    const options = { ...writeOptions(command, context), ...(subresource === undefined ? {} : { subresource }) };
+    return await api.patch(name, type, change, options);
+  }
+  if (type === "strategic") throw new CommandError(whyNotHere);
+  const { signal } = context;
+  const object =
+    subresource === undefined ? before : await api.getSubresource<ApiObject>(name, subresource, { signal });
+  return patchedHere(object, change, type);
+}
+
+const whyNotHere =
+  "a strategic patch merges lists by keys that the server knows; --dry-run=server asks it, and --type=merge and --type=json " +
+  "can be tried out here";
 
 /** The server does not say why a patch cannot be done. */
 function explained(error: unknown): unknown {

@@ -20,7 +20,7 @@ const writing = {
   words: [] as readonly string[],
   files: [] as readonly string[],
   recursive: false,
-  dryRun: false,
+  dryRun: "none",
   fieldManager: "me",
   fieldValidation: "Strict",
   output: undefined,
@@ -125,9 +125,9 @@ describe("create", () => {
   });
 
   test("a dry run stores nothing, and shows what would be", async () => {
-    const { out } = await run.create("cm one", { dryRun: true });
-    expect(out).toBe("configmap/one created (dry run)\n");
-    expect((await run.create("cm one", { dryRun: true, output: "name" })).out).toBe("configmap/one\n");
+    const { out } = await run.create("cm one", { dryRun: "server" });
+    expect(out).toBe("configmap/one created (server dry run)\n");
+    expect((await run.create("cm one", { dryRun: "server", output: "name" })).out).toBe("configmap/one\n");
     await expect(stored("configmaps", "one")).rejects.toThrow("not found");
     const { out: document } = await run.create("cm one", { output: "json" });
     expect(JSON.parse(document)).toMatchObject({ kind: "ConfigMap", metadata: { name: "one" } });
@@ -223,11 +223,11 @@ describe("apply", () => {
 
   test("a dry run says what would happen", async () => {
     const dry = async (text: string): Promise<string> =>
-      (await run.apply("", { files: ["-"], dryRun: true }, { input: text })).out;
-    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one created (dry run)\n");
+      (await run.apply("", { files: ["-"], dryRun: "server" }, { input: text })).out;
+    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one created (server dry run)\n");
     await run.apply("", { files: ["-"] }, { input: map("one", "{a: b}") });
-    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one unchanged (dry run)\n");
-    expect(await dry(map("one", "{a: c}"))).toBe("configmap/one configured (dry run)\n");
+    expect(await dry(map("one", "{a: b}"))).toBe("configmap/one unchanged (server dry run)\n");
+    expect(await dry(map("one", "{a: c}"))).toBe("configmap/one configured (server dry run)\n");
   });
 
   test("what others own is told, field by field, with what can be done", async () => {
@@ -397,11 +397,11 @@ describe("patch", () => {
 
   test("says when nothing has changed, also in a dry run", async () => {
     expect((await run.patch("cm/m", { patch: "data: {a: b}" })).out).toBe("configmap/m unchanged\n");
-    expect((await run.patch("cm/m", { patch: "data: {a: b}", dryRun: true })).out).toBe(
-      "configmap/m unchanged (dry run)\n",
+    expect((await run.patch("cm/m", { patch: "data: {a: b}", dryRun: "server" })).out).toBe(
+      "configmap/m unchanged (server dry run)\n",
     );
-    expect((await run.patch("cm/m", { patch: "data: {a: c}", dryRun: true })).out).toBe(
-      "configmap/m patched (dry run)\n",
+    expect((await run.patch("cm/m", { patch: "data: {a: c}", dryRun: "server" })).out).toBe(
+      "configmap/m patched (server dry run)\n",
     );
   });
 
@@ -456,8 +456,8 @@ describe("label", () => {
   });
 
   test("of all objects, of those that a selector leaves, and in a dry run", async () => {
-    expect((await run.label("cm x=y", { all: true, dryRun: true })).out).toBe(
-      "configmap/a labeled (dry run)\nconfigmap/b labeled (dry run)\n",
+    expect((await run.label("cm x=y", { all: true, dryRun: "server" })).out).toBe(
+      "configmap/a labeled (server dry run)\nconfigmap/b labeled (server dry run)\n",
     );
     expect((await run.label("cm x=y", { labelSelector: "app=web" })).out).toBe("configmap/a labeled\n");
     expect((await run.label("cm x=y", { all: true, allNamespaces: true })).out).toBe(
@@ -555,7 +555,7 @@ describe("delete", () => {
 
   test("a dry run deletes nothing, and waits for nothing", async () => {
     await run.create("", { files: ["-"] }, { input: held });
-    expect((await run.delete("cm held", { dryRun: true })).out).toBe("configmap/held deleted (dry run)\n");
+    expect((await run.delete("cm held", { dryRun: "server" })).out).toBe("configmap/held deleted (server dry run)\n");
     expect((await stored("configmaps", "held")).metadata.deletionTimestamp).toBeUndefined();
   });
 

@@ -1,0 +1,148 @@
+/** `--dry-run=client`: what would be sent is printed, and nothing is sent that writes. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Client, type Transport } from "../../client/index.ts";
+import type { ClientContext } from "../context.ts";
+import { exactJson } from "../exact-json.ts";
+import { CommandStage, type Ran, type StageOptions } from "../testing/command-stage.ts";
+import { type ApplyCommand, apply } from "./apply.ts";
+import { type CreateCommand, create } from "./create.ts";
+import { type DeleteCommand, deleteObjects } from "./delete.ts";
+import { type LabelCommand, label } from "./label.ts";
+import { type PatchCommand, patch } from "./patch.ts";
+
+let stage: CommandStage;
+let methods: Set<string>;
+
+beforeAll(async () => {
+  stage = await CommandStage.open();
+  await stage.create("configmaps", { metadata: { name: "there", labels: { app: "web" } }, data: { a: "b" } });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const defaults = {
+  words: [] as readonly string[],
+  files: [] as readonly string[],
+  recursive: false,
+  dryRun: "client",
+  fieldManager: "me",
+  fieldValidation: "Strict",
+  output: undefined,
+  forceConflicts: false,
+  allNamespaces: false,
+  labelSelector: undefined,
+  fieldSelector: undefined,
+  chunkSize: 500,
+  all: false,
+  overwrite: false,
+  list: false,
+  patch: undefined,
+  patchFile: undefined,
+  type: "merge",
+  subresource: undefined,
+  cascade: "background",
+  gracePeriod: undefined,
+  now: false,
+  wait: true,
+  timeoutMs: 0,
+  ignoreNotFound: false,
+} as const;
+
+type Command = CreateCommand & ApplyCommand & LabelCommand & PatchCommand & DeleteCommand;
+
+/** Remembers the methods of all requests. */
+function recording(transport: Transport): Transport {
+  return {
+    close: () => transport.close(),
+    send: (request) => {
+      methods.add(request.method);
+      return transport.send(request);
+    },
+  };
+}
+
+const runner =
+  (command: (options: Command, context: ClientContext) => Promise<number>) =>
+  async (words: string, options: Partial<Command> = {}, surroundings: StageOptions = {}): Promise<Ran> => {
+    methods = new Set();
+    const client = new Client({ transport: recording(stage.server.client.transport), json: exactJson });
+    const given = words.split(" ").filter((word) => word !== "");
+    const ran = await stage.run(
+      (context) => command({ ...defaults, words: given, ...options }, { ...context, client }),
+      surroundings,
+    );
+    expect([...methods]).toEqual(["GET"]);
+    return ran;
+  };
+
+const run = {
+  create: runner(create),
+  apply: runner(apply),
+  label: runner(label),
+  patch: runner(patch),
+  delete: runner(deleteObjects),
+};
+
+const map = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: {a: c}\n`;
+
+describe("--dry-run=client", () => {
+  test("of create prints what would be created, with the namespace in which it would lie", async () => {
+    expect((await run.create("cm new")).out).toBe("configmap/new created (dry run)\n");
+    expect((await run.create("ns new", { output: "json" })).out).toBe(
+      '{\n  "apiVersion": "v1",\n  "kind": "Namespace",\n  "metadata": {\n    "name": "new"\n  }\n}\n',
+    );
+    const { out } = await run.create("", { files: ["-"], output: "yaml" }, { input: map("new"), namespace: "shop" });
+    expect(out).toBe("apiVersion: v1\ndata:\n  a: c\nkind: ConfigMap\nmetadata:\n  name: new\n  namespace: shop\n");
+  });
+
+  test("of apply tells what there is from what there is not, and prints the manifest", async () => {
+    const input = `${map("new")}---\n${map("there")}`;
+    expect((await run.apply("", { files: ["-"] }, { input })).out).toBe(
+      "configmap/new created (dry run)\nconfigmap/there configured (dry run)\n",
+    );
+    const { out } = await run.apply("", { files: ["-"], output: "json" }, { input: map("there") });
+    expect(JSON.parse(out)).toEqual({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "there", namespace: "default" },
+      data: { a: "c" },
+    });
+  });
+
+  test("of label prints the object with its labels", async () => {
+    expect((await run.label("cm there tier=front app=web")).out).toBe("configmap/there labeled (dry run)\n");
+    expect((await run.label("cm there app=web")).out).toBe("configmap/there unchanged (dry run)\n");
+    const { out } = await run.label("cm there tier=front app-", { output: "json" });
+    expect(JSON.parse(out)).toMatchObject({ data: { a: "b" }, metadata: { labels: { tier: "front" } } });
+    expect(JSON.parse(out).metadata.labels).not.toHaveProperty("app");
+    expect(await run.label("cm there app=x")).toMatchObject({ code: 1, out: "" });
+  });
+
+  test("of patch prints the patched object", async () => {
+    expect((await run.patch("cm there", { patch: "data: {a: x}" })).out).toBe("configmap/there patched (dry run)\n");
+    expect((await run.patch("cm there", { patch: "data: {a: b}" })).out).toBe("configmap/there unchanged (dry run)\n");
+    const remove = '[{"op": "remove", "path": "/data/a"}, {"op": "add", "path": "/data/b", "value": "y"}]';
+    const { out } = await run.patch("cm there", { patch: remove, type: "json", output: "json" });
+    expect(JSON.parse(out).data).toEqual({ b: "y" });
+  });
+
+  test("of patch says what does not fit, and what only the server can try out", async () => {
+    const test = '[{"op": "test", "path": "/data/a", "value": "z"}]';
+    expect(await run.patch("cm there", { patch: test, type: "json" })).toMatchObject({
+      code: 1,
+      error: expect.stringMatching(/^error: configmap\/there: the patch does not fit the object: .*test/),
+    });
+    expect((await run.patch("cm there", { patch: "data: {a: x}", type: "strategic" })).error).toContain(
+      "a strategic patch merges lists by keys that the server knows; --dry-run=server asks it, and --type=merge",
+    );
+  });
+
+  test("of delete tells what would be deleted, and what is not there", async () => {
+    expect((await run.delete("cm there")).out).toBe("configmap/there deleted (dry run)\n");
+    expect((await run.delete("cm", { labelSelector: "app=web", output: "name" })).out).toBe("configmap/there\n");
+    expect(await run.delete("cm nope")).toMatchObject({
+      code: 1,
+      error: 'error: configmap/nope: configmaps "nope" not found\n',
+    });
+    expect(await run.delete("cm nope", { ignoreNotFound: true })).toMatchObject({ code: 0, out: "", error: "" });
+  });
+});
