@@ -186,6 +186,24 @@ export const clientFlags = [
     doc: "Take fields from whoever owns them.",
   },
   {
+    name: "prune",
+    type: "boolean",
+    default: false,
+    group: behaviour,
+    commands: ["apply"],
+    doc: "Delete members of the set of --applyset that the manifests name no more, when all objects are applied.",
+  },
+  {
+    name: "applyset",
+    type: "string",
+    placeholder: "[TYPE/]NAME",
+    group: behaviour,
+    commands: ["apply"],
+    doc:
+      "The set of objects that are applied together, for --prune: a Secret that keeps it, or configmap/NAME, in the namespace " +
+      "of --namespace. It is made where there is none.",
+  },
+  {
     name: "validate",
     type: "enum",
     values: ["strict", "warn", "ignore"],

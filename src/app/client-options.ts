@@ -127,6 +127,8 @@ function optionsOf(values: Values, words: readonly string[]): Omit<ClientOptions
     subresource: values.subresource,
     overwrite: values.overwrite,
     list: values.list,
+    applySet: values.applyset,
+    prune: values.prune,
     forceConflicts: values["force-conflicts"],
     dryRun: values["dry-run"],
     fieldManager: values["field-manager"],

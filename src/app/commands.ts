@@ -141,12 +141,16 @@ export const commands = [
         "server-side apply: the server remembers who has written which field.",
       "A field that somebody else owns and that would get another value is a conflict: nothing of that object is changed, " +
         "and each such field is told with its owner. --force-conflicts takes the fields over.",
+      "With --applyset and --prune, the objects are members of a set, which knows where they lie; those that an earlier apply " +
+        "has made members, and that the manifests name no more, are deleted. kubectl has the same sets, of " +
+        "KUBECTL_APPLYSET=true: either goes on with what the other one has applied.",
       codes("an object could not be applied"),
     ],
     examples: [
       ["orch apply -f shop.yaml", "what the manifest says"],
       ["orch apply -R -f manifests/", "all manifests below a folder"],
       ["orch apply -f shop.yaml --field-manager=ci", "as another owner"],
+      ["orch apply -f shop/ -n shop --applyset=shop --prune", "and delete what is in no file any more"],
     ],
   },
   {

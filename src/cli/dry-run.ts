@@ -3,7 +3,7 @@ import type { Api } from "../client/index.ts";
 import { type Tree, treeAt } from "../manifests/index.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { applyJsonPatch, applyMergePatch, type JsonObject, PatchError, parseJsonPatch } from "../patch/index.ts";
+import { applyJsonPatch, applyMergePatch, PatchError, parseJsonPatch } from "../patch/index.ts";
 import { CommandError } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
@@ -27,14 +27,14 @@ export interface Sending {
 export function sentObject(object: Tree, { type, api }: Sending): ApiObject {
   const namespace = api.namespace === "" ? {} : { namespace: api.namespace };
   const metadata = { ...treeAt(object, "metadata"), ...namespace };
-  return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata } as ApiObject;
+  return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata };
 }
 
 /** The object with a patch. @param type not `strategic`, for which types have to be known @throws CommandError */
 export function patchedHere(object: ApiObject, patch: unknown, type: "merge" | "json"): ApiObject {
   try {
     const patched = type === "merge" ? applyMergePatch(object, patch) : applyJsonPatch(object, parseJsonPatch(patch));
-    return patched as JsonObject as unknown as ApiObject;
+    return patched as ApiObject;
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     throw new CommandError(`the patch does not fit the object: ${error.message}`, { cause: error });

@@ -35,10 +35,13 @@ export class Outcomes {
       this.#add(this.#documents, object);
       return;
     }
-    const title = printable(objectTitle(type, object.metadata.name ?? ""));
-    const { output, dryRun } = this.#options;
-    const done = output === "name" ? "" : ` ${this.#painted(what)}${dryRunMarks[dryRun]}`;
-    this.#terminal.out(`${title}${done}\n`);
+    this.#terminal.out(this.#line(type, object, what));
+  }
+
+  /** Of an object that is none of those that were asked for: where these are printed, it is told on standard error. */
+  tellBeside(type: ServedType, object: ApiObject, what: string): void {
+    if (this.#documents) this.#terminal.error(this.#line(type, object, what));
+    else this.#terminal.out(this.#line(type, object, what));
   }
 
   /** @throws CommandError for an object that could not be printed */
@@ -58,9 +61,15 @@ export class Outcomes {
     }
   }
 
+  #line(type: ServedType, object: ApiObject, what: string): string {
+    const title = printable(objectTitle(type, object.metadata.name ?? ""));
+    const { output, dryRun } = this.#options;
+    return output === "name" ? `${title}\n` : `${title} ${this.#painted(what)}${dryRunMarks[dryRun]}\n`;
+  }
+
   #painted(what: string): string {
     const { paint } = this.#terminal;
     if (what.startsWith("unchanged")) return paint("dim", what);
-    return paint(what === "deleted" ? "red" : what === "created" ? "green" : "yellow", what);
+    return paint(what === "deleted" || what === "pruned" ? "red" : what === "created" ? "green" : "yellow", what);
   }
 }

@@ -165,6 +165,20 @@ export class Vocabulary {
 /** What a client keeps that applies by itself; it is spelled so in every vocabulary, for it is the client's. */
 export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
+/** Labels and annotations by which clients of all sorts know what was applied together; spelled so in every vocabulary. */
+export const applySetNames = {
+  /** Label of the object that keeps the set. */
+  id: "applyset.kubernetes.io/id",
+  /** Label of its members. */
+  partOf: "applyset.kubernetes.io/part-of",
+  /** Annotations of the object that keeps the set. */
+  tooling: "applyset.kubernetes.io/tooling",
+  kinds: "applyset.kubernetes.io/contains-group-kinds",
+  /** In the place of `kinds`, of older clients. */
+  resources: "applyset.kubernetes.io/contains-group-resources",
+  namespaces: "applyset.kubernetes.io/additional-namespaces",
+} as const;
+
 /** The ConfigMap with what vouches for the server, in every namespace and vocabulary: programs look for it. */
 export const rootCaName = "kube-root-ca.crt";
 

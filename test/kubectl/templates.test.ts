@@ -2,12 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as anyTest, expect } from "vitest";
-import { connect } from "../../src/app/client.ts";
-import { parseInvocation } from "../../src/app/client-options.ts";
-import { doCommand } from "../../src/app/run-client-command.ts";
-import { systemRandom } from "../../src/base/random.ts";
-import type { Screen } from "../../src/cli/index.ts";
-import { describeWithKubectl, type Kubectl, type KubectlCluster, kubectlMinor } from "../support/kubectl.ts";
+import { describeWithKubectl, kubectlMinor } from "../support/kubectl.ts";
+import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
 import { configMap, labelled, pod } from "./objects.ts";
 
 /** Earlier ones print null in another way. */
@@ -32,39 +28,6 @@ const web = labelled(
   }),
   { app: "web", "example.com/tier": "front" },
 );
-
-interface Printed {
-  /** 1 for any failure. */
-  readonly code: number;
-  readonly stdout: string;
-}
-
-/** Runs `orch get` in this process, as the cluster's administrator. */
-async function orchGet(cluster: KubectlCluster, kubectl: Kubectl, args: readonly string[]): Promise<Printed> {
-  const parsed = parseInvocation("get", args);
-  if (!("invocation" in parsed)) throw new Error(`orch get ${args.join(" ")}: ${JSON.stringify(parsed)}`);
-  const path = join(cluster.directory, "kubeconfig");
-  await using client = await connect({ path, vocabulary: cluster.vocabulary });
-  let stdout = "";
-  const terminal: Screen = {
-    cwd: cluster.directory,
-    input: (async function* () {})(),
-    columns: undefined,
-    paint: (_, text) => text,
-    out: (text) => (stdout += text),
-    error: () => undefined,
-    progress: () => undefined,
-  };
-  const { namespace } = kubectl;
-  const surroundings = { namespace, isNamespaceAsked: true, random: systemRandom, clock: cluster.clock };
-  const signal = new AbortController().signal;
-  try {
-    return { code: await doCommand(parsed.invocation, { ...surroundings, client, terminal, signal }), stdout };
-  } catch (error) {
-    if (!(error instanceof Error && error.name === "CommandError")) throw error;
-    return { code: 1, stdout };
-  }
-}
 
 const ofOne = [
   "name: {.metadata.name}, kind: {.kind}!",
@@ -156,7 +119,7 @@ describeWithKubectl(
       ];
       for (const args of lines) {
         const expected = await kubectl.runWords(["get", ...args]);
-        const { code, stdout } = await orchGet(cluster(), kubectl, args);
+        const { code, stdout } = await runOrchBeside("get", args, { cluster: cluster(), kubectl });
         expect({ args, code, stdout }).toEqual({ args, code: expected.code, stdout: expected.stdout });
       }
     }, 120_000);

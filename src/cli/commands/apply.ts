@@ -1,5 +1,7 @@
 /** `orch apply`: objects as manifests say, whoever else writes them. */
 import type { ApiObject } from "../../meta/object-meta.ts";
+import { ApplySet } from "../apply-set/apply-set.ts";
+import { prune } from "../apply-set/prune.ts";
 import { hasChanged, saysTheSame } from "../changed.ts";
 import { describeConflicts } from "../conflicts.ts";
 import type { ClientContext, Writing } from "../context.ts";
@@ -12,12 +14,16 @@ import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import { several } from "../several.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandError, exitCodes } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 export interface ApplyCommand extends FileOptions, Writing, FormOptions {
   readonly words: readonly string[];
   readonly forceConflicts: boolean;
+  /** The set of objects that are applied together: `shop`, `configmap/shop`. */
+  readonly applySet: string | undefined;
+  /** Members of the set that the manifests name no more are deleted. */
+  readonly prune: boolean;
 }
 
 /** An object before and after; undefined: there was none. */
@@ -30,15 +36,38 @@ export interface AppliedObject {
 export async function apply(command: ApplyCommand, context: ClientContext): Promise<number> {
   const form = await readForm(command, context.terminal);
   const manifests = await manifestsToApply(command, context);
+  const set = await openApplySet(command, context);
+  const members = set?.members(manifests) ?? manifests;
+  await set?.widen(members);
   const failures = new Failures(context.terminal);
-  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: manifests.length });
+  const outcomes = new Outcomes(context.terminal, { ...command, form, objects: members.length });
+  const applied = new Set<string | undefined>();
   const work = (manifest: ManifestObject): Promise<AppliedObject> => applyManifest(manifest, command, context);
-  for await (const { item, ...outcome } of several(manifests, ({ type }) => type, work)) {
-    if ("error" in outcome) failures.tell(outcome.error, item.title);
-    else outcomes.tell(item.type, outcome.result.after, whatHappened(outcome.result, command));
+  for await (const { item, ...outcome } of several(members, ({ type }) => type, work)) {
+    if ("error" in outcome) {
+      failures.tell(outcome.error, item.title);
+      continue;
+    }
+    const { before, after } = outcome.result;
+    outcomes.tell(item.type, after, whatHappened(outcome.result, command));
+    applied.add(before?.metadata.uid).add(after.metadata.uid);
   }
+  const isWhole = failures.exitCode === exitCodes.fine;
+  if (set && !isWhole) context.terminal.error("nothing is pruned, for not all objects could be applied\n");
+  const pruned = set && isWhole ? await prune(set, { members, applied, writing: command, context, outcomes }) : 0;
   outcomes.end();
-  return failures.exitCode;
+  return Math.max(failures.exitCode, pruned);
+}
+
+/** @returns undefined where nothing is pruned @throws CommandError */
+async function openApplySet(command: ApplyCommand, context: ClientContext): Promise<ApplySet | undefined> {
+  const { applySet, prune: isPruning } = command;
+  if (applySet === undefined && !isPruning) return undefined;
+  if (applySet === undefined) {
+    throw new CommandError("--prune has to know what was applied together: say the name of the set, --applyset=NAME");
+  }
+  if (!isPruning) throw new CommandError("--applyset is there for --prune; say both, or none");
+  return await ApplySet.open(applySet, command, context);
 }
 
 function whatHappened({ before, after }: AppliedObject, command: ApplyCommand): string {

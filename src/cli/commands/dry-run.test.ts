@@ -28,6 +28,8 @@ const defaults = {
   fieldValidation: "Strict",
   output: undefined,
   forceConflicts: false,
+  applySet: undefined,
+  prune: false,
   allNamespaces: false,
   labelSelector: undefined,
   fieldSelector: undefined,

@@ -25,6 +25,8 @@ const writing = {
   fieldValidation: "Strict",
   output: undefined,
   forceConflicts: false,
+  applySet: undefined,
+  prune: false,
   allNamespaces: false,
   labelSelector: undefined,
   fieldSelector: undefined,

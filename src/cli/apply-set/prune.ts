@@ -1,0 +1,55 @@
+/** Deletes the members of a set that are applied no more. */
+import { StatusError } from "../../client/index.ts";
+import type { ClientContext, Writing } from "../context.ts";
+import { Failures } from "../failures.ts";
+import type { ManifestObject } from "../manifest-objects.ts";
+import { objectTitle } from "../objects.ts";
+import type { Outcomes } from "../outcomes.ts";
+import { several } from "../several.ts";
+import { exitCodes } from "../terminal.ts";
+import type { ApplySet, Outdated } from "./apply-set.ts";
+
+export interface Pruning {
+  /** All of them were applied. */
+  readonly members: readonly ManifestObject[];
+  /** Their uids. */
+  readonly applied: ReadonlySet<string | undefined>;
+  readonly writing: Writing;
+  readonly context: ClientContext;
+  readonly outcomes: Outcomes;
+}
+
+/** @returns the exit code: 1 when one of them could not be deleted, and stays a member */
+export async function prune(set: ApplySet, pruning: Pruning): Promise<number> {
+  const failures = new Failures(pruning.context.terminal);
+  try {
+    const outdated = await set.outdated(pruning.applied);
+    const work = (one: Outdated): Promise<void> => deleteOutdated(one, pruning);
+    for await (const { item, ...outcome } of several(outdated, ({ type }) => type, work)) {
+      const { type, object } = item;
+      if ("error" in outcome) failures.tell(outcome.error, objectTitle(type, object.metadata.name ?? ""));
+      else pruning.outcomes.tellBeside(type, object, "pruned");
+    }
+    if (failures.exitCode === exitCodes.fine) await set.narrow(pruning.members);
+  } catch (error) {
+    failures.tell(error);
+  }
+  return failures.exitCode;
+}
+
+async function deleteOutdated({ api, object }: Outdated, { writing, context }: Pruning): Promise<void> {
+  const { name = "", uid } = object.metadata;
+  if (writing.dryRun === "client") return;
+  try {
+    await api.delete(name, {
+      dryRun: writing.dryRun === "server",
+      propagationPolicy: "Background",
+      // Another object of that name is no member, or not known to be one.
+      ...(uid === undefined ? {} : { preconditions: { uid } }),
+      signal: context.signal,
+    });
+  } catch (error) {
+    const isGone = error instanceof StatusError && error.code === 404;
+    if (!isGone) throw error;
+  }
+}

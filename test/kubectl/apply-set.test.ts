@@ -1,0 +1,144 @@
+/** Sets of objects that are applied together: `orch apply --prune` and `kubectl apply --prune` go on with each other's. */
+import { test as anyTest, expect } from "vitest";
+import { ownersOf } from "../support/field-owners.ts";
+import { describeWithKubectl, type Finished, type Kubectl, kubectlMinor, lines } from "../support/kubectl.ts";
+import { runOrchBeside } from "../support/orch-beside-kubectl.ts";
+import { configMap, workload } from "./objects.ts";
+
+/** The first that prunes by sets; that its annotation names kinds came a version later. */
+const namesKinds = 28;
+const test = anyTest.skipIf(kubectlMinor < namesKinds);
+
+const names = {
+  id: "applyset.kubernetes.io/id",
+  partOf: "applyset.kubernetes.io/part-of",
+  tooling: "applyset.kubernetes.io/tooling",
+  kinds: "applyset.kubernetes.io/contains-group-kinds",
+  namespaces: "applyset.kubernetes.io/additional-namespaces",
+};
+
+function text(...objects: readonly object[]): string {
+  return objects.map((object) => JSON.stringify(object)).join("\n---\n");
+}
+
+describeWithKubectl(`orch apply --prune beside kubectl (needs kubectl 1.${namesKinds})`, (cluster) => {
+  const inNewNamespace = async (): Promise<Kubectl> =>
+    (await cluster().inNewNamespace()).with({ env: { KUBECTL_APPLYSET: "true" } });
+  const secret = async (kubectl: Kubectl) => await cluster().stored(kubectl, "api/v1", "secrets/shop");
+  const there = async (kubectl: Kubectl): Promise<string> => await kubectl.out`get configmaps,deployments -o name`;
+
+  /** `orch apply -f -` of a set. */
+  function orch(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
+    const args = ["-f", "-", "--prune", "--applyset=shop", ...flags];
+    return runOrchBeside("apply", args, { cluster: cluster(), kubectl, stdin: text(...objects) });
+  }
+
+  /** What the other client does with it. */
+  function byKubectl(kubectl: Kubectl, objects: readonly object[], ...flags: readonly string[]): Promise<Finished> {
+    const args = ["apply", "-f", "-", "--prune", "--applyset=shop", ...flags];
+    return kubectl.with({ stdin: objects.map((object) => JSON.stringify(object)).join("\n") }).runWords(args);
+  }
+
+  const [a, b, web] = [configMap("a", { of: "a" }), configMap("b", { of: "b" }), workload("Deployment", "web", 1)];
+
+  test("orch keeps a set as kubectl does", async () => {
+    const [mine, its] = [await inNewNamespace(), await inNewNamespace()];
+    expect(await orch(mine, [a, web])).toEqual({
+      code: 0,
+      stdout: lines("configmap/a created", "deployment.apps/web created"),
+      stderr: "",
+    });
+    await byKubectl(its, [a, web], "--server-side");
+    const [one, other] = [await secret(mine), await secret(its)];
+    expect(Object.keys(one.metadata.labels)).toEqual(Object.keys(other.metadata.labels));
+    expect(one.metadata.annotations).toEqual({
+      ...other.metadata.annotations,
+      [names.tooling]: expect.stringMatching(/^kubectl\/v1\.\d+/),
+    });
+    expect(one.metadata.annotations[names.kinds]).toBe("ConfigMap,Deployment.apps");
+    expect(ownersOf(one)).toEqual(ownersOf(other));
+    const { metadata } = await cluster().stored(mine, "api/v1", "configmaps/a");
+    expect(metadata.labels).toEqual({ [names.partOf]: one.metadata.labels[names.id] });
+  });
+
+  test.each(["--server-side=false", "--server-side"])("kubectl prunes what orch has applied, %s", async (flag) => {
+    const kubectl = await inNewNamespace();
+    await orch(kubectl, [a, b, web]);
+    const { code, stdout } = await byKubectl(kubectl, [a], flag);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").slice(1).toSorted()).toEqual(["", "configmap/b pruned", "deployment.apps/web pruned"]);
+    expect(await there(kubectl)).toBe("configmap/a\n");
+    expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
+  });
+
+  test.each(["--server-side=false", "--server-side"])("orch prunes what kubectl has applied, %s", async (flag) => {
+    const kubectl = await inNewNamespace();
+    expect((await byKubectl(kubectl, [a, b, web], flag)).code).toBe(0);
+    await kubectl.create(configMap("other"));
+    const { code, stdout, stderr } = await orch(kubectl, [a]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^configmap\/a .*\nconfigmap\/b pruned\ndeployment\.apps\/web pruned\n$/);
+    expect(await there(kubectl)).toBe(lines("configmap/a", "configmap/other"));
+    expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap");
+    expect((await byKubectl(kubectl, [a], flag)).code).toBe(0);
+  });
+
+  test("a dry run prunes nothing, and says what would be, by the server and without it", async () => {
+    const kubectl = await inNewNamespace();
+    await orch(kubectl, [a, web]);
+    const before = await secret(kubectl);
+    expect((await orch(kubectl, [b], "--dry-run=server")).stdout).toBe(
+      lines(
+        "configmap/b created (server dry run)",
+        "configmap/a pruned (server dry run)",
+        "deployment.apps/web pruned (server dry run)",
+      ),
+    );
+    expect((await orch(kubectl, [a], "--dry-run=client")).stdout).toBe(
+      lines("configmap/a configured (dry run)", "deployment.apps/web pruned (dry run)"),
+    );
+    expect(await there(kubectl)).toBe(lines("configmap/a", "deployment.apps/web"));
+    expect(await secret(kubectl)).toEqual(before);
+  });
+
+  test("what is asked for on standard output is what was applied; what was pruned stands beside it", async () => {
+    const kubectl = await inNewNamespace();
+    await orch(kubectl, [a, b]);
+    const { stdout, stderr } = await orch(kubectl, [a], "-o", "jsonpath={.metadata.name}");
+    expect({ stdout, stderr }).toEqual({ stdout: "a", stderr: "configmap/b pruned\n" });
+  });
+
+  test("nothing is pruned when not all could be applied, and members stay known", async () => {
+    const kubectl = await inNewNamespace();
+    await orch(kubectl, [a, b]);
+    const bad = { ...web, spec: {} };
+    const { code, stderr } = await orch(kubectl, [bad, a]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("nothing is pruned, for not all objects could be applied\n");
+    expect(await there(kubectl)).toBe(lines("configmap/a", "configmap/b"));
+    expect((await secret(kubectl)).metadata.annotations[names.kinds]).toBe("ConfigMap,Deployment.apps");
+  });
+
+  test("a set is kept by a ConfigMap where that is named, and by nothing that keeps no set", async () => {
+    const kubectl = await inNewNamespace();
+    await kubectl.create(configMap("plain"));
+    const named = (reference: string): Promise<Finished> =>
+      runOrchBeside("apply", ["-f", "-", "--prune", `--applyset=${reference}`], {
+        cluster: cluster(),
+        kubectl,
+        stdin: text(a),
+      });
+    expect((await named("cm/kept")).stdout).toBe("configmap/a created\n");
+    const kept = await cluster().stored(kubectl, "api/v1", "configmaps/kept");
+    expect(kept.metadata.annotations[names.namespaces]).toBe("");
+    expect((await named("cm/plain")).stderr).toBe(
+      `--applyset: configmap/plain exists already and keeps no set: it has no annotation ${names.tooling}; take another name\n`,
+    );
+    await kubectl.out`annotate --overwrite configmap kept ${`${names.tooling}=helm/v3`}`;
+    expect((await named("cm/kept")).stderr).toBe("--applyset: configmap/kept keeps a set of helm; take another name\n");
+    expect((await named("deployment/web")).stderr).toBe(
+      "--applyset: a set is kept by a Secret or a ConfigMap, and not by deployments\n",
+    );
+    expect((await named("cm/")).stderr).toContain('"cm/" is not NAME or TYPE/NAME');
+  });
+});

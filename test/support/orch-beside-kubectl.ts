@@ -1,0 +1,59 @@
+/** Commands of `orch` in this process, as whoever uses kubectl: on the same cluster, in the same namespace. */
+import { join } from "node:path";
+import { connect } from "../../src/app/client.ts";
+import { parseInvocation } from "../../src/app/client-options.ts";
+import type { ClientCommand } from "../../src/app/flag-spec.ts";
+import { doCommand } from "../../src/app/run-client-command.ts";
+import { systemRandom } from "../../src/base/random.ts";
+import { CommandError, type Screen } from "../../src/cli/index.ts";
+import { StatusError } from "../../src/client/index.ts";
+import type { Finished, Kubectl, KubectlCluster } from "./kubectl.ts";
+
+export interface OrchSurroundings {
+  readonly cluster: KubectlCluster;
+  /** Says in which namespace. */
+  readonly kubectl: Kubectl;
+  readonly stdin?: string;
+}
+
+export async function runOrchBeside(
+  command: ClientCommand,
+  args: readonly string[],
+  { cluster, kubectl, stdin = "" }: OrchSurroundings,
+): Promise<Finished> {
+  const parsed = parseInvocation(command, args);
+  if (!("invocation" in parsed)) throw new Error(`orch ${command} ${args.join(" ")}: ${JSON.stringify(parsed)}`);
+  const path = join(cluster.directory, "kubeconfig");
+  await using client = await connect({ path, vocabulary: cluster.vocabulary });
+  let [stdout, stderr] = ["", ""];
+  const terminal: Screen = {
+    cwd: cluster.directory,
+    input: (async function* () {
+      yield Buffer.from(stdin);
+    })(),
+    columns: undefined,
+    paint: (_, text) => text,
+    out: (text) => {
+      stdout += text;
+    },
+    error: (text) => {
+      stderr += text;
+    },
+    progress: () => undefined,
+  };
+  const context = {
+    client,
+    namespace: kubectl.namespace,
+    isNamespaceAsked: true,
+    terminal,
+    clock: cluster.clock,
+    random: systemRandom,
+    signal: new AbortController().signal,
+  };
+  try {
+    return { code: await doCommand(parsed.invocation, context), stdout, stderr };
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof StatusError)) throw error;
+    return { code: 1, stdout, stderr: `${stderr}${error.message}\n` };
+  }
+}
