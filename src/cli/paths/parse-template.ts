@@ -95,7 +95,7 @@ class ActionParser {
   #number(): Step {
     const [text = ""] = /^[+-]?[.\p{Nd}]*/u.exec(this.#text.slice(this.#at)) ?? [];
     this.#at += text.length;
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw new TemplateError(`${text} is no number`);
+    if (Number.isNaN(Number(text))) throw new TemplateError(`${text} is no number`);
     return { kind: "constant", value: numberOf(text) };
   }
 
@@ -151,15 +151,19 @@ class ActionParser {
   }
 }
 
-const comparison = /^([^!<>=]+)([!<>=]+)(.+)$/;
 const operators: readonly string[] = ["==", "!=", "<", "<=", ">", ">="];
 
 function filterStep(condition: string): Step {
-  const [, left = condition, operator, right = ""] = comparison.exec(condition) ?? [];
-  if (operator === undefined) return { kind: "filter", left: parseSteps(left), test: undefined };
+  const start = condition.search(/[!<>=]/);
+  // Without anything before it, it compares nothing.
+  if (start <= 0) return { kind: "filter", left: parseSteps(condition), test: undefined };
+  const [left, rest] = [condition.slice(0, start), condition.slice(start)];
+  const [operator = ""] = /^[!<>=]+/.exec(rest) ?? [];
+  const right = rest.slice(operator.length);
   if (!operators.includes(operator)) {
     throw new TemplateError(`${operator} compares nothing; there are ${operators.join(", ")}`);
   }
+  if (right === "") throw new TemplateError(`nothing stands behind ${operator}`);
   return { kind: "filter", left: parseSteps(left), test: { operator, right: parseSteps(right) } };
 }
 
@@ -167,7 +171,7 @@ function filterStep(condition: string): Step {
 function bracketSteps(text: string): readonly Step[] {
   const several = text.split(",");
   if (several.length > 1) {
-    return [{ kind: "union", branches: several.map((one) => parseSteps(`[${one.replace(/^ +| +$/g, "")}]`)) }];
+    return [{ kind: "union", branches: several.map((one) => parseSteps(`[${one.trim()}]`)) }];
   }
   const [, name] = /^'([^']*)'$/.exec(text) ?? [];
   if (name !== undefined) return parseSteps(`.${name}`);

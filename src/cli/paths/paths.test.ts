@@ -172,6 +172,8 @@ const faults: readonly (readonly [template: string, message: string])[] = [
   ],
   ['{.spec.containers[?(@.name=~"s.*")].name}', "= compares nothing; there are ==, !=, <, <=, >, >="],
   ['{.spec.containers[?(@.name=="a" && @.image=="b")].name}', '"&" means nothing there'],
+  ["{.spec.containers[?(@.name==)].name}", "nothing stands behind =="],
+  ["{.spec.containers[?(!@.name)].name}", '"!" means nothing there'],
   ["{end}", "an {end} stands without its {range}"],
   ["{metadata.name}", "metadata means nothing there; a path begins with a dot: {.metadata}"],
   ['{"bad\\q"}', '"\\\\q" is no escape in a text; there are \\n, \\t'],
