@@ -38,6 +38,21 @@ data:
   colour: blue
 `;
 
+const menu = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: lunch
+data:
+  soup: leek
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: dinner
+data:
+  soup: onion
+`;
+
 export const commandsSession: readonly Section[] = [
   {
     title: "Hello",
@@ -72,6 +87,8 @@ export const commandsSession: readonly Section[] = [
       "orch get all -A --show-labels",
       "orch get cm settings -n shop -o yaml",
       "orch get deploy,cm -n shop -o name",
+      `orch get deploy web -n shop -o jsonpath='{.spec.template.spec.containers[*].image}{"\\n"}'`,
+      "orch get deploy,cm -n shop -o custom-columns=KIND:.kind,NAME:.metadata.name,COLOUR:.data.colour",
       "orch explain deployment.spec.strategy",
       "orch explain deploy.spec.strategy --recursive",
     ],
@@ -112,6 +129,19 @@ export const commandsSession: readonly Section[] = [
       "orch create cm news -n shop",
       `orch patch cm news -n shop -p 'data: {headline: none}'`,
       "orch delete cm news -n shop",
+    ],
+  },
+  {
+    title: "Take away what is in no manifest any more",
+    text:
+      "Objects that are applied together can be members of a set. What the manifests name no more is deleted then. The sets " +
+      "are those of kubectl, which goes on with them.",
+    files: { "menu.yaml": menu },
+    commands: [
+      "orch apply -f menu.yaml -n shop --applyset=menu --prune",
+      "sed -i '/^---/,$d' menu.yaml",
+      "orch apply -f menu.yaml -n shop --applyset=menu --prune --dry-run=client",
+      "orch apply -f menu.yaml -n shop --applyset=menu --prune",
     ],
   },
   {
