@@ -3,7 +3,14 @@ import type { Api } from "../client/index.ts";
 import { type Tree, treeAt } from "../manifests/index.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import { applyJsonPatch, applyMergePatch, PatchError, parseJsonPatch } from "../patch/index.ts";
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  PatchError,
+  parseJsonPatch,
+} from "../patch/index.ts";
+import type { StructSchema } from "../schema/index.ts";
 import { CommandError } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
@@ -30,11 +37,15 @@ export function sentObject(object: Tree, { type, api }: Sending): ApiObject {
   return { apiVersion: formatGroupVersion(type), kind: type.kind, ...object, metadata };
 }
 
-/** The object with a patch. @param type not `strategic`, for which types have to be known @throws CommandError */
-export function patchedHere(object: ApiObject, patch: unknown, type: "merge" | "json"): ApiObject {
+/** How a patch is meant; a strategic one has to know the type. */
+export type PatchHere = "merge" | "json" | { readonly strategic: StructSchema };
+
+/** The object with a patch. @throws CommandError for one that does not fit */
+export function patchedHere(object: ApiObject, patch: unknown, type: PatchHere): ApiObject {
   try {
-    const patched = type === "merge" ? applyMergePatch(object, patch) : applyJsonPatch(object, parseJsonPatch(patch));
-    return patched as ApiObject;
+    if (type === "merge") return applyMergePatch(object, patch) as ApiObject;
+    if (type === "json") return applyJsonPatch(object, parseJsonPatch(patch)) as ApiObject;
+    return applyStrategicMergePatch({ ...object }, patch, type.strategic) as unknown as ApiObject;
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     throw new CommandError(`the patch does not fit the object: ${error.message}`, { cause: error });

@@ -15,6 +15,10 @@ let methods: Set<string>;
 
 beforeAll(async () => {
   stage = await CommandStage.open();
+  const containers = ["a", "b"].map((name) => ({ name, image: "old", args: ["x"] }));
+  const template = { metadata: { labels: { app: "web" } }, spec: { containers } };
+  const spec = { selector: { matchLabels: { app: "web" } }, template };
+  await stage.create("deployments", { metadata: { name: "web" }, spec }, "apps/v1");
   await stage.create("configmaps", { metadata: { name: "there", labels: { app: "web" } }, data: { a: "b" } });
 });
 afterAll(() => stage[Symbol.asyncDispose]());
@@ -127,14 +131,45 @@ describe("--dry-run=client", () => {
     expect(JSON.parse(out).data).toEqual({ b: "y" });
   });
 
-  test("of patch says what does not fit, and what only the server can try out", async () => {
+  // The server itself is asked what would come of it.
+  test.each([
+    ["a list merges by its key", '{"spec": {"template": {"spec": {"containers": [{"name": "b", "image": "new"}]}}}}'],
+    ["an item is deleted", '{"spec": {"template": {"spec": {"containers": [{"name": "b", "$patch": "delete"}]}}}}'],
+    [
+      "a struct keeps what is named",
+      '{"spec": {"strategy": {"$retainKeys": ["type"], "type": "Recreate", "rollingUpdate": null}}}',
+    ],
+    [
+      "the order of items is set",
+      '{"spec": {"template": {"spec": {"$setElementOrder/containers": [{"name": "b"}, {"name": "a"}]}}}}',
+    ],
+    ["a plain list is replaced", '{"spec": {"template": {"spec": {"containers": [{"name": "a", "args": ["y"]}]}}}}'],
+    ["maps and new lists", '{"metadata": {"labels": {"x": "y"}, "finalizers": ["example.com/a"]}}'],
+  ])("of a strategic patch merges as the server does: %s", async (_, text) => {
+    const flags = { patch: text, type: "strategic", output: "json" } as const;
+    const { out } = await run.patch("deploy web", flags);
+    const asked = await stage.run((context) =>
+      patch({ ...defaults, words: ["deploy", "web"], ...flags, dryRun: "server" }, context),
+    );
+    const shownParts = (text: string): unknown => {
+      const { spec, metadata } = JSON.parse(text);
+      return { spec, labels: metadata.labels, finalizers: metadata.finalizers };
+    };
+    expect(shownParts(out)).toEqual(shownParts(asked.out));
+    const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
+    const before = await stage.client.resource(type, "default").get("web");
+    expect(shownParts(out)).not.toEqual(shownParts(JSON.stringify(before)));
+  });
+
+  test("of patch says what does not fit", async () => {
     const test = '[{"op": "test", "path": "/data/a", "value": "z"}]';
     expect(await run.patch("cm there", { patch: test, type: "json" })).toMatchObject({
       code: 1,
       error: expect.stringMatching(/^error: configmap\/there: the patch does not fit the object: .*test/),
     });
-    expect((await run.patch("cm there", { patch: "data: {a: x}", type: "strategic" })).error).toContain(
-      "a strategic patch merges lists by keys that the server knows; --dry-run=server asks it, and --type=merge",
+    const nameless = { patch: "spec: {template: {spec: {containers: [{image: x}]}}}", type: "strategic" } as const;
+    expect((await run.patch("deploy web", nameless)).error).toMatch(
+      /^error: deployment.apps\/web: the patch does not fit/,
     );
   });
 

@@ -1,9 +1,8 @@
 /** `orch explain`: types and their fields, as the server describes them in OpenAPI v3. */
-import type { Client } from "../../client/index.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ClientContext } from "../context.ts";
-import { type ApiDocument, ApiSchemas } from "../explain/api-schema.ts";
 import { type ExplanationOptions, explanation } from "../explain/explanation.ts";
+import { loadSchemas } from "../explain/load-schemas.ts";
 import { printable } from "../screen/printable.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
 import { findType, typeNamed } from "../types/find-type.ts";
@@ -36,7 +35,7 @@ export async function explain(command: ExplainCommand, { client, terminal, signa
   const readings = readingsOf(word, types);
   let firstFault: CommandError | undefined;
   for (const { type, path } of readings) {
-    const schemas = await schemasOf(client, type, signal);
+    const schemas = await loadSchemas(client, type, signal);
     const schema = schemas.ofKind(type);
     if (!schema) throw new CommandError(`the server does not describe ${type.kind} in ${formatGroupVersion(type)}`);
     try {
@@ -75,18 +74,4 @@ function readingsOf(word: string, types: readonly ServedType[]): readonly Readin
     return type ? [{ type, path: parts.slice(index + 1) }] : [];
   });
   return readings.length > 0 ? readings : [{ type: typeNamed(types, parts[0] ?? ""), path: [] }];
-}
-
-/** Paths of the index are those of the API without the slash in front. */
-async function schemasOf(client: Client, { group, version }: ServedType, signal: AbortSignal): Promise<ApiSchemas> {
-  const { paths } = await client.read<OpenApiIndex>("/openapi/v3", { signal });
-  const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
-  const target = paths[path]?.serverRelativeURL;
-  if (target === undefined)
-    throw new CommandError(`the server does not describe ${formatGroupVersion({ group, version })}`);
-  return new ApiSchemas(await client.read<ApiDocument>(target, { signal }));
-}
-
-interface OpenApiIndex {
-  readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
 }

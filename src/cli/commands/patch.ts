@@ -2,10 +2,13 @@
 
 import { type Api, type PatchType, StatusError } from "../../client/index.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
+import { parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasChanged } from "../changed.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { patchedHere } from "../dry-run.ts";
+import { loadSchemas } from "../explain/load-schemas.ts";
+import { mergeSchema } from "../explain/merge-schema.ts";
 import { Failures } from "../failures.ts";
 import { readTextFile } from "../manifest-files.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
@@ -57,16 +60,17 @@ async function patched(before: ApiObject, change: unknown, { api, command, conte
     const options = { ...writeOptions(command, context), ...(subresource === undefined ? {} : { subresource }) };
     return await api.patch(name, type, change, options);
   }
-  if (type === "strategic") throw new CommandError(whyNotHere);
   const { signal } = context;
   const object =
     subresource === undefined ? before : await api.getSubresource<ApiObject>(name, subresource, { signal });
-  return patchedHere(object, change, type);
+  if (type !== "strategic") return patchedHere(object, change, type);
+  const version = parseGroupVersion(object.apiVersion) ?? api.type;
+  const schemas = await loadSchemas(context.client, version, signal);
+  const schema = schemas.ofKind({ group: version.group, version: version.version, kind: object.kind });
+  if (!schema)
+    throw new CommandError(`the server does not say how lists of ${object.kind} merge; --type=merge does without`);
+  return patchedHere(object, change, { strategic: mergeSchema(schemas, schema) });
 }
-
-const whyNotHere =
-  "a strategic patch merges lists by keys that the server knows; --dry-run=server asks it, and --type=merge and --type=json " +
-  "can be tried out here";
 
 /** The server does not say why a patch cannot be done. */
 function explained(error: unknown): unknown {

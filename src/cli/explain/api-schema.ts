@@ -53,6 +53,11 @@ export class ApiSchemas {
     );
   }
 
+  /** What it refers to in the end. */
+  resolved(schema: ApiSchema): ApiSchema {
+    return this.#chain(schema).at(-1) ?? schema;
+  }
+
   field(schema: ApiSchema): FieldSchema {
     const chain = this.#chain(schema);
     const last = chain.at(-1) ?? schema;
