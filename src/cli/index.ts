@@ -3,8 +3,9 @@
  * go on from is a CommandError. What a command needs of a server is handed to it.
  *
  * `commands/` are those that ask a server, a file each; they take a `ClientContext`. Around them, without a server: which
- * types and objects are meant (`types/`, `targets.ts`), what a screen shows (`screen/`, `table-view.ts`), and what
- * `owners/`, `diff/`, `explain/` and `completion/` make of documents.
+ * types and objects are meant (`types/`, `targets.ts`), what a screen shows (`screen/`, `table-view.ts`), the language of
+ * templates and columns (`paths/`), which objects are applied together (`apply-set/`), and what `owners/`, `diff/`,
+ * `explain/` and `completion/` make of documents.
  */
 
 export { type CheckCommand, check, type Judge, type Judgement } from "./check.ts";

@@ -21,11 +21,12 @@ export class SortField {
   /**
    * What has no such field comes first.
    * @param objectOf what has the field
-   * @throws CommandError when none of them has it
+   * @param mayLack others may have it
+   * @throws CommandError when none of several has it
    */
-  sorted<T>(items: readonly T[], objectOf: (item: T) => unknown): readonly T[] {
+  sorted<T>(items: readonly T[], objectOf: (item: T) => unknown, { mayLack = false } = {}): readonly T[] {
     const keyed = items.map((item) => ({ item, key: this.#path.find(objectOf(item))[0]?.[0] }));
-    if (items.length > 1 && keyed.every(({ key }) => key === undefined)) {
+    if (!mayLack && items.length > 1 && keyed.every(({ key }) => key === undefined)) {
       throw new CommandError(
         `--sort-by: none of the objects has ${JSON.stringify(this.#text)}; a dot within a name is written \\.`,
       );

@@ -29,12 +29,12 @@ export interface GetCommand extends SelectOptions, Selection, Listing, TableForm
  */
 export async function get(command: GetCommand, context: ClientContext): Promise<number> {
   const order = command.sortBy === undefined ? undefined : readSortField(command.sortBy);
-  const form = await readForm(command, context.terminal);
   const selected = await selectObjects(command, context);
   if (command.watch || command.watchOnly) {
     if (order) throw new CommandError("changes come in their own order; leave out --sort-by, or -w");
     return await watchSelected({ ...command, showEvents: false }, selected, context);
   }
+  const form = await readForm(command, context.terminal);
   const failures = new Failures(context.terminal);
   const read = new Reading(command, context, failures);
   if (form) {
@@ -86,7 +86,8 @@ async function printRows(selected: readonly Selected[], { command, context, read
       view.define(table.columnDefinitions);
       rows.push(...table.rows);
     }
-    const sorted = order ? order.sorted(rows, ({ object }) => object) : rows;
+    const mayLack = selected.length > 1;
+    const sorted = order ? order.sorted(rows, ({ object }) => object, { mayLack }) : rows;
     for (const row of sorted) {
       if (command.output === "name") names.push(objectTitle(type, row.object.metadata.name ?? ""));
       else view.add(row);

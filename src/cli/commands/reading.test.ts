@@ -105,6 +105,15 @@ describe("get", () => {
     );
   });
 
+  test("says that no object has the field, unless objects of another type may have it", async () => {
+    await expect(runGet("cm", { sortBy: ".data.color" })).rejects.toThrow(
+      '--sort-by: none of the objects has ".data.color"; a dot within a name is written \\.',
+    );
+    expect((await runGet("cm,secrets", { sortBy: ".type", output: "name" })).out).toBe(
+      "configmap/blue\nconfigmap/green\nconfigmap/red\nsecret/red\n",
+    );
+  });
+
   test("prints names, YAML and JSON", async () => {
     expect((await runGet("cm,secrets", { output: "name" })).out).toBe(
       "configmap/blue\nconfigmap/green\nconfigmap/red\nsecret/red\n",
