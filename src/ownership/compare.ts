@@ -16,8 +16,21 @@ export interface Comparison {
 
 /** @throws ItemError for an item that nothing identifies */
 export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
-  const { added = noFields, modified = noFields, removed = noFields } = difference(shape, before, after) ?? {};
+  const [one, other] = differing(before, after);
+  const { added = noFields, modified = noFields, removed = noFields } = difference(shape, one, other) ?? {};
   return { added, modified, removed };
+}
+
+/** Both without the members that are equal: most of an object mostly is, which is sooner found out without its shape. */
+function differing(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
+  if (!isMap(before) || !isMap(after) || before === null || after === null) return [before, after];
+  const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...before }, { ...after }];
+  for (const name in before) {
+    if (!Object.hasOwn(after, name) || !equalJson(before[name], after[name])) continue;
+    one[name] = undefined;
+    other[name] = undefined;
+  }
+  return [one, other];
 }
 
 type Difference = Partial<Comparison>;
