@@ -117,6 +117,7 @@ const ancientChanges = "ancient-changes";
 
 /** Merges the oldest of those who update, where there are more than ten, into one for each version. */
 export function capUpdaters(managers: Managers): Managers {
+  if (managers.size <= updatersMax) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
   let excess = updaters.length - updatersMax;
   if (excess <= 0) return managers;
@@ -155,7 +156,11 @@ function mergeIntoBucket(
 
 /** Without those who own nothing. */
 export function withoutEmpty(managers: Managers): Managers {
-  const left = new Map(managers);
-  for (const [id, { fields }] of managers) if (isEmptySet(fields)) left.delete(id);
-  return left.size === managers.size ? managers : left;
+  let left: Map<string, Manager> | undefined;
+  for (const [id, { fields }] of managers) {
+    if (!isEmptySet(fields)) continue;
+    left ??= new Map(managers);
+    left.delete(id);
+  }
+  return left ?? managers;
 }

@@ -61,6 +61,7 @@ const toEscape = /["\\\x00-\x1f\ud800-\udfff]/;
 
 /** The same steps in order: `.` first, then fields by name, items by their keys, by their value, by position. */
 export function inOrder(steps: readonly string[]): readonly string[] {
+  if (steps.length < 2) return steps;
   if (arePlainlyInOrder(steps)) return steps;
   const known = steps.map((step) => ({ step, kind: kinds.indexOf(step[0] ?? ""), content: contentOf(step) }));
   if (known.every((step, index) => index === 0 || compareKnown(known[index - 1] ?? step, step) <= 0)) return steps;
