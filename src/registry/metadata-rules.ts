@@ -146,12 +146,12 @@ const subresourceBytesMax = 256;
 
 /** Of clients who write the list themselves. An entry of another operation or form never comes here: the list is dropped. */
 function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] {
-  return entries.flatMap(({ manager = "", subresource = "" }, index) => {
+  const errors: FieldError[] = [];
+  for (const [index, { manager = "", subresource = "" }] of entries.entries()) {
     const path = `metadata.managedFields[${index}]`;
+    errors.push(...checkFieldFormat("fieldManager", `${path}.manager`, manager));
     const isLong = Buffer.byteLength(subresource) > subresourceBytesMax;
-    return [
-      ...checkFieldFormat("fieldManager", `${path}.manager`, manager),
-      ...(isLong ? [tooLongField(`${path}.subresource`, subresourceBytesMax)] : []),
-    ];
-  });
+    if (isLong) errors.push(tooLongField(`${path}.subresource`, subresourceBytesMax));
+  }
+  return errors;
 }

@@ -29,9 +29,8 @@ const quote = 0x22;
  * @param expiryMs when it expires, since the epoch; absent: never
  */
 export function encodeStored(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
-  const { resourceVersion: _, ...metadata } = object.metadata;
   const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
-  const value = ownedUtf8(`${header}${stringifySharing({ ...object, metadata }, exact)}`);
+  const value = ownedUtf8(`${header}${stringifySharing(object, exact)}`);
   value[0] = formatVersion;
   value[1] = (exact ? exactJson : 0) + (expiryMs === undefined ? 0 : expires);
   if (expiryMs !== undefined) value.writeDoubleBE(expiryMs, plainHeaderBytes);

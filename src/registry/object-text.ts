@@ -4,7 +4,7 @@
  */
 import { systemRandom } from "../base/random.ts";
 import { parseJson, SharedParts, stringifyJson } from "../codec/index.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
+import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 
 /** Enough for some hundred templates; of what comes out, everybody holds the same, in this process and all its servers. */
 const sets = new SharedParts(512 * 1024);
@@ -47,10 +47,11 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
   return object;
 }
 
-/** @param exact the object holds bigints */
+/** What is stored of an object: all but its version. @param exact the object holds bigints */
 export function stringifySharing(object: ApiObject, exact: boolean): string {
-  const { managedFields } = object.metadata;
-  if (exact || !managedFields) return stringifyJson(object, { exact });
+  const { resourceVersion: _, ...metadata } = object.metadata;
+  const { managedFields } = metadata;
+  if (exact || !managedFields) return stringifyJson({ ...object, metadata }, { exact });
   const texts: string[] = [];
   const entries = managedFields.map((entry) => {
     const text = entry.fieldsV1 && sets.textOf(entry.fieldsV1);
@@ -58,7 +59,8 @@ export function stringifySharing(object: ApiObject, exact: boolean): string {
     texts.push(text);
     return { ...entry, fieldsV1: elsewhere };
   });
-  return withSets(stringifyJson({ ...object, metadata: { ...object.metadata, managedFields: entries } }), texts);
+  metadata.managedFields = entries as ManagedFieldsEntry[];
+  return withSets(stringifyJson({ ...object, metadata }), texts);
 }
 
 /** Puts the sets where they belong. */
