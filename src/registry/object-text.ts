@@ -16,11 +16,15 @@ const setNameBytes = setMark.length - 1;
 const elsewhere = 2 ** 46 + systemRandom.below(2 ** 46);
 const elsewhereText = String(elsewhere);
 
+/** A new object, which the caller may change. @param exact it holds integers that a plain JSON parser would round */
+export function parseWhole(bytes: Buffer, exact: boolean): ApiObject {
+  return (exact ? parseJson(bytes).value : JSON.parse(bytes.toString("utf8"))) as ApiObject;
+}
+
 /** @param bytes in canonical form; the sets of fields are shared with other objects, and not to be changed */
 export function parseSharing(bytes: Buffer, exact: boolean): ApiObject {
-  if (exact) return parseJson(bytes).value as ApiObject;
-  const entries = bytes.indexOf(entriesMark);
-  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? (JSON.parse(bytes.toString("utf8")) as ApiObject);
+  const entries = exact ? -1 : bytes.indexOf(entriesMark);
+  return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseWhole(bytes, exact);
 }
 
 /** Undefined for an object in which something else looks like its owners. */

@@ -2,7 +2,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
-import { fieldReader, parseJson } from "../codec/index.ts";
+import { fieldReader } from "../codec/index.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -25,6 +25,7 @@ import type { ClaimStore } from "./claims.ts";
 import { FieldIndex } from "./field-index.ts";
 import { anyName, type MetadataRules } from "./metadata-rules.ts";
 import { encodeStored, objectFormat, presentStored, presentUnwritten, restamp } from "./object-format.ts";
+import { parseWhole } from "./object-text.ts";
 
 /** What all resources of a server share. */
 export interface RegistryServices {
@@ -191,5 +192,5 @@ function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
 
 /** Parses what a cached object shows. */
 export function parseObject(object: CachedObject): ApiObject {
-  return (object.exact ? parseJson(object.bytes).value : JSON.parse(object.bytes.toString("utf8"))) as ApiObject;
+  return parseWhole(object.bytes, object.exact);
 }

@@ -3,6 +3,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { applySetNames } from "../../meta/vocabulary.ts";
 import { type ApplyCommand, apply } from "../commands/apply.ts";
 import { CommandStage, type Ran, type StageOptions } from "../testing/command-stage.ts";
+import { writeDefaults } from "../testing/write-defaults.ts";
 import { readSetParent, setId, setParentObject } from "./parent-format.ts";
 
 const parent = { title: "secret/shop", group: "", kind: "Secret", name: "shop", namespace: "shop" };
@@ -77,19 +78,7 @@ describe("apply --prune", () => {
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, labels: ${labels}}\n`;
 
   function run(text: string, options: Partial<ApplyCommand> = {}, surroundings: StageOptions = {}): Promise<Ran> {
-    const command: ApplyCommand = {
-      words: [],
-      files: ["-"],
-      recursive: false,
-      dryRun: "none",
-      fieldManager: "me",
-      fieldValidation: "Strict",
-      output: undefined,
-      forceConflicts: false,
-      applySet: "shop",
-      prune: true,
-      ...options,
-    };
+    const command: ApplyCommand = { ...writeDefaults, files: ["-"], applySet: "shop", prune: true, ...options };
     return stage.run((context) => apply(command, context), { isNamespaceAsked: true, input: text, ...surroundings });
   }
 

@@ -4,6 +4,7 @@ import { Client, type Transport } from "../../client/index.ts";
 import type { ClientContext } from "../context.ts";
 import { exactJson } from "../exact-json.ts";
 import { CommandStage, type Ran, type StageOptions } from "../testing/command-stage.ts";
+import { writeDefaults } from "../testing/write-defaults.ts";
 import { type ApplyCommand, apply } from "./apply.ts";
 import { type CreateCommand, create } from "./create.ts";
 import { type DeleteCommand, deleteObjects } from "./delete.ts";
@@ -23,35 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const defaults = {
-  words: [] as readonly string[],
-  files: [] as readonly string[],
-  recursive: false,
-  dryRun: "client",
-  fieldManager: "me",
-  fieldValidation: "Strict",
-  output: undefined,
-  forceConflicts: false,
-  applySet: undefined,
-  prune: false,
-  allNamespaces: false,
-  labelSelector: undefined,
-  fieldSelector: undefined,
-  chunkSize: 500,
-  all: false,
-  overwrite: false,
-  list: false,
-  patch: undefined,
-  patchFile: undefined,
-  type: "merge",
-  subresource: undefined,
-  cascade: "background",
-  gracePeriod: undefined,
-  now: false,
-  wait: true,
-  timeoutMs: 0,
-  ignoreNotFound: false,
-} as const;
+const defaults = { ...writeDefaults, dryRun: "client", type: "merge" } as const;
 
 type Command = CreateCommand & ApplyCommand & LabelCommand & PatchCommand & DeleteCommand;
 

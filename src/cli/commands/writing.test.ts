@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { until } from "../../../test/support/until.ts";
 import type { ClientContext } from "../context.ts";
 import { CommandStage, type Ran, type StageOptions } from "../testing/command-stage.ts";
+import { writeDefaults } from "../testing/write-defaults.ts";
 import { type ApplyCommand, apply } from "./apply.ts";
 import { type CreateCommand, create } from "./create.ts";
 import { type DeleteCommand, deleteObjects } from "./delete.ts";
@@ -16,36 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-const writing = {
-  words: [] as readonly string[],
-  files: [] as readonly string[],
-  recursive: false,
-  dryRun: "none",
-  fieldManager: "me",
-  fieldValidation: "Strict",
-  output: undefined,
-  forceConflicts: false,
-  applySet: undefined,
-  prune: false,
-  allNamespaces: false,
-  labelSelector: undefined,
-  fieldSelector: undefined,
-  chunkSize: 500,
-  all: false,
-  overwrite: false,
-  list: false,
-  patch: undefined,
-  patchFile: undefined,
-  type: "strategic",
-  subresource: undefined,
-  cascade: "background",
-  gracePeriod: undefined,
-  now: false,
-  wait: true,
-  timeoutMs: 0,
-  ignoreNotFound: false,
-} as const;
-
 type Command = CreateCommand & ApplyCommand & DiffCommand & LabelCommand & PatchCommand & DeleteCommand;
 type Options = Partial<Command>;
 
@@ -53,7 +24,7 @@ const runner =
   (command: (options: Command, context: ClientContext) => Promise<number>) =>
   (words: string, options: Options = {}, surroundings: StageOptions = {}): Promise<Ran> => {
     const split = words.split(" ").filter((word) => word !== "");
-    return stage.run((context) => command({ ...writing, words: split, ...options }, context), surroundings);
+    return stage.run((context) => command({ ...writeDefaults, words: split, ...options }, context), surroundings);
   };
 
 const run = {

@@ -35,7 +35,7 @@ export function documentOf({ view }: StoredEndpoint, stored: ApiObject): ApiObje
   return view ? view.show(stored) : stored;
 }
 
-/** What a request would make of an object, as clients of the endpoint see it; made when admission looks at it. */
+/** What a request would make of an object, as clients of the endpoint see it; made once, when admission looks at it. */
 export interface AskedState {
   readonly object?: () => ApiObject | undefined;
   readonly oldObject?: () => ApiObject | undefined;
@@ -60,6 +60,8 @@ class Asked implements AdmissionRequest {
   readonly user: AdmissionRequest["user"];
   readonly #named: string;
   readonly #state: AskedState;
+  #object: ApiObject | undefined;
+  #oldObject: ApiObject | undefined;
 
   constructor(request: EndpointCall, operation: Operation, state: AskedState) {
     const { endpoint, info, call } = request;
@@ -80,10 +82,12 @@ class Asked implements AdmissionRequest {
   }
 
   get object(): ApiObject | undefined {
-    return this.#state.object?.();
+    this.#object ??= this.#state.object?.();
+    return this.#object;
   }
 
   get oldObject(): ApiObject | undefined {
-    return this.#state.oldObject?.();
+    this.#oldObject ??= this.#state.oldObject?.();
+    return this.#oldObject;
   }
 }
