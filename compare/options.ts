@@ -1,0 +1,117 @@
+/** Reads the arguments of `npm run compare`. */
+import { parseArgs } from "node:util";
+import { newSeed } from "../src/base/random.ts";
+import type { Suite } from "./suite.ts";
+
+/** The seed of a run that names none but has to be the same each time. */
+export const standardSeed = 20_250_101;
+
+/** What a run compares. */
+export interface Options {
+  /** Names of suites; empty for all. */
+  readonly suites: readonly string[];
+  readonly seed: number;
+  /** The run stops taking scenarios after this time. */
+  readonly budgetMs: number;
+  /** Scenarios per suite; undefined for what each suite names as its standard. */
+  readonly cases: number | undefined;
+  /** Title of the only scenario to run. */
+  readonly scenario: string | undefined;
+  /** Client configurations of running servers. Undefined: start one. */
+  readonly reference: string | undefined;
+  readonly orch: string | undefined;
+  /** File that receives the summary in Markdown. */
+  readonly summary: string | undefined;
+}
+
+/** What the arguments ask for. */
+export type Invocation =
+  | { readonly kind: "run"; readonly options: Options }
+  | { readonly kind: "help" }
+  | { readonly kind: "rejected"; readonly problems: readonly string[] };
+
+const flags = {
+  help: { type: "boolean", short: "h" },
+  seed: { type: "string" },
+  minutes: { type: "string" },
+  cases: { type: "string" },
+  case: { type: "string" },
+  reference: { type: "string" },
+  orch: { type: "string" },
+  summary: { type: "string" },
+} as const;
+
+/** Returns the help text. */
+export function usage(suites: readonly Suite[]): string {
+  const width = Math.max(...suites.map(({ name }) => name.length));
+  return [
+    "Sends the same requests to the reference and to orch, and compares every answer.",
+    "",
+    "    npm run compare                        every suite, with the standard seed",
+    "    npm run compare -- kinds,validation    these suites",
+    "    npm run compare -- --seed=random       a new seed, which is printed; --seed=N repeats it",
+    "    npm run compare -- --minutes=60        longest time; the default is 5",
+    "    npm run compare -- --cases=1000        scenarios of each random suite",
+    "    npm run compare -- kinds --case=TITLE  one scenario, with every difference in full",
+    "    npm run compare -- --reference=FILE    a running reference, by its client configuration",
+    "    npm run compare -- --orch=FILE         a running orch, by its client configuration",
+    "    npm run compare -- --summary=FILE      write the summary table to FILE",
+    "",
+    "It exits with 1 if a difference is not in docs/differences.md. All differences are in .cache/compare/differences.json.",
+    "",
+    "Suites:",
+    ...suites.map(({ name, covers }) => `    ${name.padEnd(width)}  ${covers}`),
+  ].join("\n");
+}
+
+/** Reads the arguments. Every problem is reported, not only the first. */
+export function parseOptions(args: readonly string[], suites: readonly string[]): Invocation {
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: flags,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  if (values.help === true) return { kind: "help" };
+  const names = positionals.flatMap((text) => text.split(",")).filter((name) => name !== "");
+  const textOf = (name: Exclude<keyof typeof flags, "help">): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const problems = [
+    ...tokens.flatMap((token) =>
+      token.kind !== "option" || token.name === "help"
+        ? []
+        : Object.hasOwn(flags, token.name)
+          ? valueProblems(token.name, token.value)
+          : [`unknown option ${token.rawName}`],
+    ),
+    ...names
+      .filter((name) => !suites.includes(name))
+      .map((name) => `unknown suite ${name}; there are ${suites.join(", ")}`),
+  ];
+  if (problems.length > 0) return { kind: "rejected", problems };
+  const seed = textOf("seed");
+  const cases = textOf("cases");
+  const options: Options = {
+    suites: names,
+    seed: seed === undefined ? standardSeed : seed === "random" ? newSeed() : Number(seed),
+    budgetMs: Number(textOf("minutes") ?? 5) * 60_000,
+    cases: cases === undefined ? undefined : Number(cases),
+    scenario: textOf("case"),
+    reference: textOf("reference"),
+    orch: textOf("orch"),
+    summary: textOf("summary"),
+  };
+  return { kind: "run", options };
+}
+
+function valueProblems(name: string, value: string | undefined): readonly string[] {
+  if (value === undefined || value === "") return [`--${name} needs a value`];
+  if (name === "seed" && value === "random") return [];
+  if (name === "seed" || name === "cases")
+    return /^\d+$/.test(value) ? [] : [`--${name}: ${value} is not a whole number`];
+  if (name === "minutes") return Number(value) > 0 ? [] : [`--minutes: ${value} is not a positive number`];
+  return [];
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { readIntended } from "./intended.ts";
+import { type ComparedExchange, Outcome } from "./outcome.ts";
+import { summaryTable } from "./report.ts";
+
+const exchange = (changes: Partial<ComparedExchange> = {}): ComparedExchange => ({
+  suite: "kinds",
+  scenario: "s",
+  method: "POST",
+  target: "/api/v1/namespaces/n/pods",
+  request: { body: { large: "x".repeat(100) } },
+  hasSameVerdict: true,
+  differences: [{ where: "body .spec", reference: '"<uid 1>"', orch: "nothing" }],
+  ...changes,
+});
+
+test("differences that vary in numbers only are one class, whose example is the smallest request", () => {
+  const outcome = new Outcome([]);
+  outcome.add(exchange());
+  const small = exchange({
+    target: "/api/v1/nodes",
+    request: {},
+    differences: [{ where: "body .spec", reference: '"<uid 2>"', orch: "nothing" }],
+  });
+  outcome.add(small);
+  outcome.add(exchange({ differences: [{ where: "body .other", reference: "1", orch: "2" }] }));
+  const [first, second] = [...outcome.classes.values()];
+  expect(outcome.classes.size).toBe(2);
+  expect(first).toMatchObject({ count: 2, example: small, resources: new Set(["pods", "nodes"]) });
+  expect(second).toMatchObject({ count: 1 });
+});
+
+test("an exchange counts as intended only if rules cover all of its differences", () => {
+  const rules = readIntended(
+    "## T\n\n```difference\nwhere: body .spec\n```\n\n## U\n\nClosed by step 9.\n\n```difference\nwhere: status\n```\n",
+  );
+  const outcome = new Outcome(rules);
+  const status = { where: "status", reference: "200", orch: "404" };
+  outcome.add(exchange({ differences: [] }));
+  outcome.add(exchange());
+  outcome.add(exchange({ differences: [...exchange().differences, status], hasSameVerdict: false }));
+  outcome.add(exchange({ differences: [status, { where: "form", reference: "a", orch: "b" }], hasSameVerdict: false }));
+  expect(outcome.suites.get("kinds")).toEqual({
+    exchanges: 4,
+    sameVerdict: 3,
+    verdicts: { identical: 1, intended: 1, "later step": 1, different: 1 },
+  });
+  expect([...outcome.classes.values()].map(({ exampleDifference }) => exampleDifference.where)).toEqual(["form"]);
+  expect(summaryTable(outcome).split("\n")).toEqual([
+    "suite  exchanges  identical  intended  later step  different  as intended  same verdict",
+    "kinds          4          1         1           1          1      75.00 %       75.00 %",
+    "all            4          1         1           1          1      75.00 %       75.00 %",
+  ]);
+});

@@ -1,0 +1,133 @@
+/** Counts what a comparison found, and groups the differences into classes. */
+import type { Difference } from "./difference.ts";
+import type { IntendedDifference, LocatedDifference } from "./intended.ts";
+import type { ComparedRequest } from "./suite.ts";
+
+/** What became of one exchange. */
+export type Verdict = "identical" | "intended" | "later step" | "different";
+
+/** One compared exchange. */
+export interface ComparedExchange {
+  readonly suite: string;
+  readonly scenario: string;
+  readonly method: string;
+  readonly target: string;
+  readonly request: ComparedRequest;
+  /** Whether both servers accepted the request, or both rejected it. */
+  readonly hasSameVerdict: boolean;
+  readonly differences: readonly Difference[];
+}
+
+/** Differences that probably have one cause. */
+export interface DifferenceClass {
+  readonly signature: string;
+  count: number;
+  /** The case with the smallest request. */
+  example: ComparedExchange;
+  exampleDifference: Difference;
+  /** The first targets that show it, without names. */
+  readonly resources: Set<string>;
+}
+
+/** Counts of one suite. */
+export interface SuiteCounts {
+  exchanges: number;
+  sameVerdict: number;
+  readonly verdicts: Record<Verdict, number>;
+}
+
+/** Collects exchanges. */
+export class Outcome {
+  readonly suites = new Map<string, SuiteCounts>();
+  /** Classes that no rule of `docs/differences.md` covers, by signature. */
+  readonly classes = new Map<string, DifferenceClass>();
+  /** How often each intended difference was seen, by title. */
+  readonly intended = new Map<string, number>();
+  readonly #rules: readonly IntendedDifference[];
+
+  constructor(rules: readonly IntendedDifference[]) {
+    this.#rules = rules;
+  }
+
+  add(exchange: ComparedExchange): void {
+    const counts = this.#countsOf(exchange.suite);
+    counts.exchanges++;
+    if (exchange.hasSameVerdict) counts.sameVerdict++;
+    counts.verdicts[this.#judge(exchange)]++;
+  }
+
+  #judge(exchange: ComparedExchange): Verdict {
+    if (exchange.differences.length === 0) return "identical";
+    let verdict: Verdict = "intended";
+    for (const difference of exchange.differences) {
+      const { suite, scenario, method, target } = exchange;
+      const rule = this.#rules.find((rule) => rule.matches({ ...difference, suite, scenario, method, target }));
+      if (!rule) {
+        verdict = "different";
+        this.#classify(exchange, difference);
+        continue;
+      }
+      this.intended.set(rule.title, (this.intended.get(rule.title) ?? 0) + 1);
+      if (rule.closedByStep !== undefined && verdict !== "different") verdict = "later step";
+    }
+    if (verdict !== "different" && !exchange.hasSameVerdict) this.#countsOf(exchange.suite).sameVerdict++;
+    return verdict;
+  }
+
+  #classify(exchange: ComparedExchange, difference: Difference): void {
+    const signature = signatureOf({ ...difference, ...exchange });
+    const known = this.classes.get(signature);
+    if (!known) {
+      const resources = new Set([resourceOf(exchange.target)]);
+      this.classes.set(signature, { signature, count: 1, example: exchange, exampleDifference: difference, resources });
+      return;
+    }
+    known.count++;
+    known.resources.add(resourceOf(exchange.target));
+    if (sizeOf(exchange) < sizeOf(known.example)) {
+      known.example = exchange;
+      known.exampleDifference = difference;
+    }
+  }
+
+  #countsOf(suite: string): SuiteCounts {
+    let counts = this.suites.get(suite);
+    if (!counts) {
+      counts = {
+        exchanges: 0,
+        sameVerdict: 0,
+        verdicts: { identical: 0, intended: 0, "later step": 0, different: 0 },
+      };
+      this.suites.set(suite, counts);
+    }
+    return counts;
+  }
+}
+
+/** Returns what differences of one cause have in common: the place, and both values without names and numbers. */
+function signatureOf({ suite, where, reference, orch }: LocatedDifference): string {
+  return `${suite}: ${where}: ${withoutValues(reference)} -> ${withoutValues(orch)}`;
+}
+
+function withoutValues(text: string): string {
+  const blanked = text
+    .replace(/<(uid|random|address|port|version) \d+>/g, "<$1>")
+    .replace(/\\?"(?:[^"\\]|\\[^"])*\\?"/g, (quoted) => (quoted.length > 40 ? '"..."' : quoted))
+    .replace(/\d+/g, (digits) => (digits.length === 3 ? digits : "N"))
+    .replace(/\s+/g, " ");
+  return blanked.length > 200 ? `${blanked.slice(0, 200)}...` : blanked;
+}
+
+/** Returns the resource of a target, with its subresource. */
+function resourceOf(target: string): string {
+  const path = target.split("?", 1)[0] ?? "";
+  const match = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?([^/]+)(?:\/[^/]+(\/.+)?)?$/.exec(path);
+  return match ? `${match[1]}${match[2] ?? ""}` : path;
+}
+
+function sizeOf({ target, request }: ComparedExchange): number {
+  const { body } = request;
+  return (
+    target.length + (body === undefined ? 0 : typeof body === "string" ? body.length : JSON.stringify(body).length)
+  );
+}

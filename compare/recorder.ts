@@ -1,0 +1,179 @@
+/** Runs a scenario against one server and records its exchanges. */
+import { EventEmitter, once } from "node:events";
+import { WireClient, type WireStream } from "../test/support/wire-client.ts";
+import type { RecordedAnswer } from "./difference.ts";
+import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
+
+/** A request with the answer to it. */
+export interface Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly request: ComparedRequest;
+  readonly answer: RecordedAnswer;
+}
+
+/** Thrown when a scenario cannot be prepared. */
+export class PreparationError extends Error {}
+
+/** The longest time for which a scenario waits for events of a watch. */
+const watchPatienceMs = 10_000;
+/** The longest time for one answer. */
+const answerPatienceMs = 60_000;
+
+/** One run of one scenario on one server. */
+export class Recorder implements ComparedServer {
+  readonly exchanges: Exchange[] = [];
+  readonly namespace: string;
+  readonly #client: WireClient;
+  readonly #id: string;
+
+  /** @param id unique for the scenario in this run; names are made of it */
+  constructor(client: WireClient, id: string) {
+    this.#client = client;
+    this.#id = id;
+    this.namespace = id;
+  }
+
+  name(base: string): string {
+    return `${base}-${this.#id}`;
+  }
+
+  async send(target: string, request: ComparedRequest = {}): Promise<Answer> {
+    const answer = await this.#exchange(target, request);
+    this.exchanges.push({ method: methodOf(request), target, request, answer });
+    return withJson(answer);
+  }
+
+  async prepare(target: string, request: ComparedRequest = {}): Promise<Answer> {
+    const answer = await this.#exchange(target, request);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new PreparationError(`${methodOf(request)} ${target}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    }
+    return withJson(answer);
+  }
+
+  async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {
+    const stream = await this.#client.open(target, request);
+    const watch = new RecordedWatch(stream);
+    // The exchange takes its place now, so that the transcript has the order in which requests were sent.
+    const place = this.exchanges.length;
+    this.exchanges.push({ method: "GET", target, request, answer: watch.answer() });
+    return {
+      upTo: (count) => watch.upTo(count),
+      close: async () => {
+        await watch.close();
+        this.exchanges[place] = { method: "GET", target, request, answer: watch.answer() };
+      },
+    };
+  }
+
+  async #exchange(target: string, request: ComparedRequest): Promise<RecordedAnswer> {
+    try {
+      const stream = await withTimeout(this.#client.open(target, request));
+      const body = await withTimeout(stream.readAll());
+      return { status: stream.status, headers: stream.headers, text: textOf(body) };
+    } catch (error) {
+      return { status: 0, headers: {}, text: error instanceof TimeoutError ? "no answer" : "the connection broke" };
+    }
+  }
+}
+
+class TimeoutError extends Error {}
+
+async function withTimeout<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError("no answer")), answerPatienceMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Bodies that are no UTF-8, such as protobuf, are compared in base64. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) && !text.includes("\u0000")
+    ? text
+    : `base64 ${bytes.toString("base64")}`;
+}
+
+function methodOf({ method, body }: ComparedRequest): string {
+  return method ?? (body === undefined ? "GET" : "POST");
+}
+
+function withJson(answer: RecordedAnswer): Answer {
+  let parsed: unknown;
+  return {
+    ...answer,
+    get json() {
+      return (parsed ??= parseOrUndefined(answer.text));
+    },
+  };
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+class RecordedWatch {
+  readonly #stream: WireStream;
+  readonly #arrivals = new EventEmitter();
+  readonly #reading: Promise<void>;
+  #text = "";
+  #hasEnded = false;
+
+  constructor(stream: WireStream) {
+    this.#stream = stream;
+    this.#reading = this.#read();
+  }
+
+  async upTo(count: number): Promise<void> {
+    const signal = AbortSignal.timeout(watchPatienceMs);
+    while (!this.#hasEnded && this.#lines().length < count) {
+      try {
+        await once(this.#arrivals, "arrival", { signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        throw error;
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stream.close();
+    await this.#reading;
+  }
+
+  /** The events as one document, `{"events": [...]}`. What is no event is compared as it came. */
+  answer(): RecordedAnswer {
+    const { status, headers } = this.#stream;
+    const isJson = status === 200 && this.#lines().every((line) => line.startsWith("{"));
+    return { status, headers, text: isJson ? `{"events":[${this.#lines().join(",")}]}` : this.#text };
+  }
+
+  #lines(): string[] {
+    return this.#text.split("\n").slice(0, -1);
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const chunk of this.#stream.body) {
+        this.#text += chunk.toString("utf8");
+        this.#arrivals.emit("arrival");
+      }
+    } catch (error) {
+      // Closing the stream from this side ends the iteration with an error.
+      if (!(error instanceof Error && "code" in error)) throw error;
+    } finally {
+      this.#hasEnded = true;
+      this.#arrivals.emit("arrival");
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * `npm run compare`: sends the same requests to the reference and to orch, and compares every answer. Exit code 1 means
+ * that a difference is not in `docs/differences.md`, 2 that the arguments are wrong, 3 that the reference is missing.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { seededRandom } from "../src/base/random.ts";
+import { compareScenario, type ServerPair } from "./compare.ts";
+import { type IntendedDifference, readIntended } from "./intended.ts";
+import { type Options, parseOptions, usage } from "./options.ts";
+import { type ComparedExchange, Outcome } from "./outcome.ts";
+import { classText, summaryMarkdown, summaryTable } from "./report.ts";
+import { connectTo, hasReference, type RunningServer, startOrch, startReference } from "./servers.ts";
+import type { Scenario, Suite } from "./suite.ts";
+import { suites } from "./suites/index.ts";
+
+const root = dirname(import.meta.dirname);
+
+/** Scenarios that run side by side. */
+const lanes = 6;
+/** How often the progress line changes. */
+const progressEveryMs = 5_000;
+
+async function main(args: readonly string[]): Promise<number> {
+  const invocation = parseOptions(
+    args,
+    suites.map(({ name }) => name),
+  );
+  if (invocation.kind === "help") return print(usage(suites), 0);
+  if (invocation.kind === "rejected") {
+    for (const problem of invocation.problems) say(problem);
+    return 2;
+  }
+  const { options } = invocation;
+  if (options.reference === undefined && !hasReference()) {
+    say("the reference is missing: its programs belong into ../shared/reference, or name a running one by --reference");
+    return 3;
+  }
+  const rules = readIntended(readFileSync(join(root, "docs/differences.md"), "utf8"));
+  say(`seed ${options.seed}; starting the servers`);
+  await using reference = await serverOf(options.reference, startReference);
+  await using orch = await serverOf(options.orch, startOrch);
+  return report(await runSuites(options, { reference, orch }, rules), options);
+}
+
+function serverOf(kubeconfig: string | undefined, start: () => Promise<RunningServer>): Promise<RunningServer> {
+  return kubeconfig === undefined ? start() : connectTo(kubeconfig);
+}
+
+async function runSuites(options: Options, pair: ServerPair, rules: readonly IntendedDifference[]): Promise<Outcome> {
+  const outcome = new Outcome(rules);
+  const chosen = suites.filter(({ name }) => options.suites.length === 0 || options.suites.includes(name));
+  const endMs = performance.now() + options.budgetMs;
+  for (const [index, suite] of chosen.entries()) {
+    // Every suite gets an equal part of the time that is left.
+    const suiteEndMs = performance.now() + (endMs - performance.now()) / (chosen.length - index);
+    await runSuite(suite, options, pair, suiteEndMs, outcome);
+  }
+  return outcome;
+}
+
+async function runSuite(
+  suite: Suite,
+  options: Options,
+  pair: ServerPair,
+  endMs: number,
+  outcome: Outcome,
+): Promise<void> {
+  const runId = Date.now().toString(36);
+  const scenarios = numbered(suite, options);
+  let done = 0;
+  let saidMs = performance.now();
+  const lane = async (): Promise<void> => {
+    while (performance.now() < endMs) {
+      const next = scenarios.next();
+      if (next.done) return;
+      const { scenario, number } = next.value;
+      const id = `c${runId}-${suites.indexOf(suite)}-${number}`;
+      const exchanges = await compareScenario(suite, scenario, pair, id);
+      for (const exchange of exchanges) outcome.add(exchange);
+      if (options.scenario !== undefined) showDifferences(exchanges);
+      done++;
+      if (performance.now() - saidMs > progressEveryMs) {
+        saidMs = performance.now();
+        say(`${suite.name}: ${done} scenarios, ${outcome.classes.size} classes of difference so far`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  say(`${suite.name}: ${done} scenarios${performance.now() < endMs ? "" : "; its time is over"}`);
+}
+
+function* numbered(suite: Suite, options: Options): Generator<{ scenario: Scenario; number: number }, void> {
+  const count = Math.min(options.cases ?? Infinity, options.cases === undefined ? suite.standardCount : Infinity);
+  let number = 0;
+  for (const scenario of suite.scenarios(seededRandom(options.seed))) {
+    if (number >= count) return;
+    number++;
+    if (options.scenario !== undefined && scenario.title !== options.scenario) continue;
+    yield { scenario, number };
+    if (options.scenario !== undefined) return;
+  }
+}
+
+function showDifferences(exchanges: readonly ComparedExchange[]): void {
+  for (const { method, target, differences } of exchanges) {
+    print(`${method} ${target}: ${differences.length === 0 ? "identical" : ""}`, 0);
+    for (const { where, reference, orch } of differences) {
+      print(`    ${where}\n        reference  ${reference}\n        orch       ${orch}`, 0);
+    }
+  }
+}
+
+function report(outcome: Outcome, options: Options): number {
+  const classes = [...outcome.classes.values()].toSorted((left, right) => right.count - left.count);
+  for (const found of classes) print(`${classText(found)}\n`, 0);
+  for (const [title, count] of outcome.intended) print(`intended: ${title} (${count})`, 0);
+  print(`\n${summaryTable(outcome)}`, 0);
+  mkdirSync(join(root, ".cache/compare"), { recursive: true });
+  const document = classes.map((found) => ({ ...found, resources: [...found.resources] }));
+  writeFileSync(join(root, ".cache/compare/differences.json"), JSON.stringify(document, undefined, 1));
+  if (options.summary !== undefined) {
+    writeFileSync(options.summary, `Seed ${options.seed}.\n\n${summaryMarkdown(outcome)}\n`);
+  }
+  if (classes.length === 0) return 0;
+  say(`${classes.length} classes of difference are not in docs/differences.md`);
+  return 1;
+}
+
+function print(text: string, exitCode: number): number {
+  process.stdout.write(`${text}\n`);
+  return exitCode;
+}
+
+function say(text: string): void {
+  process.stderr.write(`compare: ${text}\n`);
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,133 @@
+/** Starts the two servers that are compared, or uses running ones. */
+
+import { execFile } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { parseYaml } from "../src/codec/index.ts";
+import { freePortRange } from "../test/support/free-port.ts";
+import { buildProgram, OrchProcess } from "../test/support/orch-process.ts";
+import { WireClient } from "../test/support/wire-client.ts";
+
+const root = dirname(import.meta.dirname);
+const workDir = join(root, ".cache/compare");
+const referenceScript = join(root, "../shared/reference/up.sh");
+
+/** A server under comparison. */
+export interface RunningServer extends AsyncDisposable {
+  /** Host and port, which answers may contain. */
+  readonly host: string;
+  /** Name of the user whose certificate the client presents. */
+  readonly userName: string;
+  readonly client: WireClient;
+}
+
+/**
+ * Admission plugins that the reference runs by default and orch does not have yet (step 14). They change or reject
+ * objects, so the comparison switches them off.
+ */
+export const pluginsOfLaterSteps = [
+  "CertificateApproval",
+  "CertificateSigning",
+  "CertificateSubjectRestriction",
+  "ClusterTrustBundleAttest",
+  "DefaultIngressClass",
+  "DefaultStorageClass",
+  "DefaultTolerationSeconds",
+  "LimitRanger",
+  "MutatingAdmissionWebhook",
+  "NodeRestriction",
+  "PersistentVolumeClaimResize",
+  "PodSecurity",
+  "Priority",
+  "ResourceQuota",
+  "RuntimeClass",
+  "ServiceAccount",
+  "StorageObjectInUseProtection",
+  "TaintNodesByCondition",
+  "ValidatingAdmissionPolicy",
+  "ValidatingAdmissionWebhook",
+];
+
+/** The API server and two of etcd. */
+const portsOfReference = 3;
+
+/** Flags that both servers get. */
+const commonFlags = ["--runtime-config=api/all=true"];
+
+/** Returns whether this machine has the reference beside the checkout. */
+export function hasReference(): boolean {
+  return existsSync(referenceScript);
+}
+
+/** Starts a new reference on free ports. It takes about ten seconds. */
+export async function startReference(): Promise<RunningServer> {
+  const directory = join(workDir, "reference");
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const port = await freePortRange(portsOfReference);
+  const flags = [...commonFlags, `--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
+  // Its programs go on running and inherit the output, so nothing may wait for the end of the output.
+  await promisify(execFile)(
+    "bash",
+    ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', referenceScript, directory, String(port), ...flags],
+    {
+      env: { ...process.env, OUTPUT: join(workDir, "reference.log") },
+    },
+  );
+  const pids = readFileSync(join(directory, "pids"), "utf8").trim().split("\n").map(Number);
+  const server = await connectTo(join(directory, "admin.kubeconfig"));
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
+    },
+  };
+}
+
+/** Builds orch and starts it on a new data directory. */
+export async function startOrch(): Promise<RunningServer> {
+  await buildProgram();
+  const dataDir = join(workDir, "orch");
+  rmSync(dataDir, { recursive: true, force: true });
+  const flags = ["--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${dataDir}`, ...commonFlags];
+  const program = new OrchProcess(["apiserver", ...flags]);
+  await program.ready();
+  const server = await connectTo(join(dataDir, "admin.kubeconfig"));
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await program[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The parts of a client configuration that a comparison reads. */
+interface ConfigDocument {
+  readonly clusters: readonly [{ readonly cluster: Readonly<Record<string, string>> }];
+  readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }];
+}
+
+/** Connects to a running server. Reads its first cluster and user from a client configuration with embedded keys. */
+export async function connectTo(kubeconfig: string): Promise<RunningServer> {
+  const { clusters, users } = (await parseYaml(readFileSync(kubeconfig))).value as ConfigDocument;
+  const [{ cluster }, { user }] = [clusters[0], users[0]];
+  const embedded = (entry: Readonly<Record<string, string>>, name: string): string => {
+    const data = entry[`${name}-data`];
+    if (data === undefined) throw new Error(`${kubeconfig}: ${name}-data is missing`);
+    return Buffer.from(data, "base64").toString("utf8");
+  };
+  const url = cluster["server"] ?? "";
+  const client = new WireClient({
+    url,
+    ca: embedded(cluster, "certificate-authority"),
+    cert: embedded(user, "client-certificate"),
+    key: embedded(user, "client-key"),
+  });
+  const subject = new X509Certificate(embedded(user, "client-certificate")).subject;
+  const userName = /^CN=(.*)$/m.exec(subject)?.[1] ?? "";
+  return { host: new URL(url).host, userName, client, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]() };
+}

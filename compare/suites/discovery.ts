@@ -1,0 +1,61 @@
+/** Which groups, versions and resources there are, in every form. */
+import { builtinKinds } from "../../src/api/builtin.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
+import type { Scenario, Suite } from "../suite.ts";
+
+const protobuf = "application/vnd.kubernetes.protobuf";
+const aggregated = (version: string, type = "application/json"): string =>
+  `${type};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+
+/** Accept headers; undefined for none. */
+const forms: readonly (string | undefined)[] = [
+  undefined,
+  "application/yaml",
+  protobuf,
+  "text/html",
+  "application/json;as=Table;v=v1;g=meta.k8s.io",
+  aggregated("v2"),
+  aggregated("v2beta1"),
+  aggregated("v3"),
+  aggregated("v2", protobuf),
+  `${aggregated("v2")},${aggregated("v2beta1")},application/json`,
+];
+
+/** Returns the group versions of all built-in kinds, each once: `v1`, `apps/v1`. */
+export function builtinGroupVersions(): readonly string[] {
+  const found = builtinKinds.map(({ group, version }) => {
+    const name = vocabularies.kubernetes.bind(group);
+    return name === "" ? version : `${name}/${version}`;
+  });
+  return [...new Set(found)];
+}
+
+function paths(): readonly string[] {
+  const versions = builtinGroupVersions().map((one) => (one.includes("/") ? `/apis/${one}` : `/api/${one}`));
+  const groups = versions.flatMap((path) => /^\/apis\/[^/]+/.exec(path) ?? []);
+  const missing = ["/apis/nosuch", "/apis/apps/v9", "/api/v9", "/apis/apps/v1beta1"];
+  return [
+    ...new Set(["/api", "/api/", "/apis", "/apis/", ...groups, "/apis/apps/", ...versions, "/api/v1/", ...missing]),
+  ];
+}
+
+/** Discovery. */
+export const discovery: Suite = {
+  name: "discovery",
+  covers: "groups, versions and resources, plain and aggregated, in every form",
+  usesNamespaces: false,
+  // It is a digest of the document, and the documents of the two servers differ in what later steps add.
+  ignoredHeaders: ["etag"],
+  standardCount: Infinity,
+  *scenarios(): Iterable<Scenario> {
+    for (const path of paths()) {
+      yield {
+        title: path,
+        async run(server) {
+          for (const accept of forms) await server.send(path, accept === undefined ? {} : { headers: { accept } });
+          await server.send(path, { method: "POST", body: {} });
+        },
+      };
+    }
+  },
+};

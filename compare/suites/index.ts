@@ -1,0 +1,30 @@
+/** All suites, in the order in which they run. */
+import type { Suite } from "../suite.ts";
+import { allocation } from "./allocation.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { discovery } from "./discovery.ts";
+import { health } from "./health.ts";
+import { kinds } from "./kinds.ts";
+import { openapi } from "./openapi.ts";
+import { patches } from "./patches.ts";
+import { queries } from "./queries.ts";
+import { reads } from "./reads.ts";
+import { validation } from "./validation.ts";
+import { watches } from "./watches.ts";
+import { writes } from "./writes.ts";
+
+/** Every suite of the comparison. */
+export const suites: readonly Suite[] = [
+  discovery,
+  openapi,
+  bootstrap,
+  health,
+  kinds,
+  queries,
+  reads,
+  watches,
+  validation,
+  writes,
+  patches,
+  allocation,
+];

@@ -1,0 +1,182 @@
+/** Random patches, applies and updates, hostile ones included: values of wrong types, directives, names that do not exist. */
+import type { Random } from "../../src/base/random.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+
+/** Patches of every type. Each meets a new object. */
+export const patches: Suite = {
+  name: "patches",
+  covers: "merge, strategic merge, JSON and apply patches with random values in random places",
+  usesNamespaces: true,
+  standardCount: 150,
+  *scenarios(random: Random): Iterable<Scenario> {
+    for (let count = 1; ; count++) {
+      const { collection, body } = one(random, subjects);
+      const steps = Array.from({ length: 6 }, () => randomPatch(random, body));
+      yield { title: `patches ${count} of ${collection}`, run: (server) => play(server, { collection, body, steps }) };
+    }
+  },
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+interface Subject {
+  readonly collection: string;
+  readonly body: Json;
+}
+
+const container = { name: "c", image: "i", ports: [{ containerPort: 80 }], env: [{ name: "A", value: "1" }] };
+const template = {
+  metadata: { labels: { a: "b" } },
+  spec: { containers: [container, { name: "d", image: "j" }], volumes: [{ name: "v", emptyDir: {} }] },
+};
+
+const subjects: readonly Subject[] = [
+  {
+    collection: "/api/v1/namespaces/NS/configmaps",
+    body: {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "it", labels: { a: "1" } },
+      data: { a: "1", b: "2" },
+    },
+  },
+  {
+    collection: "/apis/apps/v1/namespaces/NS/deployments",
+    body: {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { name: "it", annotations: { x: "1" } },
+      spec: { replicas: 1, selector: { matchLabels: { a: "b" } }, template },
+    },
+  },
+  {
+    collection: "/api/v1/namespaces/NS/services",
+    body: {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name: "it" },
+      spec: {
+        selector: { a: "b" },
+        ports: [
+          { name: "a", port: 80 },
+          { name: "b", port: 81 },
+        ],
+      },
+    },
+  },
+];
+
+const values: readonly unknown[] = [
+  null,
+  0,
+  1,
+  -1,
+  1.5,
+  2 ** 53,
+  "",
+  "x",
+  true,
+  [],
+  {},
+  [null],
+  [{}],
+  [1],
+  ["x"],
+  { a: null },
+  { a: 1 },
+  { $patch: "delete" },
+  { $patch: "replace" },
+  { $patch: "x" },
+  [{ $patch: "delete", name: "c" }],
+  [{ name: "c" }],
+  [{ name: "c" }, { name: "c" }],
+  { $retainKeys: ["a"] },
+  { "$setElementOrder/containers": [{ name: "d" }, { name: "c" }] },
+  { "$deleteFromPrimitiveList/finalizers": ["a"] },
+  "2020-01-01T00:00:00Z",
+];
+
+const metadataFields = ["name", "namespace", "labels", "annotations", "ownerReferences", "finalizers", "managedFields"];
+const patchTypes = ["merge-patch+json", "strategic-merge-patch+json", "json-patch+json", "apply-patch+yaml"] as const;
+const operations = ["add", "remove", "replace", "test", "move", "copy"];
+
+interface Patch {
+  readonly type: (typeof patchTypes)[number];
+  readonly query: string;
+  readonly body: unknown;
+}
+
+function one<T>(random: Random, all: readonly T[]): T {
+  return all[random.below(all.length)] as T;
+}
+
+function randomPatch(random: Random, body: Json): Patch {
+  const type = one(random, patchTypes);
+  const owner = type === "apply-patch+yaml" ? `fieldManager=${one(random, ["one", "two"])}` : "";
+  const option = one(random, ["", "", "", "dryRun=All", "fieldValidation=Strict"]);
+  const force = owner && random.below(2) === 0 ? "force=true" : "";
+  const query = [owner, option, force].filter(Boolean).join("&");
+  const patch = {
+    "merge-patch+json": () => nested(random, body),
+    "strategic-merge-patch+json": () => nested(random, body),
+    "json-patch+json": () => Array.from({ length: 1 + random.below(3) }, () => operation(random, body)),
+    "apply-patch+yaml": () => changed(random, body),
+  }[type]();
+  return { type, query: query && `?${query}`, body: patch };
+}
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: Json, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [path, ...keys.flatMap((key) => pathsOf(value[key], [...path, key]))];
+}
+
+function randomPath(random: Random, body: Json): Path {
+  const paths = pathsOf(body).filter((path) => path.length > 0);
+  return random.below(3) === 0 ? ["metadata", one(random, metadataFields)] : one(random, paths);
+}
+
+function nested(random: Random, body: Json): unknown {
+  return randomPath(random, body).reduceRight<unknown>(
+    (value, key) => (typeof key === "number" ? [value] : { [key]: value }),
+    one(random, values),
+  );
+}
+
+function operation(random: Random, body: Json): unknown {
+  const pointer = (): string =>
+    randomPath(random, body)
+      .map((key) => `/${key}`)
+      .join("");
+  const op = one(random, operations);
+  const from = op === "move" || op === "copy" ? { from: pointer() } : { value: one(random, values) };
+  return { op, path: pointer(), ...from };
+}
+
+function changed(random: Random, body: Json): unknown {
+  const copy: Json = JSON.parse(JSON.stringify(body));
+  const path = one(
+    random,
+    pathsOf(body).filter(({ length }) => length > 1),
+  );
+  const holder = path.slice(0, -1).reduce<Json>((value, key) => value[key], copy);
+  if (random.below(3) === 0 && !Array.isArray(holder)) delete holder[path.at(-1) ?? ""];
+  else holder[path.at(-1) ?? ""] = one(random, values);
+  return copy;
+}
+
+async function play(
+  server: ComparedServer,
+  { collection, body, steps }: Subject & { steps: readonly Patch[] },
+): Promise<void> {
+  const target = collection.replace("NS", server.namespace);
+  await server.prepare(target, { body });
+  for (const patch of steps) {
+    const headers = { "content-type": `application/${patch.type}` };
+    await server.send(`${target}/it${patch.query}`, { method: "PATCH", headers, body: JSON.stringify(patch.body) });
+  }
+  await server.send(`${target}/it`);
+}

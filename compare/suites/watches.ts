@@ -1,0 +1,105 @@
+/** Watches: how they start and what they send. */
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+
+/** Starts watches in every way, and writes while they run. */
+export const watches: Suite = {
+  name: "watches",
+  covers: "starts of watches, selectors, bookmarks, Tables, deprecated watch paths",
+  usesNamespaces: true,
+  standardCount: Infinity,
+  *scenarios(): Iterable<Scenario> {
+    for (const start of starts) {
+      yield { title: `a watch that starts with "${start}"`, run: (server) => watchWrites(server, `watch=1${start}`) };
+    }
+    for (const accept of acceptHeaders) {
+      yield { title: `a watch in "${accept}"`, run: (server) => watchWrites(server, "watch=1", { accept }) };
+    }
+    for (const query of refused) {
+      yield { title: `a watch that is refused: ${query}`, run: (server) => sendWatch(server, query) };
+    }
+    yield { title: "deprecated watch paths", run: watchPaths };
+  },
+};
+
+const initial = "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+
+/** `VERSION` stands for a version before the writes. */
+const starts = [
+  ["", "&resourceVersion=0", "&resourceVersion=VERSION", initial, `${initial}&resourceVersion=VERSION`],
+  ["&sendInitialEvents=false&resourceVersionMatch=NotOlderThan", "&labelSelector=x%3Da", "&labelSelector=!x"],
+  ["&fieldSelector=metadata.name%3Da", "&fieldSelector=metadata.name!%3Da", "&resourceVersion=VERSION&labelSelector=x"],
+].flat();
+
+const ofMeta = "g=meta.k8s.io";
+const acceptHeaders = [
+  `application/json;as=Table;v=v1;${ofMeta}`,
+  `application/json;as=Table;v=v1beta1;${ofMeta}`,
+  `application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`,
+  "application/yaml",
+  "application/yaml, application/json",
+];
+
+const refused = [
+  "watch=1&resourceVersion=abc",
+  "watch=1&resourceVersionMatch=Exact",
+  "watch=1&sendInitialEvents=true",
+  "watch=1&continue=x",
+  "watch=1&limit=x",
+  "watch=1&timeoutSeconds=-1",
+  "watch=1&fieldSelector=data.a%3Db",
+];
+
+const collectionOf = ({ namespace }: ComparedServer): string => `/api/v1/namespaces/${namespace}/configmaps`;
+
+function configMap(name: string, labels: object = { x: name }): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels }, data: { a: "b" } };
+}
+
+async function watchWrites(server: ComparedServer, query: string, headers: Record<string, string> = {}): Promise<void> {
+  const collection = collectionOf(server);
+  const first = await server.prepare(collection, { body: configMap("a") });
+  const target = `${collection}?${query.replace("VERSION", first.json.metadata.resourceVersion)}`;
+  await server.prepare(collection, { body: configMap("b") });
+  const watch = await server.watch(target, { headers });
+  const merge = { "content-type": "application/merge-patch+json" };
+  await server.prepare(collection, { body: configMap("c", {}) });
+  const labels = { metadata: { labels: { x: "a" } } };
+  await server.prepare(`${collection}/c`, { method: "PATCH", headers: merge, body: labels });
+  const noLabels = { metadata: { labels: null } };
+  await server.prepare(`${collection}/a`, { method: "PATCH", headers: merge, body: noLabels });
+  for (const name of ["a", "b", "c"]) await server.prepare(`${collection}/${name}`, { method: "DELETE" });
+  // What every watch of the scenario sees last: an object that matches all selectors but those on names.
+  await server.prepare(collection, { body: configMap("a", { x: "a" }) });
+  await watch.upTo(eventsExpected(query));
+  await watch.close();
+}
+
+/** How many events the writes above make; a watch that is refused has none to wait for. */
+function eventsExpected(query: string): number {
+  if (query.includes("labelSelector=x%3Da")) return 6;
+  if (query.includes("labelSelector=!x")) return 4;
+  if (query.includes("metadata.name%3D")) return 4;
+  if (query.includes("metadata.name!%3D")) return 5;
+  return 9;
+}
+
+async function sendWatch(server: ComparedServer, query: string): Promise<void> {
+  await server.prepare(collectionOf(server), { body: configMap("a") });
+  await server.send(`${collectionOf(server)}?${query}`);
+}
+
+async function watchPaths(server: ComparedServer): Promise<void> {
+  const { namespace } = server;
+  await server.prepare(collectionOf(server), { body: configMap("a") });
+  await server.prepare(collectionOf(server), { body: configMap("b") });
+  const once = "timeoutSeconds=1";
+  await server.send(`/api/v1/watch/namespaces/${namespace}/configmaps?${once}`);
+  await server.send(`/api/v1/watch/namespaces/${namespace}/configmaps/a?${once}`);
+  await server.send(`/api/v1/watch/namespaces/${namespace}/configmaps/a?${once}&fieldSelector=metadata.name%3Db`);
+  await server.send(`/api/v1/watch/configmaps?${once}&fieldSelector=metadata.namespace%3D${namespace}`);
+  await server.send(`/api/v1/watch/namespaces/${namespace}?${once}`);
+  await server.send(`/apis/apps/v1/watch/namespaces/${namespace}/deployments?${once}`);
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    await server.send(`/api/v1/watch/namespaces/${namespace}/configmaps`, { method });
+  }
+}

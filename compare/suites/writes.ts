@@ -1,0 +1,136 @@
+/** Writes of one object of every kind: updates, subresources, finalizers and every form of deletion. */
+import { oneOfEach, type Sample } from "../../test/support/one-of-each.ts";
+import { translateSample } from "../samples.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+
+/** What a write makes of an object: its metadata, its status, its owners, and what becomes of it when it is deleted. */
+export const writes: Suite = {
+  name: "writes",
+  covers: "updates, status and scale writes, finalizers, and deletions with every option, for every kind",
+  usesNamespaces: true,
+  standardCount: Infinity,
+  *scenarios(): Iterable<Scenario> {
+    for (const sample of oneOfEach) {
+      const subject = `a ${sample.kind} in ${sample.apiVersion}`;
+      const at = (server: ComparedServer): Written => new Written(server, translateSample(sample, server.namespace));
+      yield { title: `updates of ${subject}`, run: (server) => update(at(server)) };
+      yield { title: `status and scale of ${subject}`, run: (server) => writeParts(at(server)) };
+      yield { title: `deletions of ${subject}`, run: (server) => remove(at(server)) };
+    }
+  },
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** An object on one of the two servers. */
+class Written {
+  readonly server: ComparedServer;
+  readonly collection: string;
+  readonly path: string;
+  readonly body: Json;
+
+  constructor(server: ComparedServer, sample: Sample) {
+    const { name: sampleName } = sample.body.metadata;
+    const isNamespaced = sample.collection.includes("/namespaces/");
+    const name = isNamespaced || sampleName.includes(".") ? sampleName : server.name("it");
+    this.server = server;
+    this.collection = sample.collection;
+    this.path = `${sample.collection}/${name}`;
+    this.body = { apiVersion: sample.apiVersion, kind: sample.kind, ...sample.body, metadata: { name } };
+  }
+
+  async create(): Promise<void> {
+    await this.server.send(this.collection, { body: this.body });
+  }
+
+  async put(body: Json, below = ""): Promise<void> {
+    await this.server.send(this.path + below, { method: "PUT", body });
+  }
+
+  async merge(body: Json, below = ""): Promise<void> {
+    const headers = { "content-type": "application/merge-patch+json" };
+    await this.server.send(this.path + below, { method: "PATCH", headers, body });
+  }
+
+  async delete(body?: Json, query = ""): Promise<void> {
+    await this.server.send(this.path + query, { method: "DELETE", ...(body === undefined ? {} : { body }) });
+  }
+
+  /** The object without its version. */
+  async read(below = ""): Promise<Json> {
+    const { json, status } = await this.server.send(this.path + below);
+    if (status !== 200 || !json?.metadata) return undefined;
+    return { ...json, metadata: { ...json.metadata, resourceVersion: undefined } };
+  }
+}
+
+async function update(object: Written): Promise<void> {
+  await object.create();
+  await object.put(object.body);
+  const read = await object.read();
+  if (read) await object.put(read);
+  await object.merge({});
+  await object.merge({ metadata: { labels: { a: "1" }, annotations: { a: "1" } } });
+  await object.merge({ metadata: { managedFields: [] } });
+  for (const field of Object.keys(object.body)) {
+    if (["apiVersion", "kind", "metadata"].includes(field)) continue;
+    const { [field]: _, ...rest } = object.body;
+    await object.put(rest);
+    await object.put({ ...rest, [field]: Array.isArray(object.body[field]) ? [] : {} });
+    await object.put(object.body);
+  }
+  await object.put({
+    ...object.body,
+    metadata: { ...object.body.metadata, deletionTimestamp: "2030-01-01T00:00:00Z" },
+  });
+  await object.put({ ...object.body, metadata: { ...object.body.metadata, labels: { "-": "-" } } });
+  await object.put({ ...object.body, metadata: { ...object.body.metadata, uid: "other" } });
+  await object.put({ ...object.body, metadata: { ...object.body.metadata, resourceVersion: "1" } });
+  await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+}
+
+async function writeParts(object: Written): Promise<void> {
+  await object.create();
+  for (const part of ["/status", "/scale"]) {
+    const read = await object.read(part);
+    if (!read) continue;
+    await object.put(read, part);
+    await object.merge(
+      { metadata: { labels: { b: "1" }, annotations: { b: "1" }, finalizers: ["a.example.com/b"] } },
+      part,
+    );
+    await object.merge({ spec: { replicas: 3 } }, part);
+    const condition = { type: "Ready", status: "True", lastTransitionTime: "2025-01-01T00:00:00Z" };
+    await object.merge({ status: { conditions: [{ ...condition, reason: "Tried", message: "" }] } }, part);
+    await object.read();
+    await object.merge({ status: null }, part);
+  }
+  await object.merge({ metadata: { finalizers: null } });
+  await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+  for (const part of ["/status", "/scale"]) await object.put(object.body, part);
+}
+
+async function remove(object: Written): Promise<void> {
+  await object.create();
+  await object.delete(undefined, "?dryRun=All");
+  await object.delete({ preconditions: { uid: "other" } });
+  await object.delete({ propagationPolicy: "Other" });
+  await object.delete({ propagationPolicy: "Orphan", orphanDependents: true });
+  await object.merge({ metadata: { finalizers: ["a.example.com/b"] } });
+  await object.delete();
+  await object.create();
+  await object.delete({ propagationPolicy: "Orphan", gracePeriodSeconds: 0 });
+  await object.read();
+  await object.merge({ metadata: { finalizers: ["a.example.com/b", "c.example.com/d"] } });
+  await object.merge({ metadata: { finalizers: null } });
+  await object.read();
+  for (const propagationPolicy of ["Orphan", "Foreground", "Background"]) {
+    await object.create();
+    await object.delete({ propagationPolicy, gracePeriodSeconds: 1 });
+    await object.read();
+    await object.merge({ metadata: { finalizers: null } });
+    await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+  }
+  await object.delete();
+}

@@ -1,0 +1,330 @@
+/**
+ * Bodies made from a valid object by one change each, which the schema of the object suggests: a field is removed, null,
+ * empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
+ */
+import type { Random } from "../../src/base/random.ts";
+import { fieldOf, type Schema, type StructSchema } from "../../src/schema/index.ts";
+import { JsonText, writeJsonText } from "./json-text.ts";
+import { plausibleValue } from "./plausible-value.ts";
+
+export interface Mutation {
+  /** The place and the change: `spec.replicas = 1.0`. */
+  readonly title: string;
+  /** The place without indexes and keys, and the change: what differences are grouped by. */
+  readonly shape: string;
+  /** The JSON text to send. */
+  readonly body: string;
+}
+
+export interface MutationOptions {
+  /** At most this many changes of each place. */
+  readonly changesPerPlace: number;
+  /** Fields of the root that stay as they are. */
+  readonly keptFields?: readonly string[];
+  /** Whether fields that the object lacks are filled in and changed as well. */
+  readonly fillsAbsentFields?: boolean;
+}
+
+type Step = string | number;
+
+/** One change of the value at a place. */
+interface Change {
+  readonly name: string;
+  /** Returns the new value; `removed` takes it away. */
+  readonly value: unknown;
+}
+
+const removed = Symbol("removed");
+
+interface Place {
+  readonly steps: readonly Step[];
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** Whether the place is a field of a struct, and not an item or a value of a map. */
+  readonly isField: boolean;
+}
+
+/** Returns the bodies for an object, in the order of its fields. */
+export function mutationsOf(
+  schema: StructSchema,
+  object: object,
+  random: Random,
+  options: MutationOptions,
+): readonly Mutation[] {
+  const kept = new Set([...(options.keptFields ?? []), "kind", "apiVersion"]);
+  const found: Mutation[] = [];
+  const add = (place: Place, change: Change, root: object): void => {
+    const path = textOf(place.steps);
+    const shape = place.steps.map((step) => (typeof step === "number" ? "[]" : step)).join(".");
+    found.push({
+      title: `${path} ${change.name}`,
+      shape: `${shape} ${change.name}`,
+      body: writeJsonText(withChange(root, place.steps, change.value)),
+    });
+  };
+  const visit = (place: Place, root: object): void => {
+    for (const change of chosen(changesOf(place, random), options.changesPerPlace, random)) add(place, change, root);
+    for (const inner of placesWithin(place)) visit(inner, root);
+  };
+  const fill = (place: Place, root: object): void => {
+    if (place.schema.node === "struct" && typeof place.value === "object" && place.value !== null) {
+      const present = place.value as Record<string, unknown>;
+      for (const field of place.schema.fields) {
+        if (present[field.name] !== undefined || kept.has(field.name) || place.steps.length > 9) continue;
+        const value = plausibleValue(field.schema, field.name, random, 3);
+        const filled = { steps: [...place.steps, field.name], schema: field.schema, value, isField: true };
+        add(filled, { name: `filled`, value }, root);
+        const changed = withChange(root, filled.steps, value) as object;
+        const inside = [filled, ...descendants(filled)];
+        const one = inside[random.below(inside.length)] ?? filled;
+        const changes = changesOf(one, random);
+        const change = changes[random.below(changes.length)];
+        if (change) add(one, { ...change, name: `filled, ${change.name}` }, changed);
+      }
+    }
+    for (const inner of placesWithin(place)) fill(inner, root);
+  };
+  const rootPlace = { steps: [], schema, value: object, isField: false } as const;
+  for (const inner of placesWithin(rootPlace)) {
+    if (!kept.has(String(inner.steps[0]))) visit(inner, object);
+  }
+  for (const change of structChanges(schema, object)) add(rootPlace, change, object);
+  if (options.fillsAbsentFields) fill(rootPlace, object);
+  return found;
+}
+
+function descendants(place: Place): Place[] {
+  return placesWithin(place).flatMap((inner) => [inner, ...descendants(inner)]);
+}
+
+/** The places one step further down that the value has: members, the first two items, the first two entries of a map. */
+function placesWithin({ steps, schema, value }: Place): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  switch (schema.node) {
+    case "struct":
+      return Object.entries(value).flatMap(([name, member]) => {
+        const field = fieldOf(schema, name);
+        return field ? [{ steps: [...steps, name], schema: field.schema, value: member, isField: true }] : [];
+      });
+    case "list":
+      return (value as unknown[])
+        .slice(0, 2)
+        .map((item, index) => ({ steps: [...steps, index], schema: schema.items, value: item, isField: false }));
+    case "map":
+      return Object.entries(value)
+        .slice(0, 2)
+        .map(([key, item]) => ({ steps: [...steps, key], schema: schema.values, value: item, isField: false }));
+    case "union":
+      return Array.isArray(value) || typeof value !== "object"
+        ? []
+        : placesWithin({ steps, schema: schema.object.schema, value, isField: false });
+    default:
+      return [];
+  }
+}
+
+function chosen(changes: readonly Change[], count: number, random: Random): readonly Change[] {
+  const left = [...changes];
+  const picked: Change[] = [];
+  while (left.length > 0 && picked.length < count) picked.push(...left.splice(random.below(left.length), 1));
+  return picked;
+}
+
+const to = (value: unknown): Change => ({ name: `= ${shortText(value)}`, value });
+const texts = (...all: readonly string[]): Change[] => all.map(to);
+const numbers = (...all: readonly string[]): Change[] => all.map((text) => to(new JsonText(text)));
+
+/** All changes of a value that its schema suggests. */
+function changesOf({ schema, value, isField }: Place, random: Random): readonly Change[] {
+  const gone: Change[] = isField ? [{ name: "removed", value: removed }] : [];
+  return [...gone, to(null), ...ownChanges(schema, value, random)];
+}
+
+const longText = "x".repeat(254);
+
+function ownChanges(schema: Schema, present: unknown, random: Random): readonly Change[] {
+  const value = present ?? (schema.node === "list" ? [] : {});
+  switch (schema.node) {
+    case "text":
+      return [
+        ...texts("", "Bad_Name!", "a\nb", " ", "UPPER", "-a", "a/b", "a.b.c", "0", "x".repeat(64), longText, "ü"),
+        ...texts("127.0.0.1", "10.0.0.0/8", "http://example.com", "*", "a=b", "../x", "/abs/path", "metadata.name"),
+        ...(schema.enum ?? []).map(to),
+        ...numbers("5", "true", "[]", "{}"),
+      ];
+    case "integer":
+      return [
+        ...numbers("0", "-1", "1", "1.0", "1e3", "1.5", "65536", "2147483647", "2147483648", "-2147483649"),
+        ...numbers("9223372036854775807", "9223372036854775808", "1e400", "-0", '"5"', "true", "[]", "{}", '""'),
+      ];
+    case "number":
+      return numbers("0", "-1", "1.5", "1e400", '"1"', "true", "[]", "9007199254740993");
+    case "boolean":
+      return numbers("true", "false", '"true"', "1", "0", "[]", '""', "{}");
+    case "bytes":
+      return [...texts("", "!!!", "YQ", "YQ==", "YQ=", "a\nb"), ...numbers("5", "[]", "[1]", "{}", "true")];
+    case "time":
+    case "microTime":
+      return [
+        ...texts("", "today", "2025-01-01", "2025-01-01T00:00:00Z", "2025-01-01T00:00:00.123456Z"),
+        ...texts("2025-01-01T02:00:00+02:00", "2025-13-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+        ...numbers("5", "[]", "{}", "false"),
+      ];
+    case "duration":
+      return [...texts("", "5s", "1h30m", "five", "-1s"), ...numbers("5", "{}", "true")];
+    case "quantity":
+      return [
+        ...texts(
+          "",
+          "abc",
+          "-1",
+          "0",
+          "1.5",
+          "1Ki",
+          "100m",
+          "1e3",
+          "0.1m",
+          "1n",
+          "1 Gi",
+          "10E",
+          "+1",
+          "9999999999999999999",
+        ),
+        ...numbers("1", "1.5", "1.0", "1e3", "-1", "[]", "{}", "true"),
+      ];
+    case "intOrString":
+      return [
+        ...texts("", "50%", "101%", "-1%", "abc", "5", "1.5%", "UPPER", "a-port", longText),
+        ...numbers("0", "-1", "1", "1.0", "1e2", "1.5", "65536", "2147483648", "true", "[]", "{}"),
+      ];
+    case "raw":
+      return numbers(
+        '"x"',
+        "5",
+        "[]",
+        "{}",
+        "true",
+        '{"a":1}',
+        '{"a":1,"a":2}',
+        '{"apiVersion":"v1","kind":"A"}',
+        '""',
+        "1.0",
+        "1e3",
+      );
+    case "list":
+      return listChanges(schema.items, value as unknown[], random);
+    case "map":
+      return mapChanges(schema.values, value as Record<string, unknown>, random);
+    case "struct":
+      return structChanges(schema, value);
+    case "union":
+      return numbers("true", "false", "5", '"x"', "[]", "{}");
+  }
+}
+
+function listChanges(items: Schema, value: readonly unknown[], random: Random): Change[] {
+  const first = value[0];
+  const more = plausibleValue(items, "", random, 2);
+  return [
+    to([]),
+    { name: "with its first item twice", value: first === undefined ? [more, more] : [first, ...value] },
+    { name: "with an item more", value: [...value, more] },
+    { name: "with null as an item", value: [...value, null] },
+    { name: "with an empty item", value: [...value, emptyOf(items)] },
+    { name: "with its last item only", value: value.slice(-1) },
+    { name: "in reverse", value: value.toReversed() },
+    ...numbers('"x"', "5", "{}", "true", "[5]", '["x"]', "[[]]", "[{}]"),
+  ];
+}
+
+function mapChanges(values: Schema, value: Record<string, unknown>, random: Random): Change[] {
+  const first = Object.values(value)[0] ?? plausibleValue(values, "", random, 2);
+  const keys = [
+    "",
+    "Bad Key!",
+    "a/b/c",
+    "/a",
+    "a/",
+    "UPPER",
+    longText,
+    "example.com/key",
+    "a\nb",
+    "ü",
+    "..",
+    "cpu",
+    "a.b",
+  ];
+  return [
+    to({}),
+    ...keys.map((key) => ({ name: `with the key ${shortText(key)}`, value: { ...value, [key]: first } })),
+    { name: "with null as a value", value: { ...value, other: null } },
+    { name: "with an empty value", value: { ...value, other: emptyOf(values) } },
+    ...numbers('"x"', "5", "[]", "true"),
+  ];
+}
+
+function structChanges(schema: StructSchema, value: object): Change[] {
+  const [name = "x", member = 1] = Object.entries(value)[0] ?? [];
+  const text = writeJsonText(value);
+  const inside = text.slice(1, -1);
+  const twice = `"${name}":${writeJsonText(member)}`;
+  const capital = name.charAt(0).toUpperCase() + name.slice(1);
+  const unknown = schema.fields.some((field) => field.name === "unknownField") ? [] : [{ ...value, unknownField: 1 }];
+  return [
+    to({}),
+    ...unknown.map((changed) => ({ name: "with an unknown field", value: changed })),
+    { name: "with a field twice", value: new JsonText(inside ? `{${inside},${twice}}` : `{${twice}}`) },
+    {
+      name: "with a field in capitals",
+      value: new JsonText(`{${inside}${inside ? "," : ""}"${capital}":${writeJsonText(member)}}`),
+    },
+    ...numbers('"x"', "5", "[]", "true"),
+  ];
+}
+
+function emptyOf(schema: Schema): unknown {
+  switch (schema.node) {
+    case "text":
+    case "bytes":
+    case "quantity":
+    case "time":
+    case "microTime":
+    case "duration":
+      return "";
+    case "integer":
+    case "number":
+    case "intOrString":
+      return 0;
+    case "boolean":
+      return false;
+    case "list":
+      return [];
+    default:
+      return {};
+  }
+}
+
+function shortText(value: unknown): string {
+  const text = writeJsonText(value);
+  return text.length > 40 ? `${text.slice(0, 20)}... (${text.length} characters)` : text;
+}
+
+function textOf(steps: readonly Step[]): string {
+  return steps
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
+    .join("")
+    .replace(/^\./, "");
+}
+
+/** A copy of `root` in which the value at `steps` is another one. What is not on the way is shared. */
+function withChange(root: unknown, steps: readonly Step[], value: unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return value;
+  if (Array.isArray(root)) return root.map((item, index) => (index === step ? withChange(item, rest, value) : item));
+  const source = (root ?? {}) as Record<string, unknown>;
+  const next = rest.length === 0 ? value : withChange(source[step], rest, value);
+  const copy = Object.fromEntries(Object.entries(source).map(([name, one]) => [name, name === step ? next : one]));
+  if (!Object.hasOwn(source, step)) copy[step] = next;
+  if (next === removed) delete copy[step];
+  return copy;
+}
