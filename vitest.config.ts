@@ -24,7 +24,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: "together",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
+          include: [
+            "src/**/*.test.ts",
+            "test/**/*.test.ts",
+            "tools/**/*.test.ts",
+            "bench/**/*.test.ts",
+            "compare/**/*.test.ts",
+          ],
           exclude: [...excluded, ...alone],
           // Loading the modules anew for each of several hundred files took most of the time.
           isolate: false,

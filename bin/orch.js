@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /** Commands with a program of their own: what serves, and what knows all kinds. Others start sooner without. */
-const heavy = new Set(["up", "apiserver", "controller-manager", "convert", "check"]);
+const heavy = new Set(["up", "apiserver", "controller-manager", "storage", "convert", "check"]);
 const file = heavy.has(process.argv[2] ?? "") ? "main.cjs" : "client.cjs";
 const program = fileURLToPath(new URL(`../dist/app/${file}`, import.meta.url));
 if (!existsSync(program)) {

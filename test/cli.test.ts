@@ -81,6 +81,8 @@ describe("a start", () => {
       "apiserver.key": "600",
       "ca.crt": "644",
       "ca.key": "600",
+      "front-proxy-ca.crt": "644",
+      "front-proxy-ca.key": "600",
       "sa.key": "600",
       "sa.pub": "644",
     });
@@ -218,7 +220,7 @@ describe("a start that cannot be", () => {
       first.signal("SIGTERM");
       await first.exited();
     }
-    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`]);
+    const { code, stderr } = await runToEnd([...onFreePort, `--data-dir=${folder.path}`, "--vocabulary=orch"]);
     expect(code).toBe(1);
     expect(stderr).toBe(
       `orch: the cluster in ${folder.path} was made with --vocabulary=kubernetes, which cannot be changed to orch; ` +

@@ -101,6 +101,36 @@ describe("the configuration", () => {
     expect(await outputOf("get ns default -o name", { cwd })).toBe("namespace/default\n");
   });
 
+  test.each([
+    ["apply", "say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+    ["diff", "say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+    ["create", "say which manifests: -f FILE, -f FOLDER, or -f - for standard input"],
+    ["apply a.yaml", "manifests are named by -f; leave out a.yaml, or write -f a.yaml"],
+    ["apply -f a.yaml --prune", "--prune has to know what was applied together"],
+    ["create cm a -f a.yaml", "-f says what is created; leave out cm a"],
+    ["delete", "say which type of objects"],
+    ["delete pods", "say which pods: a name, -l LABELS, or --all"],
+    ["delete pod a --now --grace-period=3", "--now is --grace-period=1; leave out one of them"],
+    ["get", "say which type of objects"],
+    ["get pods -f a.yaml", "-f says which objects; leave out pods"],
+    ["get pods --sort-by=a{b", "--sort-by: "],
+    ["watch", "say which type of objects"],
+    ["label pods a=b", "say which pods: a name, -l LABELS, or --all"],
+    ["label pod a", "say which labels: NAME=VALUE to set one"],
+    ["patch pod a", "say what shall change: -p PATCH, or --patch-file=FILE"],
+    ["patch pods -p {}", "say which object: TYPE NAME, or TYPE/NAME"],
+    ["owners pods", "say which object: TYPE NAME, or TYPE/NAME"],
+    ["explain", "say what to explain"],
+    ["get pods --no-such-flag", "--no-such-flag"],
+  ])("orch %s exits with 2, with or without a server", async (line, message) => {
+    using elsewhere = new TemporaryDirectory();
+    for (const cwd of [at("."), elsewhere.path]) {
+      const { code, stdout, stderr } = await orch(line, { cwd });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(message);
+    }
+  });
+
   test("of a server that is not there names the address, and what to do", async () => {
     const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/127\.0\.0\.1:\d+/, "127.0.0.1:1");
     writeFileSync(at("gone.kubeconfig"), text);

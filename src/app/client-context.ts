@@ -3,7 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import { systemRandom } from "../base/random.ts";
 import { type ClientContext, exactJson, printable, type Screen, tellingTransport } from "../cli/index.ts";
 import type { ProcessRunner } from "../client/config/index.ts";
-import { Client } from "../client/index.ts";
+import { Client, type Transport } from "../client/index.ts";
 import { transportOf } from "./client.ts";
 import { type FoundConfiguration, findClientConfiguration } from "./client-connection.ts";
 import type { ConnectionChoice } from "./client-options.ts";
@@ -24,15 +24,30 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
+/** Returns a context in which every request fails with `error`. What needs no server is checked before that. */
+export function contextWithout(error: Error, { connection, terminal, signal }: Surroundings): ClientContext {
+  const send = async (): Promise<never> => {
+    throw error;
+  };
+  const transport: Transport = { send, close: async () => undefined };
+  return contextOn(transport, { connection, terminal, signal });
+}
+
+/** Returns the context of commands that ask the configured server. */
 export function clientContext(
   { config }: FoundConfiguration,
   { connection, terminal, signal }: Surroundings,
 ): ClientContext {
-  const { vocabulary, namespace = config.namespace } = connection;
+  const { namespace = config.namespace } = connection;
   const transport = tellingTransport(transportOf(config, systemClock), {
     agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
     tell: (warning) => terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`),
   });
+  return { ...contextOn(transport, { connection, terminal, signal }), namespace };
+}
+
+function contextOn(transport: Transport, { connection, terminal, signal }: Surroundings): ClientContext {
+  const { vocabulary, namespace = "default" } = connection;
   return {
     client: new Client({ transport, vocabulary, retry: { clock: systemClock }, json: exactJson }),
     namespace,

@@ -15,6 +15,10 @@ import { component, systemNamespace, type VocabularyName, vocabularies } from ".
 import type { ControllersConfig } from "./controller-flags.ts";
 import type { InProcessRequest, InProcessResponse, InProcessUser } from "./in-process-client.ts";
 import { memoryTransport } from "./memory-transport.ts";
+import { shortEvents } from "./short-events.ts";
+
+/** Feature gate under which a namespace that is deleted loses its Pods before anything else. */
+export const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 
 export interface ClusterControllersOptions {
   readonly config: ControllersConfig;
@@ -27,6 +31,7 @@ export interface ClusterControllersOptions {
   readonly metricRegistry: () => MetricRegistry;
   /** PEM of what vouches for the API server; empty: there is none. */
   readonly rootCa: string;
+  readonly isEnabled: (featureGate: string) => boolean;
 }
 
 export class ClusterControllers implements AsyncDisposable {
@@ -41,9 +46,10 @@ export class ClusterControllers implements AsyncDisposable {
 
   /** @throws RangeError for a controller that there is not */
   constructor(options: ClusterControllersOptions) {
-    const { config, random, rootCa } = options;
+    const { config, random, rootCa, isEnabled } = options;
+    const podsFirst = isEnabled(orderedNamespaceDeletion);
     this.#options = options;
-    this.#controllers = selectControllers(config.selected, builtinControllers({ rootCa }));
+    this.#controllers = selectControllers(config.selected, builtinControllers({ rootCa, podsFirst }));
     this.#random = isRepeatable(random) ? seededRandom(~random.state) : random;
   }
 
@@ -103,7 +109,7 @@ export class ClusterControllers implements AsyncDisposable {
     const user =
       controller === undefined ? managerUser : controllerUser(controller, names.bind(systemNamespace("system")));
     const agent = `${names.bind(component("controller-manager"))}/${controller ?? "shared-informers"}`;
-    const transport = memoryTransport(ask, { user, headers: { "user-agent": agent } });
+    const transport = memoryTransport(ask, { user, headers: { "user-agent": agent }, shorten: shortEvents });
     return new Client({ transport, vocabulary, retry: { clock } });
   }
 }

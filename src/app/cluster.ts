@@ -5,9 +5,9 @@
 import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
-import { service } from "../api/core/v1/service.ts";
+import { type Service, service } from "../api/core/v1/service.ts";
 import { serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
-import { type Authenticator, authenticateBy, authenticateCertificate } from "../authn/index.ts";
+import { type Authenticator, authenticateBy, certificateAuthenticator } from "../authn/index.ts";
 import {
   type Authorizer,
   authorizeBy,
@@ -36,6 +36,7 @@ import {
 import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import {
   ClaimUpkeep,
+  type MakeCache,
   ObjectExpiry,
   objectAccess,
   type RegistryServices,
@@ -57,14 +58,17 @@ import {
   type Filter,
   type HealthCheck,
   type HealthChecks,
+  HealthMetrics,
   installDiscovery,
   installHealth,
   installOpenApi,
   installVersion,
   metricsHandler,
+  offloadWrites,
   PathTable,
   type PostStartHook,
   PostStartHooks,
+  type RequestOffload,
   ResourceTable,
   ServerMetrics,
   type StoredResources,
@@ -74,10 +78,13 @@ import {
   versionInfo,
 } from "../server/index.ts";
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
+import { Bootstrap, type BootstrapConfig } from "./bootstrap/bootstrap.ts";
+import { SystemObjects, type SystemResource } from "./bootstrap/system-objects.ts";
 import type { FeatureConfig, LifecycleConfig, RequestConfig, ServiceConfig, StorageConfig } from "./config.ts";
 import { controlPlane } from "./control-plane.ts";
 import { defaultServiceHook } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
+import { gateFigures } from "./feature-gates.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
 import { kindsOfServiceValues, serviceValues } from "./service-values.ts";
@@ -97,10 +104,20 @@ export interface ClusterOptions {
   readonly features: Pick<FeatureConfig, "isServed" | "isEnabled">;
   /** @throws when lines of the log are not being written */
   readonly checkLog: () => void;
+  /** Size of the file that holds the store, for metrics. */
+  readonly storeBytes?: () => number | undefined;
   /** What a test orders to go wrong; only for servers that a test drives. */
   readonly faults?: Filter;
   /** How the caches read from the engine; only for a program of its own, not for a guest in another. */
   readonly runLoad?: LoadRunner;
+  /** The server writes what belongs to a new cluster besides its namespaces and its Service. Absent: it does not. */
+  readonly bootstrap?: BootstrapConfig;
+  /** Whether the cluster compacts history and removes expired objects; default: true. False where another thread does. */
+  readonly hasUpkeep?: boolean;
+  /** How caches of resources are made; default: each holds all objects of its resource. */
+  readonly makeCache?: MakeCache;
+  /** The thread that handles large requests; absent: this one handles them too. */
+  readonly offload?: (cluster: Cluster) => RequestOffload;
   /** What the caches would read from the engine: `cacheContents()` of a cluster whose state the engine has. */
   readonly caches?: CachesContents;
 }
@@ -115,11 +132,29 @@ function hooksOf(kind: KindDeclaration): KindHooks {
   return builtinHooks.get(kind) ?? {};
 }
 
-/** The methods by which users are known, in order. */
-const authenticators: readonly Authenticator[] = [authenticateCertificate];
+/** Ends of the names of post-start hooks, in the order in which the reference lists them. */
+const hookOrder: readonly string[] = [
+  "priority-and-fairness-config-consumer",
+  "start-system-namespaces-controller",
+  "start-cluster-authentication-info-controller",
+  "apiserver-identity-lease-controller",
+  "apiserver-identity-lease-garbage-collector",
+  "start-legacy-token-tracking-controller",
+  "-service-cidr-controller",
+  "start-service-ip-repair-controllers",
+  "scheduling/bootstrap-system-priority-classes",
+  "priority-and-fairness-config-producer",
+  "bootstrap-controller",
+];
 
 /** Of a server that does not listen: where it would, if it had not been told otherwise. */
 const defaultPort = 6443;
+
+/** A committed write reaches the caches at once; longer than this means that the feed is broken. */
+const visibilityWaitMs = 10_000;
+
+/** Damaged objects that a line of the log names. */
+const damagedKeysNamedMax = 10;
 
 /** Compressed objects kept for clients that ask again. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -137,13 +172,18 @@ export class Cluster implements AsyncDisposable {
   readonly #passingRandom: Random;
   readonly #feed: ChangeFeed;
   readonly #compactor: HistoryCompactor | undefined;
+  readonly #offload: RequestOffload | undefined;
   readonly #server: ApiServer;
   readonly #postStart: PostStartHooks;
   readonly #served: readonly KindDeclaration[];
+  /** Admission reads them with every write. */
+  readonly #namespaces: Resource;
   #caches: readonly ResourceCache[] = [];
   #expiries: readonly ObjectExpiry[] = [];
   #upkeeps: readonly ClaimUpkeep[] = [];
   #serviceCidr: DefaultServiceCidr | undefined;
+  #bootstrap: Bootstrap | undefined;
+  readonly #owners = new FieldOwners(this.resources);
   #stopping = false;
 
   constructor(options: ClusterOptions) {
@@ -152,12 +192,24 @@ export class Cluster implements AsyncDisposable {
     this.#passingRandom = passingRandom(random);
     this.#vocabulary = vocabularies[options.vocabulary];
     this.#feed = new ChangeFeed({ engine, prefix: `${storage.keyPrefix}/`, clock, logger, runLoad: options.runLoad });
-    this.#compactor = Number.isFinite(storage.historyMs)
-      ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
-      : undefined;
+    const { hasUpkeep = true } = options;
+    this.#compactor =
+      hasUpkeep && Number.isFinite(storage.historyMs)
+        ? new HistoryCompactor({ engine, clock, logger, retentionMs: storage.historyMs })
+        : undefined;
+    this.#metrics.showDamagedObjects(() => this.#damagedKeys());
+    for (const [key, reason] of engine.damagedKeys()) {
+      logger.error("a stored object cannot be read", undefined, { key, reason });
+    }
     const authorizer = authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]);
     this.#served = builtinKinds.filter((kind) => options.features.isServed(kind));
+    this.#offload = options.offload?.(this);
     const resources = this.#serveKinds(authorizer);
+    this.#metrics.showStorage({
+      objectCounts: () => objectCounts(resources),
+      bytes: options.storeBytes ?? (() => undefined),
+    });
+    this.#namespaces = namespacesOf(resources);
     this.#postStart = new PostStartHooks(this.#hooks(resources), clock, logger);
     this.#server = new ApiServer({
       clock,
@@ -166,12 +218,13 @@ export class Cluster implements AsyncDisposable {
       resources: this.resources,
       paths: this.#paths(this.#metrics),
       metrics: this.#metrics,
-      authenticators,
+      authenticators: this.#authenticators(),
       authorizer,
       inFlight: { readsMax: requests.readsMax, writesMax: requests.writesMax },
       requestTimeoutMs: requests.timeoutMs,
       compression: { enabled: requests.compression, bytesMin: requests.compressionMinBytes },
       ...(faults ? { faults } : {}),
+      ...(this.#offload ? { offload: offloadWrites(this.#offload, this.resources) } : {}),
     });
   }
 
@@ -194,6 +247,11 @@ export class Cluster implements AsyncDisposable {
   /** Resolves when every write that the engine has told of by now is in the caches. */
   async caughtUp(): Promise<void> {
     await this.#feed.waitFor(await this.#options.engine.progress(), Number.POSITIVE_INFINITY);
+  }
+
+  /** Resolves when the caches show every write up to `revision`. */
+  async reach(revision: number): Promise<void> {
+    await this.#feed.waitFor(revision, visibilityWaitMs);
   }
 
   /** Handles one request; never rejects. */
@@ -241,9 +299,15 @@ export class Cluster implements AsyncDisposable {
 
   async #leaveStore(): Promise<void> {
     const started = [...this.#expiries, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
+    await this.#bootstrap?.[Symbol.asyncDispose]();
     await Promise.all(started.map((one) => one[Symbol.asyncDispose]()));
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
+  }
+
+  /** Returns the methods that identify users, in order. */
+  #authenticators(): readonly Authenticator[] {
+    return [certificateAuthenticator(this.#options.clock, this.#vocabulary)];
   }
 
   /** What is answered for kinds that are not stored. */
@@ -252,35 +316,48 @@ export class Cluster implements AsyncDisposable {
     return builtinAnswers({
       authorizer,
       listRules: listRulesBy([listPrivilegedGroup, listPublicPaths]),
-      identify: authenticateBy(authenticators),
+      identify: authenticateBy(this.#authenticators()),
       components: controlPlane(this.#storeCheck(), { clock, logger, controllersRun: () => this.controllersRun() }),
       objects,
     });
   }
 
   #hooks(resources: StoredResources): PostStartHook[] {
-    const { logger } = this.#options;
-    const hooks = [systemNamespacesHook(namespacesOf(resources), this.#vocabulary)];
-    this.#serviceCidr = this.#defaultServiceCidr(resources);
+    const { logger, clock, bootstrap } = this.#options;
+    const objects = new SystemObjects({
+      table: this.resources,
+      owners: this.#owners,
+      vocabulary: this.#vocabulary,
+      clock,
+    });
+    const hooks = [systemNamespacesHook(objects.at(namespacesOf(resources)), this.#vocabulary)];
+    this.#serviceCidr = this.#defaultServiceCidr(resources, objects);
     if (this.#serviceCidr) hooks.push(this.#serviceCidr.hook);
+    this.#bootstrap = bootstrap && new Bootstrap(bootstrap, objects, logger);
     const services = resources.get(service);
-    if (services) hooks.push(this.#defaultServiceHook(services));
+    if (services) hooks.push(this.#defaultServiceHook(objects.at(services)));
     const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
     this.#upkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
     const repair = async (): Promise<void> => {
       for (const upkeep of this.#upkeeps) await upkeep.start();
     };
-    return [...hooks, { name: "start-service-ip-repair-controllers", run: repair }];
+    hooks.push({ name: "start-service-ip-repair-controllers", run: repair }, ...(this.#bootstrap?.hooks ?? []));
+    const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));
+    return hooks.sort((left, right) => rank(left) - rank(right));
   }
 
-  #defaultServiceCidr(resources: StoredResources): DefaultServiceCidr | undefined {
+  #defaultServiceCidr(resources: StoredResources, objects: SystemObjects): DefaultServiceCidr | undefined {
     const { logger, features, services: config } = this.#options;
     const serviceCidrs = resources.get(serviceCIDR);
     if (!serviceCidrs || !features.isEnabled(multiCidrServiceAllocator)) return undefined;
-    return new DefaultServiceCidr({ serviceCidrs, clusterIpRanges: config.clusterIpRanges, logger });
+    return new DefaultServiceCidr({
+      serviceCidrs: objects.at(serviceCidrs),
+      clusterIpRanges: config.clusterIpRanges,
+      logger,
+    });
   }
 
-  #defaultServiceHook(services: Resource): PostStartHook {
+  #defaultServiceHook(services: SystemResource<Service>): PostStartHook {
     const { logger, services: config } = this.#options;
     const [mainRange = ""] = config.clusterIpRanges;
     return defaultServiceHook({
@@ -294,7 +371,7 @@ export class Cluster implements AsyncDisposable {
   }
 
   #serveKinds(authorizer: Authorizer): StoredResources {
-    const { engine, clock, random, requests, storage, logger, features, services: config } = this.#options;
+    const { engine, clock, random, makeCache, requests, storage, logger, features, services: config } = this.#options;
     const { isEnabled } = features;
     const services: RegistryServices = {
       engine,
@@ -305,14 +382,23 @@ export class Cluster implements AsyncDisposable {
       compiler,
       isEnabled,
       lifetimes: { eventTtl: storage.eventTtlMs },
-      claims: serviceValues({ config, isEnabled, feed: this.#feed, clock, random, resources: () => resources }),
+      claims: serviceValues({
+        config,
+        isEnabled,
+        feed: this.#feed,
+        clock,
+        random,
+        makeCache,
+        resources: () => resources,
+      }),
+      makeCache,
     };
     // Without these nothing can be made, whether clients see them or not.
     const needed = [namespace, ...kindsOfServiceValues(isEnabled)];
     const resources: StoredResources = storedResources([...needed, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
-    this.#expiries = [...resources.values()]
+    this.#expiries = (this.#options.hasUpkeep === false ? [] : [...resources.values()])
       .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
       .map((resource) => new ObjectExpiry(resource, logger));
     const objects = objectAccess(resources);
@@ -326,8 +412,9 @@ export class Cluster implements AsyncDisposable {
       vocabulary: this.#vocabulary,
       compiler,
       objects,
-      owners: new FieldOwners(this.resources),
+      owners: this.#owners,
       compressed: new CompressedBytes(compressedBytesMax),
+      offload: this.#offload,
       minRequestTimeoutMs: requests.watchMinMs,
     };
     const endpoints = {
@@ -352,12 +439,38 @@ export class Cluster implements AsyncDisposable {
   #paths(metrics: ServerMetrics): PathTable {
     const { clock, logger } = this.#options;
     const paths = new PathTable();
-    installHealth(paths, { checks: this.#healthChecks(), clock, logger });
-    paths.add("/metrics", metricsHandler(metrics));
-    installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
-    installDiscovery(paths, { resources: this.resources, serverAddress: () => this.serverAddress });
+    const healthMetrics = new HealthMetrics();
+    installHealth(paths, { checks: this.#healthChecks(), clock, logger, metrics: healthMetrics });
+    const { startedSeconds } = processFigures;
+    paths.add("/metrics", metricsHandler(metrics.registry, startedSeconds));
+    paths.add("/metrics/slis", metricsHandler(healthMetrics.registry, startedSeconds));
+    const version = versionInfo({ packageVersion: packageVersion() }, platform);
+    metrics.showBuild(version, gateFigures(this.#options.features.isEnabled));
+    installVersion(paths, version);
+    installDiscovery(paths, {
+      resources: this.resources,
+      vocabulary: this.#vocabulary,
+      serverAddress: () => this.serverAddress,
+    });
     installOpenApi(paths, { resources: this.resources, vocabulary: this.#vocabulary, clock });
     return paths;
+  }
+
+  /** Keys of stored objects that cannot be read: those found at the start, and those met since. */
+  #damagedKeys(): ReadonlySet<string> {
+    const met = this.#caches.flatMap((cache) => cache.unreadableKeys());
+    return new Set([...this.#options.engine.damagedKeys().keys(), ...met]);
+  }
+
+  /** Shows that objects are damaged. The server stays ready, because the others can be used. */
+  #objectsCheck(): HealthCheck {
+    const check = (): void => {
+      const keys = [...this.#damagedKeys()];
+      if (keys.length === 0) return;
+      const named = keys.slice(0, damagedKeysNamedMax).join(", ");
+      throw new Error(`${keys.length} stored objects cannot be read: ${named}; see orch storage check`);
+    };
+    return { name: "stored-objects", isInformational: true, check };
   }
 
   #storeCheck(): HealthCheck {
@@ -376,13 +489,21 @@ export class Cluster implements AsyncDisposable {
       { name: "ping", check: () => undefined },
       { name: "log", check: checkLog },
       this.#storeCheck(),
-      { name: "autoregister-completion", check: () => this.#checkRegistered() },
     ];
-    const started = [...always, ...this.#postStart.checks(0)];
+    const registered: HealthCheck = { name: "autoregister-completion", check: () => this.#checkRegistered() };
+    const informed: HealthCheck = { name: "informer-sync", check: () => this.#namespaces.cache.ready() };
+    const hooks = this.#postStart.checks(0);
     return {
-      healthy: started,
-      live: [...always, ...this.#postStart.checks(lifecycle.livezGraceMs)],
-      ready: [...started, { name: "shutdown", check: () => this.#checkRunning() }],
+      healthy: [...always, ...hooks, registered],
+      live: [...always, ...this.#postStart.checks(lifecycle.livezGraceMs), registered],
+      ready: [
+        ...always,
+        informed,
+        ...hooks,
+        registered,
+        this.#objectsCheck(),
+        { name: "shutdown", check: () => this.#checkRunning() },
+      ],
     };
   }
 
@@ -396,6 +517,14 @@ export class Cluster implements AsyncDisposable {
 
   #checkRunning(): void {
     if (this.#stopping) throw new Error("the server is shutting down");
+  }
+}
+
+/** Objects in memory by resource, as metrics name it: `pods`, `deployments.apps`. */
+function* objectCounts(resources: StoredResources): Generator<readonly [string, number]> {
+  for (const { kind, cache } of resources.values()) {
+    const count = cache.objectCount;
+    if (count !== undefined) yield [kind.group === "" ? kind.resource : `${kind.resource}.${kind.group}`, count];
   }
 }
 

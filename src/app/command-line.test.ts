@@ -22,6 +22,7 @@ Servers:
   up                  run a whole cluster on this machine
   apiserver           run the API server alone
   controller-manager  run the controllers in a process of their own
+  storage             find and remove damaged objects in a store
 
 Objects:
   get                 show objects

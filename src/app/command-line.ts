@@ -17,11 +17,13 @@ import type { FileCommand, FlagSpec } from "./flag-spec.ts";
 import { serverFlags } from "./flags.ts";
 import { type LightInvocation, parseLightLine } from "./light-command-line.ts";
 import { parseFlags } from "./parse-flags.ts";
+import { type StorageOptions, storageFlags, storageOptions } from "./storage-flags.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type Invocation =
   | { readonly kind: "serve"; readonly config: ServerConfig }
   | { readonly kind: "manage"; readonly options: ControllerManagerOptions }
+  | { readonly kind: "storage"; readonly options: StorageOptions }
   | { readonly kind: FileCommand; readonly options: ConvertCommand & CheckCommand }
   | LightInvocation;
 
@@ -37,6 +39,7 @@ export function parseCommandLine(args: readonly string[], surroundings: CommandL
   const [first = "", ...rest] = args;
   const name = findCommand(first)?.name;
   if (name === "controller-manager") return manage(rest, surroundings);
+  if (name === "storage") return storage(rest, surroundings);
   assert(name !== undefined && (isServerCommand(name) || isFileCommand(name)), "all others are light");
   return isServerCommand(name) ? serve(name, rest, surroundings) : readFiles(name, rest, surroundings);
 }
@@ -57,6 +60,14 @@ function manage(args: readonly string[], surroundings: CommandLineSurroundings):
   return withFlags(command, { flags: controllerManagerFlags, args, surroundings }, () => ({
     kind: "manage",
     options: controllerManagerOptions(args, surroundings),
+  }));
+}
+
+function storage(args: readonly string[], surroundings: CommandLineSurroundings): Invocation {
+  const command = "storage";
+  return withFlags(command, { flags: storageFlags, args, surroundings }, () => ({
+    kind: command,
+    options: storageOptions(args, surroundings.cwd),
   }));
 }
 

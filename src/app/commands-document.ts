@@ -5,6 +5,7 @@ import { type CommandSpec, findCommand, isClientCommand, isFileCommand, listedCo
 import { flagsOfFiles } from "./file-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { flagSyntax, shownDefault } from "./help.ts";
+import { storageFlags } from "./storage-flags.ts";
 
 export function commandsDocument(): string {
   const described = listedCommands.filter(({ name }) => flagsFor(name) !== undefined);
@@ -51,6 +52,7 @@ function flagsFor(name: string): readonly FlagSpec[] | undefined {
   const known = findCommand(name)?.name;
   if (known === undefined) return undefined;
   if (isClientCommand(known)) return flagsOfClient(known);
+  if (known === "storage") return storageFlags;
   if (isFileCommand(known)) return flagsOfFiles(known);
   return known === "completion" ? [] : undefined;
 }

@@ -256,6 +256,24 @@ export const commands = [
     examples: [["orch api-resources --namespaced=false", "types whose objects lie in no namespace"]],
   },
   {
+    name: "storage",
+    group: servers,
+    usage: "check|remove-damaged KEY [flags]",
+    summary: "find and remove damaged objects in a store",
+    doc: [
+      "`check` reads the whole store of a data directory, and prints the key of every object that cannot be read. It changes " +
+        "nothing, and works beside a running server.",
+      "`remove-damaged` removes an object that cannot be read, with the key that `check` prints. Its finalizers and its " +
+        "dependents are not looked at. Stop the server first. Objects that can be read are not removed.",
+      "Ends with 0 when nothing is damaged or the object was removed, with 1 when something is damaged or the command " +
+        "failed, with 2 when the command line cannot be followed.",
+    ],
+    examples: [
+      ["orch storage check --data-dir=.orch", "what is damaged in this cluster"],
+      ["orch storage remove-damaged /registry/configmaps/default/web", "remove one object"],
+    ],
+  },
+  {
     name: "convert",
     group: manifests,
     usage: "-f FILE|FOLDER|- [flags]",
@@ -341,5 +359,5 @@ export function isClientCommand(name: CommandName): name is CommandName & Client
 
 /** Those of the program that has everything in it: what serves, what controls, and what knows all kinds. */
 export function isHeavyCommand(name: CommandName): boolean {
-  return isServerCommand(name) || isFileCommand(name) || name === "controller-manager";
+  return isServerCommand(name) || isFileCommand(name) || name === "controller-manager" || name === "storage";
 }

@@ -215,3 +215,16 @@ test("every flag is explained in whole sentences and belongs to a command", () =
   }
   expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length);
 });
+
+test("without --vocabulary, that of the cluster in the data directory applies", () => {
+  const seen: string[] = [];
+  const recordedVocabulary = (dataDir: string): "kubernetes" => {
+    seen.push(dataDir);
+    return "kubernetes";
+  };
+  const of = (...args: string[]): string => serverConfig("up", args, { cwd: "/there", recordedVocabulary }).vocabulary;
+  expect(of("--data-dir=mine")).toBe("kubernetes");
+  expect(of()).toBe("kubernetes");
+  expect(seen).toEqual(["/there/mine", "/there/.orch"]);
+  expect(of("--vocabulary=orch")).toBe("orch");
+});

@@ -94,6 +94,8 @@ export interface LifecycleConfig {
 export interface Surroundings {
   /** Against which relative paths are understood. */
   readonly cwd: string;
+  /** Returns the vocabulary of the cluster in a data directory. Undefined where there is no cluster. */
+  readonly recordedVocabulary?: (dataDir: string) => VocabularyName | undefined;
 }
 
 /**
@@ -105,10 +107,21 @@ export function serverConfig(
   args: readonly string[],
   surroundings: Surroundings,
 ): ServerConfig {
-  const { given, problems } = parseFlags(serverFlags(command), args);
+  const { given: flagged, problems } = parseFlags(serverFlags(command), args);
+  const given = withRecordedVocabulary(flagged, surroundings);
   const all = [...problems, ...validate(given)];
   if (all.length > 0) throw new UsageError(all);
   return complete(command, given, surroundings);
+}
+
+/** Adds the vocabulary of an existing cluster, which need not be repeated at each start. */
+function withRecordedVocabulary(
+  given: GivenValues<Flag>,
+  { cwd, recordedVocabulary }: Surroundings,
+): GivenValues<Flag> {
+  if (given.vocabulary !== undefined || !recordedVocabulary) return given;
+  const recorded = recordedVocabulary(resolve(cwd, withDefaults(given)["data-dir"]));
+  return recorded === undefined ? given : { ...given, vocabulary: recorded };
 }
 
 /** Flags that contradict each other. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seededRandom } from "../base/random.ts";
-import { type DataDir, type DataDirOptions, openDataDir } from "./data-dir.ts";
+import { type DataDir, type DataDirOptions, openDataDir, recordStore } from "./data-dir.ts";
 import { StartupError } from "./startup-error.ts";
 
 let parent: string;
@@ -44,13 +44,24 @@ test("a new data directory is made for its owner alone and remembers its cluster
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect(made).toEqual({
     path,
-    cluster: { format: 1, vocabulary: "kubernetes", uid: seededRandom(1).uuid() },
+    cluster: { format: 1, vocabulary: "kubernetes", uid: seededRandom(1).uuid(), hasStore: false },
     pkiDir: join(path, "pki"),
     storeDir: join(path, "store"),
     kubeconfigPath: join(path, "admin.kubeconfig"),
   });
   expect(JSON.parse(await readFile(join(path, "cluster.json"), "utf8"))).toEqual(made.cluster);
   expect(await readdir(path)).toEqual(["cluster.json"]);
+});
+
+test("a data directory remembers that its store was created, whichever release created it", async () => {
+  await recordStore(await open());
+  expect((await open()).cluster.hasStore).toBe(true);
+  const file = join(path, "cluster.json");
+  const { hasStore: _, ...older } = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  await writeFile(file, JSON.stringify(older));
+  expect((await open()).cluster.hasStore).toBe(false);
+  await writeFile(join(path, "admin.kubeconfig"), "");
+  expect((await open()).cluster.hasStore).toBe(true);
 });
 
 test("folders above it are made too, and an empty one is taken", async () => {

@@ -9,11 +9,13 @@ import type { Random } from "../base/random.ts";
 import { reasonOf } from "../base/reason-of.ts";
 import { type VocabularyName, vocabularyNames } from "../meta/vocabulary.ts";
 import {
+  createAtomically,
   isErrno,
   makeFolders,
   publicMode,
   readIfPresent,
   secretDirMode,
+  temporaryPath,
   temporaryPrefix,
   writeAtomically,
 } from "./files.ts";
@@ -36,6 +38,8 @@ export interface Cluster {
   readonly vocabulary: VocabularyName;
   /** Made once, kept for the cluster's life. */
   readonly uid: string;
+  /** Whether the store was created. From then on a missing data file is a loss, and not a new cluster. */
+  readonly hasStore: boolean;
 }
 
 export interface DataDirOptions {
@@ -50,7 +54,8 @@ export interface DataDirOptions {
 export async function openDataDir(path: string, options: DataDirOptions): Promise<DataDir> {
   const entries = await listOrMake(path);
   const content = readIfPresent(join(path, clusterFile));
-  const cluster = content === undefined ? await initialise(path, entries, options) : readCluster(path, content);
+  const cluster =
+    content === undefined ? await initialise(path, entries, options) : readCluster(path, content, entries);
   if (cluster.vocabulary !== options.vocabulary) throw otherVocabulary(path, cluster, options);
   await checkWritable(path);
   return {
@@ -58,11 +63,37 @@ export async function openDataDir(path: string, options: DataDirOptions): Promis
     cluster,
     pkiDir: join(path, "pki"),
     storeDir: join(path, "store"),
-    kubeconfigPath: join(path, "admin.kubeconfig"),
+    kubeconfigPath: join(path, kubeconfigFile),
   };
 }
 
+/**
+ * Returns the vocabulary of the cluster in a folder. Undefined where there is none, or where its file cannot be read:
+ * `openDataDir` reports that.
+ */
+export function recordedVocabulary(path: string): VocabularyName | undefined {
+  try {
+    const vocabulary = parseJson(readIfPresent(join(path, clusterFile)) ?? "")?.vocabulary;
+    return isVocabulary(vocabulary) ? vocabulary : undefined;
+  } catch (error) {
+    if (error instanceof StartupError) return undefined;
+    throw error;
+  }
+}
+
+/** Records in `cluster.json` that the store was created. Call when it is durable. */
+export async function recordStore({ path, cluster }: DataDir): Promise<void> {
+  if (cluster.hasStore && parseJson(readIfPresent(join(path, clusterFile)) ?? "")?.hasStore === true) return;
+  const content = `${JSON.stringify({ ...cluster, hasStore: true }, null, 2)}\n`;
+  try {
+    await writeAtomically(join(path, clusterFile), content, { mode: publicMode });
+  } catch (error) {
+    throw notWritable(path, error);
+  }
+}
+
 const clusterFile = "cluster.json";
+const kubeconfigFile = "admin.kubeconfig";
 /** What a volume holds that was just formatted. */
 const mountPointEntry = "lost+found";
 
@@ -77,23 +108,36 @@ async function listOrMake(path: string): Promise<string[]> {
 }
 
 async function initialise(path: string, entries: readonly string[], options: DataDirOptions): Promise<Cluster> {
-  const foreign = entries.find((name) => !name.startsWith(temporaryPrefix) && name !== mountPointEntry);
+  const foreign = entries.find((name) => !isExpected(name));
   if (foreign !== undefined) {
     throw new StartupError(
       `${path} is not empty (it holds ${foreign}) and has no ${clusterFile}, so it is not a data directory of orch; ` +
         "choose another with --data-dir, or empty it",
     );
   }
-  const cluster: Cluster = { format, vocabulary: options.vocabulary, uid: options.random.uuid() };
+  const cluster: Cluster = {
+    format,
+    vocabulary: options.vocabulary,
+    uid: options.random.uuid(),
+    hasStore: false,
+  };
+  const file = join(path, clusterFile);
   try {
-    await writeAtomically(join(path, clusterFile), `${JSON.stringify(cluster, null, 2)}\n`, { mode: publicMode });
+    const isOurs = await createAtomically(file, `${JSON.stringify(cluster, null, 2)}\n`, { mode: publicMode });
+    if (isOurs) return cluster;
   } catch (error) {
     throw notWritable(path, error);
   }
-  return cluster;
+  // Another process has made the cluster in between.
+  return readCluster(path, readIfPresent(file) ?? "", entries);
 }
 
-function readCluster(path: string, content: string): Cluster {
+/** Whether a folder without a cluster may hold this entry: another process may be making the cluster. */
+function isExpected(name: string): boolean {
+  return name.startsWith(temporaryPrefix) || name === mountPointEntry || name === clusterFile;
+}
+
+function readCluster(path: string, content: string, entries: readonly string[]): Cluster {
   const cluster = parseJson(content);
   if (typeof cluster?.format === "number" && cluster.format > format) {
     throw new StartupError(
@@ -106,7 +150,9 @@ function readCluster(path: string, content: string): Cluster {
       `${join(path, clusterFile)} is damaged; restore it from a backup, or remove ${path} to begin with an empty cluster`,
     );
   }
-  return { format, vocabulary: cluster.vocabulary, uid: cluster.uid };
+  // Older releases did not record it. They wrote the kubeconfig when the store was in use.
+  const hasStore = cluster.hasStore === undefined ? entries.includes(kubeconfigFile) : cluster.hasStore !== false;
+  return { format, vocabulary: cluster.vocabulary, uid: cluster.uid, hasStore };
 }
 
 function parseJson(content: string): Partial<Record<keyof Cluster, unknown>> | undefined {
@@ -132,7 +178,7 @@ function otherVocabulary(path: string, cluster: Cluster, options: DataDirOptions
 
 /** Found out before anything depends on it, rather than at the first write of the store. */
 async function checkWritable(path: string): Promise<void> {
-  const probe = join(path, `${temporaryPrefix}${process.pid}-probe`);
+  const probe = temporaryPath(join(path, "probe"));
   try {
     await mkdir(probe);
     await rmdir(probe);

@@ -2,20 +2,18 @@
  * The ServiceCIDR that names the ranges of the flag. It is made when it is missing, and told to be ready where nobody has
  * said anything; one that names other ranges is left alone: the flag has been changed since, and the object counts.
  */
-import { type ServiceCIDR, serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
-import { assert } from "../base/assert.ts";
+import type { ServiceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
 import { equalJson } from "../base/json-tree.ts";
 import type { Logger } from "../base/logger.ts";
 import { Repeated } from "../base/repeated.ts";
 import { clusterIpRange, readyCondition } from "../kinds/index.ts";
-import { StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import { product } from "../meta/vocabulary.ts";
-import { createObject, type Resource, updateObject } from "../registry/index.ts";
 import type { PostStartHook } from "../server/index.ts";
+import type { SystemResource } from "./bootstrap/system-objects.ts";
 
 export interface DefaultServiceCidrOptions {
-  readonly serviceCidrs: Resource;
+  readonly serviceCidrs: SystemResource<ServiceCIDR>;
   /** Of the flag. */
   readonly clusterIpRanges: readonly string[];
   readonly logger: Logger;
@@ -33,7 +31,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
 
   constructor(options: DefaultServiceCidrOptions) {
     this.#options = options;
-    this.#name = options.serviceCidrs.services.vocabulary.bind(product());
+    this.#name = options.serviceCidrs.resource.services.vocabulary.bind(product());
     this.#cidrs = options.clusterIpRanges.map((cidr) => clusterIpRange(cidr).text);
   }
 
@@ -45,7 +43,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
   async start(): Promise<void> {
     this.#started ??= this.#ensure();
     await this.#started;
-    const { clock } = this.#options.serviceCidrs.services;
+    const { clock } = this.#options.serviceCidrs.resource.services;
     this.#repeated ??= new Repeated({ clock, intervalMs, run: () => this.#ensureAgain() });
   }
 
@@ -63,16 +61,11 @@ export class DefaultServiceCidr implements AsyncDisposable {
 
   async #ensure(): Promise<void> {
     const { serviceCidrs } = this.#options;
-    await serviceCidrs.cache.current();
-    if (!this.#stored()) await this.#create();
-    const stored = this.#stored();
+    const place = { name: this.#name };
+    if (!(await serviceCidrs.get(place)))
+      await serviceCidrs.create({ metadata: place, spec: { cidrs: [...this.#cidrs] } });
+    const stored = await serviceCidrs.get(place);
     if (stored && this.#lacksCondition(stored)) await this.#sayReady();
-  }
-
-  #stored(): ServiceCIDR | undefined {
-    const { serviceCidrs } = this.#options;
-    const stored = serviceCidrs.cache.get(serviceCidrs.key("", this.#name));
-    return stored && serviceCidrs.parse(stored);
   }
 
   #lacksCondition({ metadata, spec, status }: ServiceCIDR): boolean {
@@ -80,41 +73,16 @@ export class DefaultServiceCidr implements AsyncDisposable {
     return !status?.conditions?.some(({ type }) => type === readyCondition);
   }
 
-  async #create(): Promise<void> {
-    const { serviceCidrs } = this.#options;
-    const { object } = serviceCidrs.schema.decode({
-      kind: serviceCIDR.kind,
-      apiVersion: serviceCidrs.kind.apiVersion,
-      metadata: { name: this.#name },
-      spec: { cidrs: this.#cidrs },
-    });
-    try {
-      await createObject(serviceCidrs, { object, namespace: "", dryRun: false });
-    } catch (error) {
-      // Another server of the same cluster was faster.
-      if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw error;
-    }
-  }
-
   async #sayReady(): Promise<void> {
     const { serviceCidrs } = this.#options;
-    const now = formatTime(serviceCidrs.services.clock.nowMs());
+    const now = formatTime(serviceCidrs.resource.services.clock.nowMs());
     const message = `${capitalized(this.#name)} default Service CIDR is ready`;
-    const ready = { type: readyCondition, status: "True", lastTransitionTime: now, reason: "", message };
-    await updateObject(serviceCidrs, {
-      namespace: "",
-      name: this.#name,
-      subresource: "status",
-      dryRun: false,
-      verb: "update",
-      createIfMissing: false,
-      change: (old) => {
-        assert(old, "an object that is missing is not created");
-        const object = old.copy() as ServiceCIDR;
-        if (!this.#lacksCondition(object)) return object;
-        return { ...object, status: { conditions: [...(object.status?.conditions ?? []), ready] } };
-      },
-    });
+    const ready = { type: readyCondition, status: "True", lastTransitionTime: now, message };
+    await serviceCidrs.applyStatus(
+      { name: this.#name },
+      { conditions: [ready] },
+      `${this.#name}-service-cidr-controller`,
+    );
   }
 }
 

@@ -1,15 +1,13 @@
 /** The Service under which Pods reach this API: at the first address of the cluster's range. */
-import { service } from "../api/core/v1/service.ts";
-import { assert } from "../base/assert.ts";
+import type { Service } from "../api/core/v1/service.ts";
 import type { Logger } from "../base/logger.ts";
-import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
-import { createObject, type Resource, updateObject } from "../registry/index.ts";
 import type { PostStartHook } from "../server/index.ts";
+import type { SystemResource } from "./bootstrap/system-objects.ts";
 
 export interface DefaultServiceOptions {
-  readonly services: Resource;
+  readonly services: SystemResource<Service>;
   readonly vocabulary: Vocabulary;
   readonly clusterIp: string;
   /** Resolves when addresses can be taken of the range. */
@@ -29,10 +27,9 @@ export function defaultServiceHook(options: DefaultServiceOptions): PostStartHoo
     run: async () => {
       await options.rangeReady();
       try {
-        await services.cache.current();
-        const stored = services.cache.get(services.key(namespace, name));
+        const stored = await services.get({ namespace, name });
         if (!stored) await createService(options, name);
-        else if (!hasPort(services.parse(stored), options.targetPort())) await updatePort(options, name);
+        else if (!hasPort(stored, options.targetPort())) await updatePort(options, name);
       } catch (error) {
         // The address may be somebody else's by now; the server is of use without the Service.
         if (!(error instanceof StatusError)) throw error;
@@ -42,43 +39,31 @@ export function defaultServiceHook(options: DefaultServiceOptions): PostStartHoo
   };
 }
 
-function portsFor(targetPort: number): object[] {
+function portsFor(targetPort: number): NonNullable<NonNullable<Service["spec"]>["ports"]> {
   return [{ name: "https", protocol: "TCP", port: 443, targetPort }];
 }
 
-function hasPort(object: ApiObject, targetPort: number): boolean {
-  const { spec = {} } = object as { spec?: { ports?: { name?: string; port?: number; targetPort?: unknown }[] } };
-  const [port, ...others] = spec.ports ?? [];
+function hasPort({ spec }: Service, targetPort: number): boolean {
+  const [port, ...others] = spec?.ports ?? [];
   return others.length === 0 && port?.name === "https" && port.port === 443 && port.targetPort === targetPort;
 }
 
 async function createService({ services, clusterIp, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
-  const { object } = services.schema.decode({
-    kind: service.kind,
-    apiVersion: service.version,
-    metadata: { name, labels: { component: "apiserver", provider: name } },
-    spec: { clusterIP: clusterIp, ports: portsFor(targetPort()), sessionAffinity: "None", type: "ClusterIP" },
+  await services.create({
+    metadata: { namespace, name, labels: { component: "apiserver", provider: name } },
+    spec: {
+      clusterIP: clusterIp,
+      ports: portsFor(targetPort()),
+      sessionAffinity: "None",
+      type: "ClusterIP",
+      ipFamilyPolicy: "SingleStack",
+    },
   });
-  try {
-    await createObject(services, { object, namespace, dryRun: false });
-  } catch (error) {
-    // Another server of the same cluster was faster.
-    if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw error;
-  }
 }
 
 async function updatePort({ services, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
-  await updateObject(services, {
-    namespace,
-    name,
-    subresource: "",
-    dryRun: false,
-    verb: "update",
-    createIfMissing: false,
-    change: (old) => {
-      assert(old, "an object that is missing is not created");
-      const { spec, ...others } = old.copy() as ApiObject & { spec?: object };
-      return { ...others, spec: { ...spec, ports: portsFor(targetPort()) } } as ApiObject;
-    },
-  });
+  await services.update({ namespace, name }, (old) => ({
+    ...old,
+    spec: { ...old.spec, ports: portsFor(targetPort()) },
+  }));
 }

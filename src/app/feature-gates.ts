@@ -3,6 +3,7 @@ import { builtinKinds } from "../api/builtin.ts";
 import { nearest } from "../base/nearest.ts";
 import { builtinFeatures, multiCidrServiceAllocator } from "../kinds/index.ts";
 import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
+import type { GateFigure } from "../server/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
 
 export interface GateSettings {
@@ -17,6 +18,7 @@ const askedByServer = [
   "AllowUnsafeMalformedObjectDeletion",
   "APIResponseCompression",
   multiCidrServiceAllocator,
+  "OrderedNamespaceDeletion",
   "WatchList",
 ];
 
@@ -50,6 +52,13 @@ let effective: ReadonlySet<string> | undefined;
 function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
   const gates = [featureGate, ...Object.values(others).map((one) => one.featureGate)];
   return gates.filter((gate) => gate !== undefined);
+}
+
+/** Returns all gates with their states, as metrics show them. */
+export function gateFigures(isEnabled: (name: string) => boolean): readonly GateFigure[] {
+  return featureGates.map(({ name, stage }) => {
+    return { name, stage: stage === "GA" ? "" : stage.toUpperCase(), isEnabled: isEnabled(name) };
+  });
 }
 
 /** Names that stand for every gate of a stage. */

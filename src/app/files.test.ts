@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readIfPresent, writeAtomically, writeDurably } from "./files.ts";
+import { createAtomically, readIfPresent, writeAtomically, writeDurably } from "./files.ts";
 import { StartupError } from "./startup-error.ts";
 
 let folder: string;
@@ -27,6 +27,15 @@ test("a file is replaced whole, with its mode, and nothing is left beside it", a
   expect(await readFile(path, "utf8")).toBe("new");
   expect(await modeOf(path)).toBe(0o600);
   expect(await readdir(folder)).toEqual(["a.key"]);
+});
+
+test("of several that make a file at once, exactly one does, and nothing is left beside it", async () => {
+  const path = join(folder, "cluster.json");
+  const texts = ["a", "b", "c", "d"];
+  const made = await Promise.all(texts.map((text) => createAtomically(path, text, { mode: 0o644 })));
+  expect(made.filter(Boolean)).toHaveLength(1);
+  expect(await readFile(path, "utf8")).toBe(texts[made.indexOf(true)]);
+  expect(await readdir(folder)).toEqual(["cluster.json"]);
 });
 
 test("the mode does not depend on the mask of the process", async () => {

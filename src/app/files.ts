@@ -4,8 +4,9 @@
  */
 
 import { readFileSync, statSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { link, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { systemRandom } from "../base/random.ts";
 import { reasonOf } from "../base/reason-of.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -17,9 +18,6 @@ export const publicMode = 0o644;
 /** Far more than any key, certificate or cluster file has. */
 const fileBytesMax = 1_048_576;
 
-/** Tells the temporary files of one process apart. */
-let writes = 0;
-
 /** Begins the names of temporary files, which a killed process may leave behind. */
 export const temporaryPrefix = ".tmp-";
 
@@ -28,8 +26,7 @@ export const temporaryPrefix = ".tmp-";
  * @param options.mode of the file, whatever the process's mask takes away by default
  */
 export async function writeAtomically(path: string, content: string, options: { mode: number }): Promise<void> {
-  const folder = dirname(path);
-  const temporary = join(folder, `${temporaryPrefix}${process.pid}-${++writes}-${basename(path)}`);
+  const temporary = temporaryPath(path);
   try {
     await writeDurably(temporary, content, options);
     await rename(temporary, path);
@@ -37,7 +34,41 @@ export async function writeAtomically(path: string, content: string, options: { 
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncDirectory(folder);
+  await syncDirectory(dirname(path));
+}
+
+/**
+ * Makes the file at `path` in one step that lasts, unless it exists.
+ * @returns false when it exists: of several processes that make a file at once, exactly one does
+ */
+export async function createAtomically(path: string, content: string, options: { mode: number }): Promise<boolean> {
+  const temporary = temporaryPath(path);
+  try {
+    await writeDurably(temporary, content, options);
+    await linkOrRename(temporary, path);
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncDirectory(dirname(path));
+  return true;
+}
+
+/** Some file systems have no links. Two processes that start at once on one of them may both believe that they are first. */
+async function linkOrRename(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!isErrno(error, "EPERM", "ENOTSUP", "ENOSYS")) throw error;
+    await rename(from, to);
+  }
+}
+
+/** Returns a path beside `path` that no other process uses: ids of processes repeat in containers. */
+export function temporaryPath(path: string): string {
+  return join(dirname(path), `${temporaryPrefix}${systemRandom.uuid()}-${basename(path)}`);
 }
 
 /** Writes a new file and waits until it is on disk. Not atomic: for folders that get their name when they are complete. */

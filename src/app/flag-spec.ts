@@ -18,7 +18,7 @@ export type ClientCommand =
   | "owners"
   | "explain"
   | "api-resources";
-export type FlagCommand = ServerCommand | FileCommand | "controller-manager" | ClientCommand;
+export type FlagCommand = ServerCommand | FileCommand | "controller-manager" | "storage" | ClientCommand;
 
 interface FlagBase {
   /** Without the dashes. */

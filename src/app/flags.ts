@@ -28,7 +28,7 @@ export const flags = [
     commands: servers,
     doc:
       "Spelling of API groups, labels and other names that carry the product's name. With kubernetes, every existing " +
-      "client works unchanged. Chosen when the data directory is made, and kept for its life.",
+      "client works unchanged. Chosen when the data directory is made, and kept for its life: later starts need not repeat it.",
   },
   {
     name: "bind-address",

@@ -13,6 +13,7 @@ import { controllerManagerFlags } from "./controller-manager-flags.ts";
 import { flagsOfFiles } from "./file-flags.ts";
 import type { FlagSpec } from "./flag-spec.ts";
 import { serverFlags } from "./flags.ts";
+import { storageFlags } from "./storage-flags.ts";
 
 const widthMin = 80;
 const widthMax = 100;
@@ -55,6 +56,7 @@ export function flagsOf(name: CommandName): readonly FlagSpec[] {
   if (isServerCommand(name)) return serverFlags(name);
   if (isClientCommand(name)) return flagsOfClient(name);
   if (name === "controller-manager") return controllerManagerFlags;
+  if (name === "storage") return storageFlags;
   return isFileCommand(name) ? flagsOfFiles(name) : [];
 }
 

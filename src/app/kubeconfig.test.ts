@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
 import { KubeConfig, loadYaml } from "@kubernetes/client-node";
-import { expect, test } from "vitest";
-import { kubeconfig, saysTheSame } from "./kubeconfig.ts";
+import { describe, expect, test } from "vitest";
+import { kubeconfig, saysTheSame, withReadableKey } from "./kubeconfig.ts";
 
 const options = {
   server: "https://127.0.0.1:6443",
@@ -65,4 +66,31 @@ test("a file that a client has written anew says the same, until server or crede
   for (const changed of [{ server: "https://127.0.0.1:644" }, { ca: "other" }, { certificate: "x" }, { key: "y" }]) {
     expect(saysTheSame(written, { ...options, ...changed })).toBe(false);
   }
+});
+
+describe("a key that older releases wrote in the form of PKCS #8", () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pkcs8 = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const sec1 = privateKey.export({ type: "sec1", format: "pem" }).toString();
+  const with8 = { server: "https://a", clusterName: "c", userName: "u", ca: "ca", certificate: "cert", key: pkcs8 };
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+  test("is written in the form of SEC 1, which every client library reads", () => {
+    expect(sec1).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
+    expect(kubeconfig(with8)).toContain(`client-key-data: ${base64(sec1)}\n`);
+  });
+
+  test("is replaced in a file that has it, and nothing else of the file changes", () => {
+    const file = kubeconfig(with8)
+      .replace(base64(sec1), base64(pkcs8))
+      .replace("user: ", "namespace: mine\n      user: ");
+    expect(saysTheSame(file, with8)).toBe(true);
+    expect(withReadableKey(file, pkcs8)).toBe(file.replace(base64(pkcs8), base64(sec1)));
+  });
+
+  test("keeps its form when it is no elliptic-curve key", () => {
+    const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+    const pem = rsa.export({ type: "pkcs8", format: "pem" }).toString();
+    expect(kubeconfig({ ...with8, key: pem })).toContain(base64(pem));
+  });
 });

@@ -3,6 +3,7 @@ import { CommandError } from "../cli/index.ts";
 import { ConfigError } from "../client/config/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { parseCommandLine } from "./command-line.ts";
+import { recordedVocabulary } from "./data-dir.ts";
 import { helpColumns, runAnswer } from "./run-answer.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -10,8 +11,14 @@ const failedCode = 1;
 /** Errors that say what whoever started the program can mend. */
 const mendable = [StartupError, StorageError, ConfigError, CommandError];
 
+export { serveRequests } from "./request-worker/serve-requests.ts";
+
 export async function run(): Promise<void> {
-  const invocation = parseCommandLine(process.argv.slice(2), { cwd: process.cwd(), columns: helpColumns() });
+  const invocation = parseCommandLine(process.argv.slice(2), {
+    cwd: process.cwd(),
+    columns: helpColumns(),
+    recordedVocabulary,
+  });
   switch (invocation.kind) {
     case "convert":
     case "check": {
@@ -23,6 +30,16 @@ export async function run(): Promise<void> {
       const { runServer } = await import("./run-server.ts");
       try {
         await runServer(invocation.config);
+      } catch (error) {
+        reportFailure(error);
+        process.exitCode = failedCode;
+      }
+      return;
+    }
+    case "storage": {
+      const { runStorageCommand } = await import("./run-storage-command.ts");
+      try {
+        process.exitCode = await runStorageCommand(invocation.options, (text) => process.stdout.write(text));
       } catch (error) {
         reportFailure(error);
         process.exitCode = failedCode;

@@ -9,9 +9,11 @@ export interface MemoryTransportOptions {
   readonly user?: InProcessUser;
   /** Of every request; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Shortens pieces of bodies before the client parses them. */
+  readonly shorten?: (piece: Buffer) => Buffer;
 }
 
-export function memoryTransport(ask: Ask, { user, headers: always }: MemoryTransportOptions = {}): Transport {
+export function memoryTransport(ask: Ask, { user, headers: always, shorten }: MemoryTransportOptions = {}): Transport {
   /** Of requests under way. */
   const open = new Set<AbortController>();
   let closed: Error | undefined;
@@ -35,7 +37,8 @@ export function memoryTransport(ask: Ask, { user, headers: always }: MemoryTrans
       };
       try {
         const { status, headers: given, body: pieces } = await ask(target, request);
-        return { status, headers: plainHeaders(given), body: untilAborted(pieces, own.signal, end) };
+        const shortened = shorten ? shortenedPieces(pieces, shorten) : pieces;
+        return { status, headers: plainHeaders(given), body: untilAborted(shortened, own.signal, end) };
       } catch (error) {
         end();
         throw error;
@@ -46,6 +49,13 @@ export function memoryTransport(ask: Ask, { user, headers: always }: MemoryTrans
       for (const one of open) one.abort(closed);
     },
   };
+}
+
+async function* shortenedPieces(
+  pieces: AsyncIterable<Buffer>,
+  shorten: (piece: Buffer) => Buffer,
+): AsyncIterable<Buffer> {
+  for await (const piece of pieces) yield shorten(piece);
 }
 
 /** A body that is broken off ends with the reason, and not as if it were whole. */

@@ -5,6 +5,7 @@ import {
   apply,
   type ClientContext,
   CommandError,
+  CommandUsageError,
   create,
   deleteObjects,
   describeRefusal,
@@ -22,7 +23,7 @@ import {
 import { ConfigError, CredentialError } from "../client/config/index.ts";
 import { ConnectionError, StatusError } from "../client/index.ts";
 import type { FoundConfiguration } from "./client-connection.ts";
-import { clientContext, findConfiguration } from "./client-context.ts";
+import { clientContext, contextWithout, findConfiguration } from "./client-context.ts";
 import type { ClientInvocation, ClientOptions } from "./client-options.ts";
 import type { ClientCommand } from "./flag-spec.ts";
 import { NodeProcessRunner } from "./process-runner.ts";
@@ -74,15 +75,21 @@ async function runOn(terminal: Screen, invocation: ClientInvocation, signal: Abo
   const { command, connection } = invocation;
   let found: FoundConfiguration | undefined;
   try {
-    found = await findConfiguration(connection, new NodeProcessRunner());
-    const context = clientContext(found, { connection, terminal, signal });
+    const surroundings = { connection, terminal, signal };
+    const configured = await findConfiguration(connection, new NodeProcessRunner()).catch(asError);
+    if (!(configured instanceof Error)) found = configured;
+    const context = found ? clientContext(found, surroundings) : contextWithout(configured as Error, surroundings);
     await using client = context.client;
     return await doCommand(invocation, { ...context, client });
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${command}: ${printable(describeFailure(error, found))}\n`);
-    return failureCode(command);
+    return error instanceof CommandUsageError ? exitCodes.refused : failureCode(command);
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** The code 1 of `diff` says that there are changes. */

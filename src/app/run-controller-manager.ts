@@ -2,7 +2,7 @@
 
 import { hostname } from "node:os";
 import { lease } from "../api/index.ts";
-import { authenticateCertificate } from "../authn/index.ts";
+import { certificateAuthenticator } from "../authn/index.ts";
 import { authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../authz/index.ts";
 import { systemClock } from "../base/clock.ts";
 import { createLogger, type Logger } from "../base/logger.ts";
@@ -92,7 +92,7 @@ async function work(
   const metrics = new WorkQueueMetrics(registry);
   const lead = async (until: AbortSignal): Promise<void> => {
     const manager = new ControllerManager({
-      controllers: selectControllers(controllers.selected, builtinControllers({ rootCa })),
+      controllers: selectControllers(controllers.selected, builtinControllers({ rootCa, podsFirst: false })),
       clientOf,
       vocabulary,
       clock: systemClock,
@@ -145,7 +145,7 @@ async function createListener(
   const paths = new PathTable();
   const checks = [{ name: "ping", check: () => undefined }];
   installHealth(paths, { checks: { healthy: checks, live: checks, ready: checks }, clock: systemClock, logger });
-  paths.add("/metrics", metricsHandler(metrics));
+  paths.add("/metrics", metricsHandler(metrics.registry, processFigures.startedSeconds));
   installVersion(paths, versionInfo({ packageVersion: packageVersion() }, platform));
   const server = new ApiServer({
     clock: systemClock,
@@ -154,7 +154,7 @@ async function createListener(
     resources: new ResourceTable(),
     paths,
     metrics,
-    authenticators: [authenticateCertificate],
+    authenticators: [certificateAuthenticator(systemClock, vocabularies[vocabulary])],
     authorizer: authorizeBy([authorizePrivilegedGroup, authorizePublicPaths]),
     inFlight: { readsMax: inFlightMax, writesMax: inFlightMax },
     requestTimeoutMs,

@@ -1,21 +1,27 @@
 /** `orch up` and `orch apiserver`: a server in the foreground, from its configuration to its end. */
 
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { systemClock } from "../base/clock.ts";
 import { createLogger, type Logger } from "../base/logger.ts";
 import { systemRandom } from "../base/random.ts";
 import { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { type AuthenticationTrust, authenticationTrust } from "./bootstrap/authentication-trust.ts";
 import { Cluster } from "./cluster.ts";
 import { ClusterControllers } from "./cluster-controllers.ts";
 import type { ListenerConfig, ServerConfig } from "./config.ts";
-import { type DataDir, openDataDir } from "./data-dir.ts";
+import { type DataDir, openDataDir, recordStore } from "./data-dir.ts";
 import { readIfPresent, secretMode, writeAtomically } from "./files.ts";
 import { requestInProcess } from "./in-process-client.ts";
-import { kubeconfig, saysTheSame } from "./kubeconfig.ts";
-import { listenOn } from "./listen-on.ts";
+import { kubeconfig, saysTheSame, withReadableKey } from "./kubeconfig.ts";
+import { listenOn, reservePort } from "./listen-on.ts";
 import { ensurePki } from "./pki/ensure-pki.ts";
 import type { Pki } from "./pki/key-pair.ts";
+import { toWorkerConfig } from "./request-worker/messages.ts";
+import { RequestWorker } from "./request-worker/request-worker.ts";
 import { type ServingCredentials, servingCredentials } from "./serving-credentials.ts";
 import { StartupError } from "./startup-error.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -34,11 +40,27 @@ export async function runServer(config: ServerConfig): Promise<void> {
     write: (line) => process.stderr.write(line),
   });
   for (const warning of config.features.warnings) logger.warning(warning);
+  await using port = await reservePort(config.listener);
   const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
   const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
   const services = { clock: systemClock, random: systemRandom, logger, checkLog, runLoad: holdYoungGeneration };
-  const cluster = new Cluster({ ...config, ...services, engine });
+  let largeRequests: RequestWorker | undefined;
+  const offload = (reached: Cluster): RequestWorker => {
+    largeRequests = new RequestWorker({
+      config: toWorkerConfig(config),
+      engine,
+      reach: (revision) => reached.reach(revision),
+      program: fileURLToPath(import.meta.url),
+      clock: systemClock,
+      logger,
+    });
+    return largeRequests;
+  };
   const credentials = servingCredentials(config.listener, pki);
+  const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
+  const identity = { hostName: hostname(), processId: systemRandom.uuid() };
+  const storeBytes = (): number | undefined => fileBytes(join(dataDir.storeDir, "data.mdb"));
+  const cluster = new Cluster({ ...config, ...services, engine, bootstrap: { trust, identity }, offload, storeBytes });
   const controllers = new ClusterControllers({
     config: config.controllers,
     ask: (target, request) => requestInProcess(cluster, target, request),
@@ -48,12 +70,13 @@ export async function runServer(config: ServerConfig): Promise<void> {
     logger,
     metricRegistry: () => cluster.metricRegistry,
     rootCa: credentials.ca,
+    isEnabled: config.features.isEnabled,
   });
   cluster.controllersRun = () => controllers.areRunning;
   let listener: Listener | undefined;
   try {
     listener = createListener(config.listener, credentials, cluster, logger);
-    cluster.serverAddress = await listenOn(listener, config.listener);
+    cluster.serverAddress = await listenOn(listener, config.listener, port);
     const url = `https://${cluster.serverAddress}`;
     await cluster.start();
     await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
@@ -67,9 +90,14 @@ export async function runServer(config: ServerConfig): Promise<void> {
   } finally {
     await controllers.stop();
     await cluster[Symbol.asyncDispose]();
+    await largeRequests?.[Symbol.asyncDispose]();
     await listener?.close();
     await engine[Symbol.asyncDispose]();
   }
+}
+
+function fileBytes(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
 /** Both at a time, for a quick start. */
@@ -88,7 +116,14 @@ async function openStoreAndKeys(
 async function openEngine({ vocabulary, storage }: ServerConfig, dataDir: DataDir): Promise<Engine> {
   if (storage.engine === "memory") return openMemoryEngine();
   const { openLmdbEngine } = await import("../storage/lmdb/index.ts");
-  return await openLmdbEngine({ path: dataDir.storeDir, identity: { vocabulary } });
+  const engine = await openLmdbEngine({
+    path: dataDir.storeDir,
+    identity: { vocabulary },
+    cluster: dataDir.cluster.uid,
+    mustExist: dataDir.cluster.hasStore,
+  });
+  await recordStore(dataDir);
+  return engine;
 }
 
 async function openPki({ vocabulary, listener }: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {
@@ -131,9 +166,11 @@ interface KubeconfigSource {
 async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
   const { certificate, key } = pki.admin;
   const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
+  const present = readIfPresent(dataDir.kubeconfigPath) ?? "";
   // People keep their default namespace in it, and more.
-  if (saysTheSame(readIfPresent(dataDir.kubeconfigPath) ?? "", options)) return;
-  await writeAtomically(dataDir.kubeconfigPath, kubeconfig(options), { mode: secretMode });
+  const text = saysTheSame(present, options) ? withReadableKey(present, key) : kubeconfig(options);
+  if (text === present) return;
+  await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
 }
 
 /** @throws StartupError with the checks that fail */

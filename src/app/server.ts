@@ -17,6 +17,7 @@ import type { VocabularyName } from "../meta/vocabulary.ts";
 import { type Exchange, FaultInjection, type Faults } from "../server/index.ts";
 import type { Listener } from "../server/transport/index.ts";
 import { type Engine, openMemoryEngine } from "../storage/index.ts";
+import { type AuthenticationTrust, authenticationTrust } from "./bootstrap/authentication-trust.ts";
 import { ClusterControllers, isControllerUser } from "./cluster-controllers.ts";
 import {
   ClusterHost,
@@ -62,6 +63,12 @@ export interface StartServerOptions {
    * they begin in the same way.
    */
   readonly controllers?: readonly string[];
+  /**
+   * Whether the server also writes what programs of the control plane expect in a new cluster: FlowSchemas and
+   * PriorityLevelConfigurations, the system's PriorityClasses, and ConfigMaps about authentication. Default: false, which
+   * starts sooner.
+   */
+  readonly bootstrap?: boolean;
   /** Further flags as on the command line: `["--max-requests-inflight=10"]`. */
   readonly flags?: readonly string[];
 }
@@ -130,7 +137,16 @@ async function start<C extends Clock>(
   const { controllers: selected = controllersOfDeletion } = options;
   const wakes = options.controllers ? isWrite : isDeletion;
   const faults = new FaultInjection(clock, isControllerUser(config.vocabulary));
-  const settings = { ...config, clock, random, logger, checkLog: () => undefined, faults: faults.filter };
+  let door: Door | undefined;
+  const settings = {
+    ...config,
+    clock,
+    random,
+    logger,
+    checkLog: () => undefined,
+    faults: faults.filter,
+    ...(options.bootstrap ? { bootstrap: { trust: () => door?.trust } } : {}),
+  };
   const host = new ClusterHost(store, settings, caches);
   let controllers: ClusterControllers | undefined;
   // They read everything there is: in a test that gives them nothing to do they are not started.
@@ -138,9 +154,8 @@ async function start<C extends Clock>(
     if (wakes(exchange)) controllers?.start();
     return host.handle(exchange);
   };
-  let door: Door | undefined;
   try {
-    if (port !== undefined) door = await openDoor(handle, port, config, logger);
+    if (port !== undefined) door = await openDoor(handle, port, { config, logger, clock });
     if (door) host.serverAddress = door.address;
     controllers = new ClusterControllers({
       config: { ...config.controllers, selected },
@@ -151,6 +166,7 @@ async function start<C extends Clock>(
       logger,
       metricRegistry: () => host.metricRegistry,
       rootCa: door?.ca ?? "",
+      isEnabled: config.features.isEnabled,
     });
     host.controllersRun = () => controllers?.areRunning === true;
     await host.start();
@@ -257,12 +273,17 @@ interface Door {
   readonly kubeconfig: string;
   /** What a client has to trust, in PEM. */
   readonly ca: string;
+  readonly trust: AuthenticationTrust;
   drain(): void;
   close(): Promise<void>;
 }
 
 /** The parts that only a server with a port needs are loaded when there is one. */
-async function openDoor(handle: Handle, port: number, config: ServerConfig, logger: Logger): Promise<Door> {
+async function openDoor(
+  handle: Handle,
+  port: number,
+  { config, logger, clock }: { config: ServerConfig; logger: Logger; clock: Clock },
+): Promise<Door> {
   const { vocabulary, listener: settings } = config;
   const [{ Listener }, { makePki }, { servingCredentials }, { transportLimits }] = await Promise.all([
     import("../server/transport/index.ts"),
@@ -270,7 +291,12 @@ async function openDoor(handle: Handle, port: number, config: ServerConfig, logg
     import("./serving-credentials.ts"),
     import("./transport-limits.ts"),
   ]);
-  const pki = await makePki({ vocabulary, hostName: hostname(), clock: systemClock });
+  const pki = await makePki({
+    vocabulary,
+    hostName: hostname(),
+    clock: systemClock,
+    isTimeless: clock !== systemClock,
+  });
   const { ca, clientCa, certificate, key } = servingCredentials(settings, pki);
   const listener = new Listener({
     host: "127.0.0.1",
@@ -287,7 +313,8 @@ async function openDoor(handle: Handle, port: number, config: ServerConfig, logg
   const url = `https://${address}`;
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
-  return { address, url, ca, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
+  const trust = authenticationTrust({ clientCa }, pki);
+  return { address, url, ca, trust, kubeconfig: text, drain: () => listener.drain(), close: () => listener.close() };
 }
 
 async function listenOrClose(listener: Listener): Promise<number> {

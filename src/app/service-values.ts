@@ -20,6 +20,7 @@ import type { IsEnabled } from "../meta/feature-gates.ts";
 import {
   ClaimStore,
   fixedRanges,
+  type MakeCache,
   objectSpace,
   plainSpace,
   type RangeSource,
@@ -35,6 +36,7 @@ export interface ServiceValuesOptions {
   readonly feed: ChangeFeed;
   readonly clock: Clock;
   readonly random: Random;
+  readonly makeCache?: MakeCache | undefined;
   /** There are some once the first Service is written. */
   readonly resources: () => StoredResources;
 }

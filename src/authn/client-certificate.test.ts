@@ -1,8 +1,12 @@
 import type { TLSSocket } from "node:tls";
 import { expect, test } from "vitest";
-import { authenticateCertificate } from "./client-certificate.ts";
+import { ManualClock } from "../base/manual-clock.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
+import { certificateAuthenticator } from "./client-certificate.ts";
 import type { User } from "./user.ts";
 
+const clock = new ManualClock(Date.UTC(2030, 0, 1));
+const authenticateCertificate = certificateAuthenticator(clock, vocabularies.kubernetes);
 const clientAuth = "1.3.6.1.5.5.7.3.2";
 const serverAuth = "1.3.6.1.5.5.7.3.1";
 
@@ -10,22 +14,41 @@ interface Shown {
   readonly subject?: { readonly CN?: string | string[]; readonly O?: string | string[] };
   readonly authorized?: boolean;
   readonly usage?: readonly string[];
+  /** Last day of 2030 on which the certificate is valid, and that of its issuer. */
+  readonly lastDay?: number;
+  readonly issuerLastDay?: number;
 }
 
 /** The end of a connection whose client has shown a certificate. */
-function userOf({ subject = {}, authorized = true, usage = [clientAuth] }: Shown): Promise<User | undefined> {
-  const certificate = { subject, ext_key_usage: usage };
+function userOf({ subject = {}, authorized = true, usage = [clientAuth], ...days }: Shown): Promise<User | undefined> {
+  const { lastDay = 10, issuerLastDay = 20 } = days;
+  const valid_from = "Jan  1 00:00:00 2030 GMT";
+  const issuer = { valid_from, valid_to: `Jan ${issuerLastDay} 00:00:00 2030 GMT`, issuerCertificate: {} };
+  issuer.issuerCertificate = issuer;
+  const valid_to = `Jan ${lastDay} 00:00:00 2030 GMT`;
+  const certificate = {
+    subject,
+    ext_key_usage: usage,
+    valid_from,
+    valid_to,
+    fingerprint256: "0A:BC:DE",
+    issuerCertificate: issuer,
+  };
   const tls = { authorized, getPeerCertificate: () => certificate } as unknown as TLSSocket;
   return authenticateCertificate({ tls, header: () => undefined });
 }
+
+/** Identifies the certificate, as in the reference. */
+const extra = { "authentication.kubernetes.io/credential-id": ["X509SHA256=0abcde"] };
 
 test("the common name is the user, the organizations are the groups", async () => {
   expect(await userOf({ subject: { CN: "alice", O: ["team", "system:masters"] } })).toEqual({
     name: "alice",
     groups: ["team", "system:masters"],
+    extra,
   });
-  expect(await userOf({ subject: { CN: "alice", O: "team" } })).toEqual({ name: "alice", groups: ["team"] });
-  expect(await userOf({ subject: { CN: "alice" } })).toEqual({ name: "alice", groups: [] });
+  expect(await userOf({ subject: { CN: "alice", O: "team" } })).toEqual({ name: "alice", groups: ["team"], extra });
+  expect(await userOf({ subject: { CN: "alice" } })).toEqual({ name: "alice", groups: [], extra });
 });
 
 test("of several common names the last counts", async () => {
@@ -50,4 +73,15 @@ test("without a certificate, or without TLS, there are no credentials of this ki
   const tls = { authorized: false, getPeerCertificate: () => ({}) } as unknown as TLSSocket;
   expect(await authenticateCertificate({ tls, header })).toBeUndefined();
   expect(await authenticateCertificate({ tls: undefined, header })).toBeUndefined();
+});
+
+test.each([
+  ["before it begins", Date.UTC(2029, 11, 31, 23, 59, 59), {}],
+  ["after it ends", Date.UTC(2030, 0, 10, 0, 0, 1), {}],
+  ["after its issuer has expired", Date.UTC(2030, 0, 5, 0, 0, 1), { issuerLastDay: 5 }],
+])("a certificate is rejected %s", async (_when, nowMs, days) => {
+  clock.setNowMs(nowMs);
+  await expect(userOf({ subject: { CN: "alice" }, ...days })).rejects.toMatchObject({ code: 401 });
+  clock.setNowMs(Date.UTC(2030, 0, 2));
+  expect((await userOf({ subject: { CN: "alice" }, ...days }))?.name).toBe("alice");
 });

@@ -1,21 +1,65 @@
 /**
- * Client certificates: the common name is the user, the organizations are the groups. The connection has verified the
- * chain against the client CA; what it could not verify is refused here. A certificate without a name names nobody.
+ * Client certificates: the common name is the user, the organizations are the groups. The TLS handshake has verified the
+ * chain against the client CA; a certificate that failed is rejected here. A connection may outlive its certificate, so
+ * the dates of the whole chain are checked with each request. A certificate without a name names nobody.
  */
-import type { PeerCertificate } from "node:tls";
+import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from "node:tls";
+import type { Clock } from "../base/clock.ts";
 import { unauthorized } from "../meta/status-error.ts";
+import { subLabel, type Vocabulary } from "../meta/vocabulary.ts";
 import type { Authenticator } from "./authenticator.ts";
 
 /** The key usage that a certificate of a client must have. */
 const clientAuth = "1.3.6.1.5.5.7.3.2";
 
-export const authenticateCertificate: Authenticator = async ({ tls }) => {
-  const certificate = tls?.getPeerCertificate();
-  if (!certificate || Object.keys(certificate).length === 0) return undefined;
-  if (!tls?.authorized || !isForClients(certificate)) throw unauthorized();
-  const name = textOf(certificate.subject.CN).at(-1);
-  return name ? { name, groups: textOf(certificate.subject.O) } : undefined;
-};
+/** A time span, both ends included. */
+export interface Validity {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Name under which a user's `extra` identifies the credentials of the request. */
+const credentialId = subLabel("authentication/credential-id");
+
+/** Returns the authenticator of client certificates, which checks their dates by `clock`. */
+export function certificateAuthenticator(clock: Clock, vocabulary: Vocabulary): Authenticator {
+  const idName = vocabulary.bind(credentialId);
+  return async ({ tls }) => {
+    const certificate = tls?.getPeerCertificate();
+    if (!tls || !certificate || Object.keys(certificate).length === 0) return undefined;
+    if (!tls.authorized || !isForClients(certificate)) throw unauthorized();
+    if (!isWithin(certificateValidity(tls), clock.nowMs())) throw unauthorized();
+    const name = textOf(certificate.subject.CN).at(-1);
+    if (!name) return undefined;
+    return { name, groups: textOf(certificate.subject.O), extra: { [idName]: [idOf(certificate)] } };
+  };
+}
+
+/** The digest of the whole certificate, in the form that the reference gives it. */
+function idOf({ fingerprint256 }: PeerCertificate): string {
+  return `X509SHA256=${fingerprint256.replaceAll(":", "").toLowerCase()}`;
+}
+
+/** Whether a moment lies within a time span. */
+export function isWithin({ fromMs, toMs }: Validity, nowMs: number): boolean {
+  return nowMs >= fromMs && nowMs <= toMs;
+}
+
+const certificatesMax = 16;
+
+/** Returns when the client's certificate and all that vouch for it are valid. Unlimited without a certificate. */
+export function certificateValidity(tls: TLSSocket | undefined): Validity {
+  let [fromMs, toMs] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let certificate: DetailedPeerCertificate | undefined = tls?.getPeerCertificate(true);
+  for (let depth = 0; certificate?.valid_from !== undefined && depth < certificatesMax; depth++) {
+    fromMs = Math.max(fromMs, Date.parse(certificate.valid_from));
+    toMs = Math.min(toMs, Date.parse(certificate.valid_to));
+    // The certificate at the end of the chain names itself as its issuer.
+    const issuer: DetailedPeerCertificate | undefined = certificate.issuerCertificate;
+    certificate = issuer === certificate ? undefined : issuer;
+  }
+  return { fromMs, toMs };
+}
 
 function isForClients(certificate: PeerCertificate): boolean {
   return certificate.ext_key_usage === undefined || certificate.ext_key_usage.includes(clientAuth);

@@ -75,6 +75,12 @@ export class Counter<L extends string = string> extends Series<{ value: number }
     this.state(values).value += amount;
   }
 
+  /** Brings the counter up to what something else has counted. It never falls. */
+  raise(values: LabelValues, total: number): void {
+    const state = this.state(values);
+    state.value = Math.max(state.value, total);
+  }
+
   protected create(): { value: number } {
     return { value: 0 };
   }

@@ -2,6 +2,7 @@
  * Watchers that see the same: one selection, one encoding. Each batch is filtered and encoded once for all of them, and
  * an event that several audiences show in the same encoding is encoded once for the batch.
  */
+import { StorageError } from "../storage/index.ts";
 import type { CacheEvent, VisibleEvent } from "./cache-event.ts";
 import type { CachedObject, ObjectFormat } from "./cached-object.ts";
 import type { TurnLimits } from "./event-ring.ts";
@@ -66,6 +67,7 @@ export class Audience<W> {
     const parts: Buffer[] = [];
     for (const event of events) {
       if (!event.key.startsWith(this.selection.scope)) continue;
+      if (event.previous?.unreadable || event.object?.unreadable) throw unreadableEvent(event);
       const visible = event.seenBy((object) => this.selection.matches(object), this.#format);
       if (visible) parts.push(encodings.encode(visible, this.encoder));
     }
@@ -89,6 +91,14 @@ export class Audience<W> {
     }
     return { bytes: joined(parts), done: false };
   }
+}
+
+/**
+ * Nobody can say what such an event shows, or to whom. Watchers that may have seen the object are told to list again,
+ * which shows whether it still exists.
+ */
+function unreadableEvent({ key, revision }: CacheEvent): StorageError {
+  return new StorageError("compacted", `the change of ${key} at revision ${revision} cannot be shown`, { revision });
 }
 
 function joined(parts: readonly Buffer[]): Buffer | undefined {

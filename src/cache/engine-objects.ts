@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Allocate, ownText, Slabs } from "../base/bytes.ts";
-import { type Change, type Engine, type Entry, isStorageError, type StorageError } from "../storage/index.ts";
+import { type Change, type Engine, type Entry, isStorageError, StorageError } from "../storage/index.ts";
 import { CacheEvent } from "./cache-event.ts";
 import { CachedObject, type ObjectFormat, type PresentedObject } from "./cached-object.ts";
 import { ObjectTree } from "./object-tree.ts";
@@ -41,7 +41,7 @@ export class EngineObjects {
     return key.slice(this.#prefix.length);
   }
 
-  /** What cannot be read is kept as such: it fails the reads that meet it, and no others. */
+  /** Returns an object that cannot be read as such. It fails the reads that include it, and no others. */
   object(entry: Entry, allocate?: Allocate): CachedObject {
     return new CachedObject(ownText(this.keyOf(entry)), entry.revision, this.#present(entry, allocate));
   }
@@ -91,10 +91,12 @@ export class EngineObjects {
   }
 
   #present(entry: Entry, allocate: Allocate | undefined): PresentedObject | StorageError {
+    if (entry.damage) return entry.damage;
     try {
       return this.#format.present(entry.value, entry.revision, allocate);
     } catch (error) {
-      if (isStorageError(error, "corrupt")) return error;
+      const { key, revision } = entry;
+      if (isStorageError(error, "corrupt")) return new StorageError("corrupt", error.message, { key, revision });
       throw error;
     }
   }

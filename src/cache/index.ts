@@ -9,6 +9,7 @@ export type { EventEncoder, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";
 export { CachedObject, type ObjectFormat, type ObjectIndex, type PresentedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";
+export { DirectCache, type DirectReader } from "./direct-cache.ts";
 export type { ObjectView } from "./object-tree.ts";
 export {
   type CacheContents,

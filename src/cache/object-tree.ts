@@ -12,6 +12,8 @@ const Tree = sortedBtree.default;
 /** What the library takes by default; building in bulk has to be told. */
 const nodeEntriesMax = 32;
 
+const none: ReadonlySet<string> = new Set();
+
 /** The read half: what a snapshot offers. */
 export interface ObjectView {
   readonly size: number;
@@ -24,15 +26,22 @@ export interface ObjectView {
 
 export class ObjectTree implements ObjectView {
   readonly #tree: InstanceType<typeof Tree<string, CachedObject>>;
+  /** Keys of the objects that cannot be read. Copied before each change, because clones share it. */
+  #unreadable: ReadonlySet<string>;
 
-  constructor(tree = new Tree<string, CachedObject>(undefined, compareKeys, nodeEntriesMax)) {
+  constructor(
+    tree = new Tree<string, CachedObject>(undefined, compareKeys, nodeEntriesMax),
+    unreadable: ReadonlySet<string> = none,
+  ) {
     this.#tree = tree;
+    this.#unreadable = unreadable;
   }
 
   /** @param objects in the order of their keys, each key once. A tenth of the time that setting them one by one takes. */
   static of(objects: CachedObject[]): ObjectTree {
     const keys = objects.map(({ key }) => key);
-    return new ObjectTree(bulkLoad(keys, objects, nodeEntriesMax, compareKeys));
+    const unreadable = objects.filter((object) => object.unreadable).map(({ key }) => key);
+    return new ObjectTree(bulkLoad(keys, objects, nodeEntriesMax, compareKeys), new Set(unreadable));
   }
 
   get size(): number {
@@ -43,17 +52,30 @@ export class ObjectTree implements ObjectView {
     return this.#tree.get(key);
   }
 
+  /** Returns the keys of the objects that cannot be read. */
+  get unreadableKeys(): ReadonlySet<string> {
+    return this.#unreadable;
+  }
+
   set(object: CachedObject): void {
     this.#tree.set(object.key, object);
+    if (object.unreadable) this.#unreadable = new Set([...this.#unreadable, object.key]);
+    else this.#forgetUnreadable(object.key);
   }
 
   delete(key: string): void {
     this.#tree.delete(key);
+    this.#forgetUnreadable(key);
+  }
+
+  #forgetUnreadable(key: string): void {
+    if (!this.#unreadable.has(key)) return;
+    this.#unreadable = new Set([...this.#unreadable].filter((one) => one !== key));
   }
 
   /** The tree as it is now; later changes of either do not show in the other. */
   copy(): ObjectTree {
-    return new ObjectTree(this.#tree.clone());
+    return new ObjectTree(this.#tree.clone(), this.#unreadable);
   }
 
   *iterate(prefix: string, after?: string): IterableIterator<CachedObject> {

@@ -106,6 +106,16 @@ export class ResourceCache implements FeedListener {
     return Math.max(this.#feed.revision, this.#loadedRevision);
   }
 
+  /** How many objects there are; undefined while the cache is not loaded. */
+  get objectCount(): number | undefined {
+    return this.#loaded ? this.#tree.size : undefined;
+  }
+
+  /** Returns the full keys of the objects that cannot be read, as far as the cache is loaded. */
+  unreadableKeys(): readonly string[] {
+    return Array.from(this.#tree.unreadableKeys, (key) => this.fullKey(key));
+  }
+
   get watcherCount(): number {
     return this.#hub.watcherCount;
   }
@@ -120,6 +130,11 @@ export class ResourceCache implements FeedListener {
     assert(!this.#loaded && !this.#loading, `${this.#prefix} is loaded already`);
     this.#feed.listen(this.#prefix, this);
     this.#install(contents.copy(), this.#feed.revision);
+  }
+
+  /** Whether `get` shows what is stored, without a call of `ready` before. */
+  get isLoaded(): boolean {
+    return this.#loaded;
   }
 
   /** Loads the cache unless it is loaded. */

@@ -5,7 +5,7 @@ import { type PathTemplate, readPath } from "./paths/path-template.ts";
 import { printedInCell } from "./paths/printed-value.ts";
 import { Columns } from "./screen/columns.ts";
 import { printable } from "./screen/printable.ts";
-import { CommandError, type Terminal } from "./terminal.ts";
+import { CommandUsageError, type Terminal } from "./terminal.ts";
 
 export interface OwnColumn {
   /** May be empty. */
@@ -25,7 +25,7 @@ export function readColumns(text: string, origin: string): readonly OwnColumn[] 
     text.split(",").map((column) => {
       const colon = column.indexOf(":");
       if (colon >= 0) return [column.slice(0, colon), column.slice(colon + 1)];
-      throw new CommandError(
+      throw new CommandUsageError(
         `${origin}: ${JSON.stringify(column.slice(0, 200))} is no column; columns are HEADER:PATH with commas between them, ` +
           "as in NAME:.metadata.name,IMAGE:.spec.containers[0].image",
       );
@@ -43,14 +43,14 @@ export function readColumnLines(text: string, origin: string): readonly OwnColum
       origin,
     );
   }
-  throw new CommandError(
+  throw new CommandUsageError(
     `${origin}: its first line has ${headers.length} headers and its second one ${paths.length} paths; there is a path for ` +
       "each header, with blanks between them",
   );
 }
 
 function columnsOf(pairs: readonly (readonly string[])[], origin: string): readonly OwnColumn[] {
-  if (pairs.length > columnsMax) throw new CommandError(`${origin}: there are more than ${columnsMax} columns`);
+  if (pairs.length > columnsMax) throw new CommandUsageError(`${origin}: there are more than ${columnsMax} columns`);
   return pairs.map(([header = "", path = ""]) => ({ header, path: readPath(path, origin) }));
 }
 

@@ -30,5 +30,5 @@ export { describeRefusal } from "./failures.ts";
 export type { OwnForm } from "./object-form.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";
 export { printable } from "./screen/printable.ts";
-export { CommandError, exitCodes, type Screen, type Terminal } from "./terminal.ts";
+export { CommandError, CommandUsageError, exitCodes, type Screen, type Terminal } from "./terminal.ts";
 export { tellingTransport } from "./warnings.ts";

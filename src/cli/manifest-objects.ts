@@ -4,7 +4,7 @@ import { DocumentError, isListOfObjects, isTree, noObject, type Tree, textAt, tr
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ClientContext } from "./context.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
-import { CommandError } from "./terminal.ts";
+import { CommandError, CommandUsageError } from "./terminal.ts";
 import { typeOfObject } from "./types/find-type.ts";
 import { loadTypes } from "./types/load-types.ts";
 import type { ServedType } from "./types/served-type.ts";
@@ -42,7 +42,7 @@ export async function allManifestObjects(
   context: ClientContext,
 ): Promise<readonly ManifestObject[]> {
   if (options.files.length === 0)
-    throw new CommandError("say which manifests: -f FILE, -f FOLDER, or -f - for standard input");
+    throw new CommandUsageError("say which manifests: -f FILE, -f FOLDER, or -f - for standard input");
   const all: ManifestObject[] = [];
   for await (const one of manifestObjects(options, context)) all.push(one);
   return all;

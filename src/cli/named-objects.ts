@@ -3,7 +3,7 @@ import type { Api } from "../client/index.ts";
 import type { ClientContext, Selection } from "./context.ts";
 import { type Listing, listOptions } from "./list-options.ts";
 import { type SelectOptions, selectObjects } from "./selected.ts";
-import { CommandError } from "./terminal.ts";
+import { CommandUsageError } from "./terminal.ts";
 import type { ServedType } from "./types/served-type.ts";
 
 export interface NamedObject {
@@ -21,13 +21,18 @@ export async function namedObjects(
   command: SelectOptions & Selection & Listing & { readonly all: boolean },
   context: ClientContext,
 ): Promise<readonly NamedObject[]> {
-  const selected = await selectObjects(command, context);
   const isSelected = command.labelSelector !== undefined || command.fieldSelector !== undefined;
+  const isChosen = isSelected || command.all || command.files.length > 0;
+  const [type, ...names] = command.words;
+  // Needs no server: the type need not be known.
+  if (type !== undefined && names.length === 0 && !isChosen && !type.includes("/")) throw whichObjects(type);
+  const selected = await selectObjects(command, context);
   const found: NamedObject[] = [];
   for (const { type, api, names } of selected) {
-    if (names.length > 0 && command.all) throw new CommandError("objects are named, or all of them; leave out one");
+    if (names.length > 0 && command.all)
+      throw new CommandUsageError("objects are named, or all of them; leave out one");
     if (names.length === 0 && !command.all && !isSelected) {
-      throw new CommandError(`say which ${type.plural}: a name, -l LABELS, or --all`);
+      throw whichObjects(type.plural);
     }
     if (names.length > 0) found.push(...names.map((name) => ({ type, api, name })));
     else found.push(...(await listed({ type, api }, command, context)));
@@ -48,4 +53,8 @@ async function listed(
     }
   }
   return found;
+}
+
+function whichObjects(type: string): CommandUsageError {
+  return new CommandUsageError(`say which ${type}: a name, -l LABELS, or --all`);
 }

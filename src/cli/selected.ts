@@ -3,8 +3,8 @@ import type { Api } from "../client/index.ts";
 import type { ClientContext, Selection } from "./context.ts";
 import type { FileOptions } from "./manifest-files.ts";
 import { manifestObjects } from "./manifest-objects.ts";
-import { readTargets } from "./targets.ts";
-import { CommandError } from "./terminal.ts";
+import { checkWords, readTargets } from "./targets.ts";
+import { CommandUsageError } from "./terminal.ts";
 import { loadTypes } from "./types/load-types.ts";
 import type { ServedType } from "./types/served-type.ts";
 
@@ -28,14 +28,15 @@ export async function selectObjects(
 ): Promise<readonly Selected[]> {
   const { words, files, allNamespaces = false } = options;
   if (files.length > 0 && words.length > 0) {
-    throw new CommandError(`-f says which objects; leave out ${words.join(" ")}`);
+    throw new CommandUsageError(`-f says which objects; leave out ${words.join(" ")}`);
   }
+  if (files.length === 0) checkWords(words);
   const selected = files.length > 0 ? await ofFiles(options, context) : await ofWords(words, allNamespaces, context);
   const named = selected.find(({ names }) => names.length > 0);
   if (!named) return selected;
-  if (allNamespaces) throw new CommandError("an object has a name in one namespace; leave out -A, or the names");
+  if (allNamespaces) throw new CommandUsageError("an object has a name in one namespace; leave out -A, or the names");
   if (options.labelSelector !== undefined || options.fieldSelector !== undefined) {
-    throw new CommandError("objects are chosen by name or by a selector; leave out one of them");
+    throw new CommandUsageError("objects are chosen by name or by a selector; leave out one of them");
   }
   return selected;
 }
@@ -61,4 +62,15 @@ async function ofFiles(options: FileOptions, context: ClientContext): Promise<re
     else all.push({ type, api, names: [name] });
   }
   return all;
+}
+
+/** Checks that words name an object, as far as that needs no server. @throws CommandUsageError */
+export function checkIsNamed({ words, files }: SelectOptions): void {
+  const [word = ""] = words;
+  if (words.length === 1 && files.length === 0 && !word.includes("/")) throw whichObject();
+}
+
+/** Returns the error for words that name no object. */
+export function whichObject(): CommandUsageError {
+  return new CommandUsageError("say which object: TYPE NAME, or TYPE/NAME");
 }

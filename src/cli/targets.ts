@@ -1,5 +1,5 @@
 /** Which objects the words of a command line mean: `pods web api`, `pods,services`, `pod/web deployment/api`. */
-import { CommandError } from "./terminal.ts";
+import { CommandUsageError } from "./terminal.ts";
 import { findType, typesOfCategory, unknownType } from "./types/find-type.ts";
 import type { ServedType } from "./types/served-type.ts";
 
@@ -9,20 +9,24 @@ export interface Target {
   readonly names: readonly string[];
 }
 
+/** Checks what needs no server to be checked. @throws CommandUsageError */
+export function checkWords(words: readonly string[]): void {
+  if (words.length > 0) return;
+  throw new CommandUsageError("say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web");
+}
+
 /**
  * @returns each type once, or once for every word TYPE/NAME
  * @throws CommandError for words that mean nothing
  */
 export function readTargets(words: readonly string[], types: readonly ServedType[]): readonly Target[] {
-  const [first, ...names] = words;
-  if (first === undefined) {
-    throw new CommandError("say which type of objects: TYPE, TYPE NAME or TYPE/NAME, as in pods, or pod/web");
-  }
+  checkWords(words);
+  const [first = "", ...names] = words;
   const paired = words.filter((word) => word.includes("/"));
   if (paired.length === 0) return typesNamed(first, types).map((type) => ({ type, names: distinct(names) }));
   const stray = words.find((word) => !word.includes("/"));
   if (stray !== undefined) {
-    throw new CommandError(
+    throw new CommandUsageError(
       `${paired[0]} names a type and an object, ${stray} does not; write all of them as TYPE/NAME, or TYPE NAME NAME ...`,
     );
   }
@@ -40,7 +44,7 @@ export function readTarget(
   if (target && name !== undefined && targets.length === 1 && target.names.length === 1) {
     return { type: target.type, name };
   }
-  throw new CommandError(
+  throw new CommandUsageError(
     `say which object: one, as TYPE NAME or TYPE/NAME; ${words.join(" ")} means ${
       name === undefined ? "a type" : "several"
     }`,
@@ -50,7 +54,7 @@ export function readTarget(
 function pairTargets(word: string, types: readonly ServedType[]): readonly Target[] {
   const [type = "", name = "", ...rest] = word.split("/");
   if (type === "" || name === "" || rest.length > 0) {
-    throw new CommandError(`${JSON.stringify(word)} is not TYPE/NAME, as in pod/web`);
+    throw new CommandUsageError(`${JSON.stringify(word)} is not TYPE/NAME, as in pod/web`);
   }
   return typesNamed(type, types).map((one) => ({ type: one, names: [name] }));
 }

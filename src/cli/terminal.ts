@@ -27,6 +27,9 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
+/** The command line asks for nothing that the command could do. Nothing was done. */
+export class CommandUsageError extends CommandError {}
+
 /** `changed` is the answer of `diff` alone, which therefore fails with another code. */
 export const exitCodes = { fine: 0, failed: 1, changed: 1, refused: 2, diffFailed: 2 } as const;
 

@@ -8,7 +8,7 @@
  */
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
 export { type ExactOptions, type ExactValue, parseExact } from "./json/exact.ts";
-export { fieldReader } from "./json/field-reader.ts";
+export { fieldCopier, fieldReader } from "./json/field-reader.ts";
 export {
   type JsonArrayNode,
   type JsonMember,
@@ -38,7 +38,7 @@ export { EnvelopeWriter, openEnvelope, type ProtobufEnvelope, type TypeMeta } fr
 export { protobufMediaTypes } from "./protobuf/media-types.ts";
 export { decodeProtobuf, encodeProtobuf } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";
-export { encodeWatchEvent } from "./protobuf/watch-event.ts";
+export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { strictFieldErrors } from "./strict-fields.ts";

@@ -20,10 +20,11 @@ test.each<[string, readonly string[]]>([
   ['{"other":1,"part":{"other":1}}', ['unknown field "other"', 'unknown field "part.other"']],
   ['{"parts":[{},{"other":1}]}', ['unknown field "parts[1].other"']],
   ['{"byName":{"x":{"other":1}}}', ['unknown field "byName.x.other"']],
-  ['{"raw":{"x":1,"x":2},"part":{},"part":{}}', ['duplicate field "raw.x"', 'duplicate field "part"']],
+  ['{"raw":{"x":1,"x":2},"part":{},"part":{}}', ['duplicate field "part"']],
   ['{"maybe":true,"some":[{"name":"a"}]}', []],
-  ['{"maybe":{"other":1},"some":{"other":1}}', ['unknown field "maybe.other"', 'unknown field "some.other"']],
-  ['{"some":[{},{"other":1}]}', ['unknown field "some[1].other"']],
+  // As in the reference, values with a decoder of their own are not looked into.
+  ['{"maybe":{"other":1},"some":{"other":1}}', []],
+  ['{"some":[{},{"other":1}],"other":1}', ['unknown field "other"']],
 ])("in %s a strict decoding objects to %j", (body, complaints) => {
   expect(strictFieldErrors(parseJsonNode(body), holder)).toEqual(complaints);
 });

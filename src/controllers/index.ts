@@ -11,12 +11,15 @@ export { controllerNames } from "./names.ts";
 export interface BuiltinControllerOptions {
   /** PEM of what vouches for the API server; empty: there is none to publish. */
   readonly rootCa: string;
+  /** Whether a namespace that is deleted loses its Pods before anything else. */
+  readonly podsFirst: boolean;
 }
 
-export function builtinControllers({ rootCa }: BuiltinControllerOptions): readonly ControllerSpec[] {
+/** Returns the controllers that this release has. */
+export function builtinControllers({ rootCa, podsFirst }: BuiltinControllerOptions): readonly ControllerSpec[] {
   return [
     garbageCollector,
-    namespaceController,
+    namespaceController(podsFirst),
     ...(rootCa === "" ? [] : [rootCaController(rootCa)]),
     serviceAccountController,
   ];

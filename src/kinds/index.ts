@@ -21,4 +21,7 @@ export {
   nodePortRange,
   serviceSpaces,
 } from "./core/service-ranges.ts";
+export { mandatoryFlowSchemas, mandatoryPriorityLevels } from "./flowcontrol/mandatory-objects.ts";
+export { suggestedFlowSchemas, suggestedPriorityLevels } from "./flowcontrol/suggested-objects.ts";
 export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";
+export { systemPriorityClasses } from "./scheduling/priority-class.ts";

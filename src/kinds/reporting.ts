@@ -21,13 +21,17 @@ export function collect(
   write: ValidatedWrite = plainWrite,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  check({ write, path: () => path, report: (error) => errors.push(error) });
+  check({ write, path: () => path, report: (error) => errors.push(error), isFaulty: () => false });
   return errors;
 }
 
 /** The same context, one part further down. */
 export function within(context: ValidationContext, part: string): ValidationContext {
-  return { write: context.write, path: () => at(context, part), report: (error) => context.report(error) };
+  return { write: context.write, path: () => at(context, part), ...reportingOf(context) };
+}
+
+function reportingOf(context: ValidationContext): Pick<ValidationContext, "report" | "isFaulty"> {
+  return { report: (error) => context.report(error), isFaulty: (path) => context.isFaulty(path) };
 }
 
 /** The same context under another path, where clients know errors by one of their own. */
@@ -35,7 +39,7 @@ export function renamed(context: ValidationContext, part: RegExp, name: string):
   return {
     write: context.write,
     path: () => context.path().replace(part, name),
-    report: (error) => context.report(error),
+    ...reportingOf(context),
   };
 }
 

@@ -36,8 +36,9 @@ export function parseLabelRequirements(text: string): LabelRequirement[] {
   return new SelectorParser(tokenize(text)).parse();
 }
 
+/** As in the reference, a NUL ends the text. */
 function tokenize(text: string): Token[] {
-  const pattern = /[ \t\r\n]*(==|!=|[=!()<>,]|[^ \t\r\n=!()<>,]+)/y;
+  const pattern = /[ \t\r\n]*(==|!=|[=!()<>,]|[^ \t\r\n=!()<>,\0]+)/y;
   const tokens: Token[] = [];
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const [, found = ""] = match;

@@ -211,8 +211,23 @@ export function notAcceptable(accepted: readonly string[]): StatusError {
   return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(", ")}`);
 }
 
+/**
+ * Returns the error for a request that accepts none of a route's media types. The reference's router refuses it, in other
+ * words than its handlers.
+ * @param produced media types in the order of the message
+ */
+export function noRepresentation(produced: readonly string[]): StatusError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`;
+  return new StatusError(406, message, { reason: "NotAcceptable", details: {} });
+}
+
 export function notAcceptableBecause(message: string): StatusError {
   return new StatusError(406, message, { reason: "NotAcceptable" });
+}
+
+/** The refusal of a body in a type that its path does not take, whatever the handler might say. */
+export function unsupportedPatchType(): StatusError {
+  return new StatusError(415, "415: Unsupported Media Type", { reason: "UnsupportedMediaType", details: {} });
 }
 
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {
@@ -238,7 +253,7 @@ export function timeout(text: string, retryAfterSeconds = 0): StatusError {
 
 /** A version that the server has not seen within the time it waits. */
 export function tooLargeResourceVersion(asked: number, current: number): StatusError {
-  return new StatusError(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+  return new StatusError(504, `Timeout: Too large resource version: ${BigInt(asked)}, current: ${current}`, {
     reason: "Timeout",
     details: {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],

@@ -62,8 +62,13 @@ const works: readonly (readonly [string, Work])[] = [
   [
     "updates it",
     (looks, length) => {
-      const live = sample(looks.items(length, "1"));
-      const next = sample(looks.items(length, "2"), { managedFields: [{}] });
+      const made = recordUpdate(
+        rules,
+        { live: undefined, next: sample(looks.items(length, "1")) },
+        { manager: "one", nowMs },
+      );
+      const live = sample(looks.items(length, "1"), { managedFields: made });
+      const next = sample(looks.items(length, "2"));
       looks.count = 0;
       expect(recordUpdate(rules, { live, next }, { manager: "one", nowMs })).toHaveLength(1);
     },

@@ -2,7 +2,7 @@
 import { compareText } from "../base/compare-text.ts";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { parseTime } from "../meta/time.ts";
-import { type FieldSet, isEmptySet, union } from "./field-set.ts";
+import { type FieldSet, isEmptySet, noFields, union } from "./field-set.ts";
 import { readFieldSet } from "./read-field-set.ts";
 
 /** What somebody owns by one way of writing. */
@@ -124,6 +124,7 @@ export function capUpdaters(managers: Managers): Managers {
   updaters.sort(([, one], [, other]) => compareTimes(one, other) || compareIdentities(one, other));
   const left = new Map(managers);
   const firstIds = new Map<string, string>();
+  const buckets = new Map<string, Bucket>();
   for (const [id, manager] of updaters) {
     if (excess <= 0) break;
     const { apiVersion } = manager;
@@ -132,26 +133,49 @@ export function capUpdaters(managers: Managers): Managers {
       firstIds.set(apiVersion, id);
       continue;
     }
-    excess -= mergeIntoBucket(left, manager, { id, firstId });
+    excess -= mergeIntoBucket(left, buckets, { manager, id, firstId });
   }
+  for (const [id, { manager, sets }] of buckets) left.set(id, { ...manager, fields: unionOfAll(sets) });
   return left;
 }
 
-/** @returns by how many there are less */
+/** A manager that stands for several, with the sets of all of them. */
+interface Bucket {
+  readonly manager: Manager;
+  readonly sets: FieldSet[];
+}
+
+/** @returns by how many managers there are less */
 function mergeIntoBucket(
   managers: Map<string, Manager>,
-  manager: Manager,
-  { id, firstId }: { readonly id: string; readonly firstId: string },
+  buckets: Map<string, Bucket>,
+  { manager, id, firstId }: { readonly manager: Manager; readonly id: string; readonly firstId: string },
 ): number {
   const { subresource: _, ...rest } = { ...manager, name: ancientChanges };
-  const bucket = { ...rest, subresource: "" };
-  const bucketId = managerId(bucket);
+  const merged = { ...rest, subresource: "" };
+  const bucketId = managerId(merged);
   const before = managers.size;
   const known = managers.get(bucketId) ?? managers.get(firstId);
   if (!managers.has(bucketId)) managers.delete(firstId);
   if (id !== bucketId) managers.delete(id);
-  managers.set(bucketId, { ...bucket, fields: known ? union(known.fields, manager.fields) : manager.fields });
+  managers.set(bucketId, merged);
+  const sets = buckets.get(bucketId)?.sets ?? (known ? [known.fields] : []);
+  sets.push(manager.fields);
+  buckets.set(bucketId, { manager: merged, sets });
   return before - managers.size;
+}
+
+/** The union of many sets. Sets of about the same size are united, because a union takes as long as its result is large. */
+function unionOfAll(sets: readonly FieldSet[]): FieldSet {
+  let level = sets;
+  while (level.length > 1) {
+    const united: FieldSet[] = [];
+    for (let index = 0; index < level.length; index += 2) {
+      united.push(union(level[index] ?? noFields, level[index + 1] ?? noFields));
+    }
+    level = united;
+  }
+  return level[0] ?? noFields;
 }
 
 /** Without those who own nothing. */

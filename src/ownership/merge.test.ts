@@ -161,8 +161,8 @@ describe("items with keys", () => {
   });
 
   test("have to have keys", () => {
-    expect(() => merged({ items: [] }, { items: [{ value: "1" }] })).toThrow(ItemError);
-    expect(() => merged({ items: [{}] }, { items: [item("a")] })).toThrow(ItemError);
+    expect(() => merged({ items: [] }, { items: [null] })).toThrow(ItemError);
+    expect(() => merged({ items: [1] }, { items: [item("a")] })).toThrow(ItemError);
   });
 });
 

@@ -103,15 +103,20 @@ describe("entries that clients write", () => {
     expect(sample.owners).toEqual({ one: { ".": {}, "f:flag": {} } });
   });
 
-  test("of a list that is empty are left as they are", () => {
-    const sample = new SampleWrites().update("one", { flag: true });
-    sample.update("two", { flag: true }, { metadata: { managedFields: [] } });
-    expect(sample.owners).toEqual({ one: { ".": {}, "f:flag": {} } });
-  });
+  test.each([[[]], [[{}]]])(
+    "an update with managedFields %j removes all managers, and later updates record none",
+    (sent) => {
+      const sample = new SampleWrites().update("one", { flag: true });
+      sample.update("two", { flag: true }, { metadata: { managedFields: sent } });
+      expect(sample.owners).toEqual({});
+      sample.update("two", { flag: true, text: "b" });
+      expect(sample.owners).toEqual({});
+    },
+  );
 
-  test("of a list of one that is empty make everybody forget", () => {
+  test.each([[[]], [[{}]]])("an update with managedFields %j and another change records the writer alone", (sent) => {
     const sample = new SampleWrites().update("one", { flag: true });
-    sample.update("two", { flag: true, text: "a" }, { metadata: { managedFields: [{}] } });
+    sample.update("two", { flag: true, text: "a" }, { metadata: { managedFields: sent } });
     expect(sample.owners).toEqual({ two: { "f:text": {} } });
   });
 

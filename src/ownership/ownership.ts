@@ -67,27 +67,29 @@ export function recordUpdate(
   { live, next }: { readonly live: ApiObject | undefined; readonly next: ApiObject },
   writer: Writer,
 ): ManagedFieldsEntry[] {
-  const { managers, isReset } = managersBefore(rules, live, next);
-  // An object that nobody tracks stays so until somebody applies.
-  if (live && managers.size === 0 && !isReset) return [];
+  const managers = managersBefore(rules, live, next);
+  // An object without managers stays so until an apply. After a reset the writer owns what else the request changes.
+  if (live && managers.size === 0 && !resetsManagers(rules, live, next)) return [];
   const change = { before: withoutEntries(live ?? rules.empty), after: withoutEntries(next) };
   return writeManagers(capUpdaters(updated(rules, managers, change, writer)));
 }
 
-/** Clients may write the list; one of a single empty entry means to forget who owned what. */
-function managersBefore(
-  rules: OwnershipRules,
-  live: ApiObject | undefined,
-  next: ApiObject,
-): { readonly managers: Managers; readonly isReset: boolean } {
+/** Returns whether the request removes managers. Subresources do not take the list from the client. */
+function resetsManagers({ subresource }: OwnershipRules, live: ApiObject, next: ApiObject): boolean {
+  const hasManagers = (live.metadata.managedFields?.length ?? 0) > 0;
+  return subresource === "" && hasManagers && isReset(next.metadata.managedFields);
+}
+
+/** Clients may write the list. An empty list, or one with a single empty entry, removes all managers. */
+function managersBefore(rules: OwnershipRules, live: ApiObject | undefined, next: ApiObject): Managers {
   const { subresource } = rules;
   const stored = (): Managers => known(rules, storedManagers(live?.metadata.managedFields));
   const { managedFields: sent } = next.metadata;
-  if (subresource !== "") return { managers: stored(), isReset: false };
-  if (isReset(sent)) return { managers: noManagers, isReset: true };
-  if (live && equalJson(sent, live.metadata.managedFields)) return { managers: stored(), isReset: false };
+  if (subresource !== "") return stored();
+  if (isReset(sent)) return noManagers;
+  if (live && equalJson(sent, live.metadata.managedFields)) return stored();
   const managers = readManagers(sent);
-  return { managers: managers && managers.size > 0 ? known(rules, managers) : stored(), isReset: false };
+  return managers && managers.size > 0 ? known(rules, managers) : stored();
 }
 
 /** The same managers, each with fields as its version knows them now; that of `exceptId` as it is. */
@@ -115,7 +117,8 @@ function settled(shape: Shape, set: FieldSet, made?: FieldSet): FieldSet {
 }
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
-  return entries?.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+  if (!entries) return false;
+  return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0] ?? {}).length === 0);
 }
 
 interface Change {

@@ -3,8 +3,8 @@
  * the Scale was written.
  */
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
-import { difference, fieldSet, hasField, stepsOf, union } from "./field-set.ts";
-import { type Manager, managerId, storedManagers, withoutEmpty, writeManagers } from "./managers.ts";
+import { difference, fieldSet, hasField, stepsOf } from "./field-set.ts";
+import { type Manager, storedManagers, withoutEmpty, writeManagers } from "./managers.ts";
 
 /** Where replicas stand. */
 export interface ReplicasField {
@@ -34,7 +34,9 @@ export function ownersOfScale(entries: Entries | undefined, { object, scale }: S
 }
 
 /**
- * The owners of the object after a write to its Scale.
+ * Returns the owners of the object after a write to its Scale. As in the reference, a manager that updates gets a second
+ * entry for the replicas, because the two documents name it with different versions. Entries that come from the Scale have
+ * no time.
  * @param before of the object, @param after of the Scale
  */
 export function ownersOfScaled(
@@ -43,21 +45,18 @@ export function ownersOfScaled(
   { object, scale }: ScaledFields,
 ): ManagedFieldsEntry[] {
   const replicas = fieldSet(stepsOf(object.path));
-  const owners = new Map<string, Manager>();
-  // As in the reference, who comes to own them by way of the Scale has no time.
-  for (const { time: _, ...owner } of storedManagers(after).values()) {
+  const ofScale = new Map(storedManagers(after));
+  const ofObject = storedManagers(before);
+  const managers = new Map<string, Manager>();
+  for (const [id, manager] of ofObject) {
+    const ownsReplicas = manager.apiVersion === object.apiVersion && hasField(manager.fields, stepsOf(object.path));
+    const isStolen = ownsReplicas && !ofScale.delete(id);
+    managers.set(id, isStolen ? { ...manager, fields: difference(manager.fields, replicas) } : manager);
+  }
+  for (const [id, { time: _, ...owner }] of ofScale) {
     if (!hasField(owner.fields, stepsOf(scale.path))) continue;
-    const { apiVersion } = object;
-    owners.set(managerId({ ...owner, apiVersion }), { ...owner, apiVersion, fields: replicas });
-  }
-  const managers = new Map(storedManagers(before));
-  for (const [id, manager] of managers) {
-    if (manager.apiVersion !== object.apiVersion || owners.has(id)) continue;
-    managers.set(id, { ...manager, fields: difference(manager.fields, replicas) });
-  }
-  for (const [id, owner] of owners) {
-    const known = managers.get(id);
-    managers.set(id, known ? { ...known, fields: union(known.fields, replicas) } : owner);
+    const time = ofObject.get(id)?.time;
+    managers.set(id, { ...owner, ...(time ? { time } : {}), apiVersion: object.apiVersion, fields: replicas });
   }
   return writeManagers(withoutEmpty(managers));
 }

@@ -39,10 +39,17 @@ test.each([
 describe("lists", () => {
   test.each([
     ["texts", false, []],
-    ["items", false, [{ name: "name", default: undefined }]],
-    // In the order of their names; a default of its own, or that of its type where documents show one.
-    ["ports", false, [{ name: "port" }, { name: "protocol", default: "TCP" }]],
-    ["merged", false, [{ name: "name" }]],
+    ["items", false, [{ name: "name", default: "" }]],
+    // In the order of their names; a default of its own, or the empty value where the field is always written.
+    [
+      "ports",
+      false,
+      [
+        { name: "port", default: 0 },
+        { name: "protocol", default: "TCP" },
+      ],
+    ],
+    ["merged", false, [{ name: "name", default: "" }]],
     ["mergedTexts", false, []],
     ["wholeList", true, []],
     ["wholeItems", true, []],

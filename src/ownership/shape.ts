@@ -140,6 +140,8 @@ function makeShape(schema: Schema): Shape {
       return new ShapeNode({ scalar: "boolean" });
     case "quantity":
     case "intOrString":
+    case "time":
+    case "microTime":
       return new ShapeNode({ scalar: "any" });
     case "raw":
       return schema.type ? deduced : opaque;
@@ -181,7 +183,8 @@ function listShape(schema: ListSchema): ListShape {
 
 function keyRule(name: string, items: Schema): KeyRule {
   const field = items.node === "struct" ? items.fields.find((one) => one.name === name) : undefined;
-  const published = field?.publishesDefault ? emptyOf(field.schema) : undefined;
+  // The reference publishes the empty value as the default of each field that is always written.
+  const published = field?.publishesDefault || field?.presence === "always" ? emptyOf(field.schema) : undefined;
   const value = field?.default ?? published;
   return value === undefined ? { name } : { name, default: value };
 }

@@ -196,5 +196,10 @@ export function showStep(step: string): string {
 }
 
 function showScalar(value: unknown): string {
-  return typeof value === "string" ? goQuote(value) : String(value);
+  if (typeof value === "string") return goQuote(value);
+  if (Array.isArray(value)) return `[${value.map(showScalar).join(",")}]`;
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}=${showScalar(member)}`)
+    .join("");
 }

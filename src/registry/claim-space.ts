@@ -1,10 +1,11 @@
 /** Where the store says which object holds a value: one key per value. Whoever creates that key has the value. */
 import { asBuffer } from "../base/bytes.ts";
 import type { Clock } from "../base/clock.ts";
-import { type CachedObject, type ChangeFeed, type ObjectFormat, ResourceCache } from "../cache/index.ts";
+import { type CachedObject, type ChangeFeed, type ObjectFormat, type ResourceCache } from "../cache/index.ts";
 import { DecodeError, parseJson } from "../codec/index.ts";
 import type { ClaimOwner } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
+import { type MakeCache, wholeCache } from "./make-cache.ts";
 
 export interface ClaimSpace {
   readonly name: string;
@@ -28,13 +29,16 @@ const format: ObjectFormat = {
   index: () => ({ labels: {}, fields: [] }),
 };
 
+export interface PlainSpaceOptions {
+  readonly feed: ChangeFeed;
+  readonly clock: Clock;
+  readonly makeCache?: MakeCache | undefined;
+}
+
 /** A space of plain records, which no client sees. */
-export function plainSpace(
-  name: string,
-  { feed, clock }: { readonly feed: ChangeFeed; readonly clock: Clock },
-): ClaimSpace {
+export function plainSpace(name: string, { feed, clock, makeCache = wholeCache }: PlainSpaceOptions): ClaimSpace {
   const prefix = `ranges/${name}/`;
-  const cache = new ResourceCache({ feed, prefix, format, clock });
+  const cache = makeCache({ feed, prefix, format, clock });
   return {
     name,
     prefix,

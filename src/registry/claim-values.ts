@@ -26,6 +26,7 @@ export async function claimValues(
   resource: Resource,
   object: ApiObject,
   old: ApiObject | undefined,
+  dryRun: boolean,
 ): Promise<Claiming | undefined> {
   const claims = claimsOf(resource);
   if (!claims) return undefined;
@@ -34,7 +35,7 @@ export async function claimValues(
   const { namespace = "", name = "" } = object.metadata;
   const claiming = store.begin(ownerOf(resource, namespace, name), old ? hooks.held(old) : []);
   try {
-    const errors = hooks.take(object, old, claiming, resource.hookContext());
+    const errors = hooks.take(object, old, claiming, { ...resource.hookContext(), dryRun });
     if (errors.length > 0) throw invalid(resource.kind, name, errors);
     return claiming;
   } catch (error) {

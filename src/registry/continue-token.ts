@@ -2,6 +2,7 @@
  * The token with which a listing in chunks goes on: the revision of its first chunk, and where the next one starts.
  * Clients must not read it, but the form is the reference's.
  */
+import { DecodeError, jsonType, parseJson } from "../codec/index.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { allSpellings, group, type Vocabulary } from "../meta/vocabulary.ts";
 
@@ -22,42 +23,94 @@ export function encodeContinue({ revision, after }: ContinueToken, vocabulary: V
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** @throws StatusError 400 */
+/** @throws StatusError 400 with the reference's text */
 export function decodeContinue(text: string): ContinueToken {
-  const token = parseToken(text);
-  if (!allSpellings(metaGroup).some((spelling) => token.v === `${spelling}/v1`)) {
-    throw invalidToken(`continue key is not valid: server does not recognize this encoded version ${String(token.v)}`);
+  const { v: version, rv: revision, start } = readFields(parseToken(text));
+  if (!allSpellings(metaGroup).some((spelling) => version === `${spelling}/v1`)) {
+    throw invalidToken(`continue key is not valid: server does not recognize this encoded version ${version}`);
   }
-  const version = String(token.v);
-  if (
-    !Number.isSafeInteger(token.rv) ||
-    (typeof token.rv === "number" && token.rv < newestRevision) ||
-    token.rv === 0
-  ) {
+  if (revision === 0) {
     throw invalidToken(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);
   }
-  if (typeof token.start !== "string" || token.start === "") {
-    throw invalidToken(`continue key is not valid: encoded start key empty (version ${version})`);
-  }
-  if (!isCleanKey(token.start)) throw invalidToken(`continue key is not valid: ${token.start}`);
-  return { revision: Number(token.rv), after: token.start.slice(0, -1) };
+  if (start === "") throw invalidToken(`continue key is not valid: encoded start key empty (version ${version})`);
+  const key = start.startsWith("/") ? start.slice(1) : start;
+  if (!isCleanKey(key)) throw invalidToken(`continue key is not valid: ${start}`);
+  return { revision: Math.max(revision, newestRevision), after: keyBefore(key) };
 }
 
-function parseToken(text: string): { v?: unknown; rv?: unknown; start?: unknown } {
+function parseToken(text: string): unknown {
+  const bytes = decodeBase64(text);
   try {
-    if (text.length > tokenCharactersMax || !/^[\w-]*$/.test(text)) throw new SyntaxError("illegal base64 data");
-    const token: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (typeof token !== "object" || token === null) throw new SyntaxError("not an object");
-    return token;
+    return parseJson(bytes).value;
   } catch (error) {
-    throw invalidToken(`continue key is not valid: ${error instanceof Error ? error.message : "unreadable"}`);
+    if (error instanceof DecodeError) throw unreadable(error.message);
+    throw error;
   }
 }
 
-/** One or two names and the terminator; nothing that could leave the listed scope. */
+/** Bytes in unpadded base64url. Like the reference's decoder, it names the first byte that cannot stand where it does. */
+function decodeBase64(text: string): Buffer {
+  const illegal = text.search(/[^\w-]/);
+  if (illegal >= 0 || text.length > tokenCharactersMax) {
+    throw unreadable(`illegal base64 data at input byte ${illegal < 0 ? tokenCharactersMax : illegal}`);
+  }
+  if (text.length % 4 === 1) throw unreadable(`illegal base64 data at input byte ${text.length - 1}`);
+  return Buffer.from(text, "base64url");
+}
+
+interface TokenFields {
+  readonly v: string;
+  readonly rv: number;
+  readonly start: string;
+}
+
+/** What a token says; null says nothing, and what is missing is empty. Names are found in either case, as Go does. */
+function readFields(token: unknown): TokenFields {
+  if (token !== null && jsonType(token) !== "object") {
+    throw unreadable(`json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`);
+  }
+  const fields = { v: "", rv: 0, start: "" };
+  for (const [key, value] of Object.entries(token ?? {})) {
+    const name = key.toLowerCase();
+    if (value === null) continue;
+    if (name === "v" || name === "start") fields[name] = textField(name, value);
+    else if (name === "rv") fields.rv = integerField(name, value);
+  }
+  return fields;
+}
+
+function textField(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw wrongType(jsonType(value), name, "string");
+}
+
+function integerField(name: string, value: unknown): number {
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  throw wrongType(isNumber ? `number ${value}` : jsonType(value), name, "int64");
+}
+
+function wrongType(found: string, name: string, wanted: string): Error {
+  return unreadable(`json: cannot unmarshal ${found} into Go struct field continueToken.${name} of type ${wanted}`);
+}
+
+/** One or two names; nothing that could leave the listed scope. */
 function isCleanKey(key: string): boolean {
-  const names = key.slice(0, -1).split("/");
-  return key.endsWith("\0") && names.every((name) => name !== "" && name !== "." && name !== "..");
+  return key.split("/").every((name) => name !== "" && name !== "." && name !== "..");
+}
+
+/**
+ * The text after which a listing goes on that starts at `key`. The tokens that this server makes start with the first text
+ * after an object's key, so that this is the object's key.
+ */
+function keyBefore(key: string): string {
+  const last = key.charCodeAt(key.length - 1);
+  const before = key.slice(0, -1);
+  return last === 0 ? before : `${before}${String.fromCharCode(last - 1)}\uFFFF`;
+}
+
+function unreadable(why: string): Error {
+  return invalidToken(`continue key is not valid: ${why}`);
 }
 
 function invalidToken(why: string): Error {

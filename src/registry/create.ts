@@ -54,14 +54,14 @@ export async function createObject(resource: Resource, request: CreateRequest): 
 /** What is stored for a new object that the server itself makes, and knows to be right. */
 export function encodeNew(resource: Resource, object: ApiObject, namespace: string): Buffer {
   prepareForCreate(resource, { object, namespace });
-  return resource.encode(resource.schema.canonical(object));
+  return resource.encode(resource.schema.storedForm(object));
 }
 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { object, namespace, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
-  using claiming = await claimValues(resource, object, undefined);
-  const canonical = resource.schema.canonical(object);
+  using claiming = await claimValues(resource, object, undefined, dryRun);
+  const canonical = resource.schema.storedForm(object);
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
@@ -69,19 +69,37 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);
   const value = resource.encode(canonical);
-  if (dryRun) return await dryCreate(resource, key, name, value);
-  const besides = claimWrites(resource, claiming, canonical.object);
-  return await putValue(
-    resource,
-    { target: resource.kind, name, verb: "create" },
-    { key, value, expected: 0, besides },
-  );
+  try {
+    if (dryRun) return await dryCreate(resource, key, name, value);
+    const besides = claimWrites(resource, claiming, canonical.object);
+    return await putValue(
+      resource,
+      { target: resource.kind, name, verb: "create" },
+      { key, value, expected: 0, besides },
+    );
+  } catch (error) {
+    throw await withDeletion(resource, key, error);
+  }
+}
+
+/** Returns the error. If it says that the name is taken by an object that is being deleted, its message says so, too. */
+async function withDeletion(resource: Resource, key: string, error: unknown): Promise<unknown> {
+  if (!isNameTaken(error)) return error;
+  await resource.cache.current();
+  const taken = resource.cache.get(key);
+  if (!taken || taken.unreadable || !resource.parse(taken).metadata.deletionTimestamp) return error;
+  const { code, message, reason, details } = error;
+  return new StatusError(code, `object is being deleted: ${message}`, {
+    cause: error,
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+  });
 }
 
 /** System fields, features that are off, then the kind's own preparation. */
 function prepareForCreate(
   resource: Resource,
-  { object, namespace, user }: Pick<CreateRequest, "object" | "namespace" | "user">,
+  { object, namespace, user, warn }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn">,
 ): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
@@ -94,7 +112,7 @@ function prepareForCreate(
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
   resource.schema.dropDisabled(object, { isEnabled: resource.services.isEnabled });
-  resource.hooks.prepareForCreate?.(object, resource.hookContext(user));
+  resource.hooks.prepareForCreate?.(object, { ...resource.hookContext(user), warn });
 }
 
 /** What a client may send but never decides. */
@@ -128,6 +146,6 @@ async function dryCreate(resource: Resource, key: string, name: string, value: B
   return resource.presentUnwritten(key, value);
 }
 
-function isNameTaken(error: unknown): boolean {
+function isNameTaken(error: unknown): error is StatusError {
   return error instanceof StatusError && error.reason === "AlreadyExists";
 }

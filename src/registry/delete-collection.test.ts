@@ -22,7 +22,7 @@ async function deleteAll(
   options: Partial<DeleteOptions> = {},
   check?: (object: ApiObject) => Promise<void>,
 ): Promise<ListResult> {
-  return await deleteCollection(resource, everything, { dryRun: false, ...options }, check);
+  return await deleteCollection(resource, everything, { dryRun: false, ...options }, check ? { check } : {});
 }
 
 async function withMaps(count: number): Promise<ResourceFixture> {

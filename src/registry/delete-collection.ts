@@ -11,6 +11,13 @@ import type { Resource } from "./resource.ts";
 /** How many deletions of one request run at a time. */
 const parallelDeletions = 16;
 
+export interface ListedDeletion {
+  /** May refuse the deletion of an object. */
+  readonly check?: (object: ApiObject) => Promise<void>;
+  /** Deletes objects that another thread deletes; returns undefined for the others. */
+  readonly deleteElsewhere?: ((object: CachedObject) => Promise<void> | undefined) | undefined;
+}
+
 /**
  * @returns what was listed, each object in the state before its deletion
  * @throws StatusError as the first deletion that failed; some objects are deleted by then, and no more will be
@@ -19,13 +26,13 @@ export async function deleteCollection(
   resource: Resource,
   request: ListRequest,
   options: DeleteOptions,
-  check?: (object: ApiObject) => Promise<void>,
+  { check, deleteElsewhere }: ListedDeletion = {},
 ): Promise<ListResult> {
   const listed = await listObjects(resource, request);
   const queue = closable(listed.objects);
   const worker = async (): Promise<void> => {
     for (const object of queue) {
-      await deleteListed(resource, object, options, check);
+      await unlessMissing(deleteElsewhere?.(object) ?? deleteListed(resource, object, options, check));
       if (fairTurns.isOver) await fairTurns.next();
     }
   };
@@ -42,12 +49,16 @@ function* closable<T>(items: readonly T[]): Generator<T> {
 
 async function deleteListed(
   resource: Resource,
-  object: CachedObject,
+  { key }: CachedObject,
   options: DeleteOptions,
-  check: ((object: ApiObject) => Promise<void>) | undefined,
+  check: ListedDeletion["check"],
 ): Promise<void> {
+  await deleteObject(resource, { options, ...splitKey(key), ...(check ? { check } : {}) });
+}
+
+async function unlessMissing(deletion: Promise<void>): Promise<void> {
   try {
-    await deleteObject(resource, { options, ...splitKey(object.key), ...(check ? { check } : {}) });
+    await deletion;
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === "NotFound")) throw error;
   }

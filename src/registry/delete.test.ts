@@ -116,8 +116,23 @@ describe("what a deletion does to an object", () => {
     expect(await planned(metadata, options, {})).toEqual(expected);
   });
 
-  test("its kind blocks the removal", async () => {
-    expect(await planned({}, {}, { blocksRemoval: () => true })).toEqual(waits(marked));
+  test("the first deletion only marks an object whose kind may block the removal, without a grace period", async () => {
+    const { deletionGracePeriodSeconds: _, ...mark } = marked;
+    for (const isBlocked of [true, false]) {
+      expect(await planned({}, {}, { blocksRemoval: () => isBlocked })).toEqual(waits(mark));
+    }
+  });
+
+  test("a second deletion changes nothing while its kind blocks the removal", async () => {
+    const orphan = { propagationPolicy: "Orphan" } as const;
+    expect(await planned(marked, orphan, { blocksRemoval: () => true })).toBe("pending");
+  });
+
+  test("no propagation policy has an effect on objects of a kind that supports none", async () => {
+    const kind = { ...configMap, rules: { ...configMap.rules, defaultPropagation: "Unsupported" as const } };
+    await using fixture = await openResource({ kind });
+    await fixture.create("a");
+    expect((await remove(fixture, { propagationPolicy: "Foreground" })).removed).toBe(true);
   });
 
   test("its kind leaves the dependents unless told", async () => {

@@ -62,7 +62,7 @@ async function mark(
 ): Promise<CachedObject> {
   if (equalJson(object, resource.parse(stored))) return stored;
   const { key, revision } = stored;
-  const value = resource.encode(resource.schema.canonical(object));
+  const value = resource.encode(resource.schema.storedForm(object));
   if (dryRun) return resource.present(key, value, revision);
   return await putRaw(resource, { key, value, expected: revision });
 }
@@ -72,10 +72,15 @@ export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; 
 
 /** @param object a copy, which the plan may hold changed */
 export function planDeletion(resource: Resource, object: ApiObject, options: DeleteOptions): DeletionPlan {
+  if (resource.hooks.blocksRemoval) {
+    const { deletionTimestamp } = object.metadata;
+    if (deletionTimestamp && resource.hooks.blocksRemoval(object)) return "pending";
+    if (!deletionTimestamp) return { marked: firstMark(resource, object, options), thenRemove: false };
+  }
   const grace = planGrace(resource, object, options);
   if (grace === "pending") return "pending";
   object.metadata.finalizers = finalizersFor(object, options, resource.kind.declaration.rules.defaultPropagation);
-  const blocked = object.metadata.finalizers.length > 0 || resource.hooks.blocksRemoval?.(object) === true;
+  const blocked = object.metadata.finalizers.length > 0;
   if (object.metadata.finalizers.length === 0) delete object.metadata.finalizers;
   if (grace === "none") {
     if (!blocked) return "remove";
@@ -121,6 +126,16 @@ function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined
   return asked;
 }
 
+/** Marks an object that its kind may keep from being removed. The mark has no grace period, as in the reference. */
+function firstMark(resource: Resource, object: ApiObject, options: DeleteOptions): ApiObject {
+  const { metadata } = object;
+  metadata.finalizers = finalizersFor(object, options, resource.kind.declaration.rules.defaultPropagation);
+  if (metadata.finalizers.length === 0) delete metadata.finalizers;
+  metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs());
+  resource.hooks.markDeleting?.(object);
+  return object;
+}
+
 /** Marks an object of a kind without grace periods. */
 function markDeleting(resource: Resource, object: ApiObject): void {
   const { metadata } = object;
@@ -141,10 +156,11 @@ function raiseGeneration(metadata: ApiObject["metadata"]): void {
 function finalizersFor(
   { metadata }: ApiObject,
   options: DeleteOptions,
-  defaultPropagation: PropagationPolicy,
+  defaultPropagation: PropagationPolicy | "Unsupported",
 ): string[] {
   const present = metadata.finalizers ?? [];
   const others = present.filter((one) => one !== orphanFinalizer && one !== foregroundFinalizer);
+  if (defaultPropagation === "Unsupported") return others;
   const policy = propagationOf(options) ?? propagationOfFinalizers(present) ?? defaultPropagation;
   const wanted = policy === "Orphan" ? orphanFinalizer : policy === "Foreground" ? foregroundFinalizer : undefined;
   if (wanted === undefined) return others;

@@ -13,6 +13,8 @@ export class FieldIndex {
   readonly #positions: ReadonlyMap<string, number>;
   readonly #values: readonly FieldValue<ApiObject>[];
   readonly #aliases: Readonly<Record<string, string>>;
+  readonly #emptyFields: readonly string[];
+  readonly #unsupportedMessage: KindHooks["unsupportedFieldMessage"];
 
   constructor(kind: BoundKind, hooks: KindHooks) {
     const names = kind.declaration.selectableFields;
@@ -20,13 +22,15 @@ export class FieldIndex {
     this.#positions = new Map(names.map((name, position) => [name, position]));
     this.#values = names.map((name) => hooks.fieldValues?.[name] ?? { reads: [name], of: pathReader(name) });
     this.#aliases = hooks.fieldAliases ?? {};
+    this.#emptyFields = hooks.emptyFields ?? [];
+    this.#unsupportedMessage = hooks.unsupportedFieldMessage;
   }
 
   /** @returns the field's own name when a selector may name it, also by an alias */
   resolve(name: string): string | undefined {
     const own = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
     if (own === undefined) return undefined;
-    if (own === "metadata.name" || this.#positions.has(own)) return own;
+    if (own === "metadata.name" || this.#positions.has(own) || this.#emptyFields.includes(own)) return own;
     return own === "metadata.namespace" && this.#hasNamespaceField ? own : undefined;
   }
 
@@ -52,6 +56,7 @@ export class FieldIndex {
 
   /** The message for a field that selectors may not name. */
   unsupported(name: string): string {
+    if (this.#unsupportedMessage) return this.#unsupportedMessage(name);
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
     return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
   }

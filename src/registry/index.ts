@@ -15,9 +15,10 @@ export {
 export { deleteCollection } from "./delete-collection.ts";
 export { deleteOptionErrors } from "./delete-options.ts";
 export { FieldIndex } from "./field-index.ts";
+export type { MakeCache } from "./make-cache.ts";
 export { objectAccess } from "./object-access.ts";
 export { ObjectExpiry } from "./object-expiry.ts";
-export { areOfOneObject } from "./object-format.ts";
+export { areOfOneObject, objectHead } from "./object-format.ts";
 export { objectSpace } from "./object-space.ts";
 export { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 export { readerOf } from "./reader.ts";

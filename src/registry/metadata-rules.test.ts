@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatFieldError } from "../meta/field-error.ts";
 import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+import type { MetadataCheck } from "../schema/index.ts";
 import { type MetadataRules, validateMetadata, validateMetadataUpdate } from "./metadata-rules.ts";
 
 const rules: MetadataRules = {
@@ -16,7 +17,7 @@ function errorsOf(fields: Partial<ObjectMeta>, changed: Partial<MetadataRules> =
 }
 
 function updateErrors(fields: Partial<ObjectMeta>, old: Partial<ObjectMeta> = {}): string[] {
-  const errors = validateMetadataUpdate({ ...sound, ...old, ...fields }, { ...sound, ...old }, rules);
+  const errors = validateMetadataUpdate({ ...sound, ...old, ...fields }, { ...sound, ...old }, rules, []);
   return errors.map(formatFieldError);
 }
 
@@ -168,11 +169,30 @@ describe("an update", () => {
     expect(updateErrors({ finalizers: ["example.com/c"] }, { finalizers: [] })).toEqual([]);
   });
 
-  test("keeps to the rules of a create as well, which come last", () => {
-    expect(updateErrors({ uid: "2", labels: { "-": "" } }, { uid: "1" })).toEqual([
+  test("reports the rules of a create, then what changed, then labels once more", () => {
+    expect(updateErrors({ uid: "2", labels: { "-": "" }, finalizers: ["x/y/z"] }, { uid: "1" })).toEqual([
+      expect.stringMatching(/^metadata\.labels: /),
+      expect.stringMatching(/^metadata\.finalizers: /),
       'metadata.uid: Invalid value: "2": field is immutable',
       expect.stringMatching(/^metadata\.labels: /),
     ]);
+  });
+
+  test("repeats the checks that its kind repeats, with the names of finalizers in two of them", () => {
+    const fieldsOf = (repeated: readonly MetadataCheck[]): string[] => {
+      const metadata = { ...sound, uid: "2", finalizers: ["own"] };
+      return validateMetadataUpdate(metadata, { ...sound, uid: "1" }, rules, repeated).map(({ path }) => path);
+    };
+    expect(fieldsOf([])).toEqual(["metadata.uid"]);
+    expect(fieldsOf(["change"])).toEqual(["metadata.uid", "metadata.uid", "metadata.finalizers[0]"]);
+    expect(fieldsOf(["plainChange"])).toEqual(["metadata.uid", "metadata.uid"]);
+    expect(fieldsOf(["create", "change"])).toEqual([
+      "metadata.uid",
+      "metadata.finalizers[0]",
+      "metadata.uid",
+      "metadata.finalizers[0]",
+    ]);
+    expect(fieldsOf(["plainCreate"])).toEqual(["metadata.uid"]);
   });
 });
 

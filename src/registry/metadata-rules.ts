@@ -7,6 +7,7 @@ import { goQuote, goTime } from "../meta/go-quote.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
+import type { MetadataCheck } from "../schema/index.ts";
 
 const immutable = "field is immutable";
 
@@ -21,6 +22,7 @@ export interface MetadataRules {
   readonly standardFinalizers?: readonly string[];
 }
 
+/** Returns what is wrong with the metadata of a new object. */
 export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): FieldError[] {
   const errors: FieldError[] = [];
   validateName(metadata, rules.nameFormat, errors);
@@ -31,16 +33,52 @@ export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): Fi
   // No arguments of one call: there may be more of them than the stack holds.
   return [
     ...errors,
-    ...labelErrors(metadata.labels, () => "metadata.labels"),
-    ...annotationErrors(metadata.annotations, () => "metadata.annotations"),
-    ...validateOwners(metadata.ownerReferences ?? []),
-    ...validateFinalizers(metadata.finalizers ?? [], rules),
+    ...sharedErrors(metadata),
+    ...validateFinalizers(metadata.finalizers ?? []),
     ...validateManagers(metadata.managedFields ?? []),
+    ...validateFinalizerNames(metadata.finalizers ?? [], rules),
   ];
 }
 
-/** What may not change, and the rules of a create once more. Both objects have been through `prepareForUpdate`. */
-export function validateMetadataUpdate(metadata: ObjectMeta, old: ObjectMeta, rules: MetadataRules): FieldError[] {
+/** Labels, annotations and owners. */
+function sharedErrors(metadata: ObjectMeta): FieldError[] {
+  return [
+    ...labelErrors(metadata.labels, () => "metadata.labels"),
+    ...annotationErrors(metadata.annotations, () => "metadata.annotations"),
+    ...validateOwners(metadata.ownerReferences ?? []),
+  ];
+}
+
+/**
+ * Returns what is wrong with the metadata of an update: the checks of every update, then those that the kind repeats.
+ * Both objects have been through `prepareForUpdate`.
+ */
+export function validateMetadataUpdate(
+  metadata: ObjectMeta,
+  old: ObjectMeta,
+  rules: MetadataRules,
+  repeated: readonly MetadataCheck[],
+): FieldError[] {
+  const found: Partial<Record<MetadataCheck, FieldError[]>> = {};
+  const errorsOf = (check: MetadataCheck): FieldError[] => (found[check] ??= checkUpdate(check, metadata, old, rules));
+  const checks: readonly MetadataCheck[] = ["plainCreate", "plainChange", ...repeated];
+  return checks.flatMap(errorsOf);
+}
+
+function checkUpdate(check: MetadataCheck, metadata: ObjectMeta, old: ObjectMeta, rules: MetadataRules): FieldError[] {
+  switch (check) {
+    case "create":
+      return validateMetadata(metadata, rules);
+    case "plainCreate":
+      return validateMetadata(metadata, { namespaced: rules.namespaced, nameFormat: anyName });
+    case "change":
+      return [...changeErrors(metadata, old), ...validateFinalizerNames(metadata.finalizers ?? [], rules)];
+    case "plainChange":
+      return changeErrors(metadata, old);
+  }
+}
+
+function changeErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
   const errors: FieldError[] = [];
   const kept = new Set(old.finalizers);
   const added = (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
@@ -56,7 +94,7 @@ export function validateMetadataUpdate(metadata: ObjectMeta, old: ObjectMeta, ru
     if (metadata[field] !== old[field])
       errors.push(invalidField(`metadata.${field}`, shown(metadata, field), immutable));
   }
-  return [...errors, ...validateMetadata(metadata, rules)];
+  return [...errors, ...sharedErrors(metadata), ...validateManagers(metadata.managedFields ?? [])];
 }
 
 const immutableFields = [
@@ -126,7 +164,7 @@ function validateOwner(owner: OwnerReference, path: string): FieldError[] {
   return errors;
 }
 
-function validateFinalizers(finalizers: readonly string[], { standardFinalizers }: MetadataRules): FieldError[] {
+function validateFinalizers(finalizers: readonly string[]): FieldError[] {
   const path = "metadata.finalizers";
   const errors = finalizers.flatMap((finalizer) =>
     checkFormat("qualifiedName", finalizer).map((message) => invalidField(path, finalizer, message)),
@@ -135,11 +173,18 @@ function validateFinalizers(finalizers: readonly string[], { standardFinalizers 
     const why = `finalizer ${orphanFinalizer} and ${foregroundFinalizer} cannot be both set`;
     errors.push(invalidField(path, finalizers, why));
   }
-  finalizers.forEach((finalizer, index) => {
-    if (!standardFinalizers || finalizer.includes("/") || standardFinalizers.includes(finalizer)) return;
-    errors.push(invalidField(`${path}[${index}]`, finalizer, notStandardFinalizer));
-  });
   return errors;
+}
+
+/** A finalizer without a domain must be one that the server knows. */
+function validateFinalizerNames(finalizers: readonly string[], { standardFinalizers }: MetadataRules): FieldError[] {
+  if (!standardFinalizers) return [];
+  return finalizers.flatMap((finalizer, index) => {
+    const path = `metadata.finalizers[${index}]`;
+    return finalizer.includes("/") || standardFinalizers.includes(finalizer)
+      ? []
+      : [invalidField(path, finalizer, notStandardFinalizer)];
+  });
 }
 
 const subresourceBytesMax = 256;

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
 import type { ApiObject } from "../meta/object-meta.ts";
-import {
-  areOfOneObject,
-  encodeStored,
-  expiryOf,
-  presentStored,
-  presentUnwritten,
-  restamp,
-  showsStored,
-} from "./object-format.ts";
+import { areOfOneObject, expiryOf, presentUnwritten, restamp, StoredFormat, showsStored } from "./object-format.ts";
+
+const format = new StoredFormat({ kind: "ConfigMap", apiVersion: "v1" }, () => ({ labels: {}, fields: [] }));
+const encodeStored = format.encode.bind(format);
+const presentStored = format.present.bind(format);
 
 const object = {
   kind: "ConfigMap",
@@ -119,4 +115,39 @@ test.each([
   expect(() => presentStored(Buffer.from(hex, "hex"), 1)).toThrow(
     expect.objectContaining({ code: "corrupt", message: expect.stringContaining(message) }),
   );
+});
+
+const head = '{"kind":"ConfigMap","apiVersion":"v1","metadata":';
+
+test.each<[string, object]>([
+  ["no kind and no version", {}],
+  ["no kind", { apiVersion: "v1" }],
+  ["no version", { kind: "ConfigMap" }],
+  ["the version before the kind", { apiVersion: "v1", kind: "ConfigMap" }],
+  ["another kind and version", { kind: "Other", apiVersion: "v9" }],
+  ["a number as its kind", { kind: 7, apiVersion: null }],
+])("a value is stored with the kind and version of its resource when the object has %s", (_what, type) => {
+  const { metadata, data } = object as ApiObject & { readonly data: object };
+  for (const exact of [false, true]) {
+    const value = encodeStored({ ...type, metadata, data } as unknown as ApiObject, exact);
+    expect(text(value.subarray(2))).toBe(text(encodeStored(object, exact).subarray(2)));
+    expect(text(value.subarray(2)).startsWith(head)).toBe(true);
+  }
+});
+
+test.each<[string, string]>([
+  ["no kind and no version", '{"metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
+  ["no kind", '{"apiVersion":"v1","metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
+  ["no version", '{"kind":"ConfigMap","metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
+  ["a version that is null", '{"kind":"ConfigMap","apiVersion":null,"metadata":{"uid":"u-1"},"data":{"a":"b"}}'],
+])("a value that an older release stored with %s is presented with its kind and version", (_what, json) => {
+  const { bytes } = presentStored(Buffer.concat([Buffer.from([1, 0]), Buffer.from(json)]), 7);
+  expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":{"a":"b"}}`);
+});
+
+test("a value without its kind keeps integers that a plain JSON parser would round", () => {
+  const json = '{"apiVersion":"v1","metadata":{"uid":"u-1"},"data":9007199254740993}';
+  const { bytes, exact } = presentStored(Buffer.concat([Buffer.from([1, 1]), Buffer.from(json)]), 7);
+  expect(text(bytes)).toBe(`${head}{"uid":"u-1","resourceVersion":"7"},"data":9007199254740993}`);
+  expect(exact).toBe(true);
 });

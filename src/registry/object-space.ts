@@ -56,7 +56,7 @@ class ObjectSpace implements ClaimSpace {
     if (plan === "pending") return undefined;
     if (plan === "remove" || plan.thenRemove) return { ...write, value: undefined };
     if (equalJson(plan.marked, resource.parse(record))) return undefined;
-    return { ...write, value: resource.encode(resource.schema.canonical(plan.marked)) };
+    return { ...write, value: resource.encode(resource.schema.storedForm(plan.marked)) };
   }
 
   get #records(): ClaimRecords<ApiObject> {

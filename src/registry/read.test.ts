@@ -24,11 +24,12 @@ test.each([
   ["0", 0],
   ["00012", 12],
   ["9007199254740991", 9_007_199_254_740_991],
+  ["18446744073709551615", 2 ** 64],
 ])("the version '%s' is %i", (text, version) => {
   expect(parseResourceVersion(text)).toBe(version);
 });
 
-test.each(["9007199254740992", "+1", " 1", "1e3", "0x1", "١", '"'])("'%s' is no version", (text) => {
+test.each(["18446744073709551616", "+1", " 1", "1e3", "0x1", "١", '"'])("'%s' is no version", (text) => {
   expect(() => parseResourceVersion(text)).toThrow(expect.objectContaining({ code: 400, reason: "BadRequest" }));
 });
 
@@ -119,8 +120,26 @@ describe("an object that cannot be read", () => {
     const asked = { namespace: "default", resourceVersion: "" };
     const fault = expect.objectContaining({ code: 500 });
     await expect(getObject(fixture.resource, { ...asked, name: "b" })).rejects.toEqual(fault);
-    await expect(list(fixture, {})).rejects.toEqual(fault);
-    await expect(list(fixture, { labelSelector: parseLabelSelector("app") })).rejects.toBeInstanceOf(Error);
+    const key = fixture.resource.cache.fullKey("default/b");
+    const listFault = expect.objectContaining({
+      code: 500,
+      reason: "StorageReadError",
+      message: "failed to read one or more configmaps from the storage",
+      details: {
+        name: "list",
+        kind: "configmaps",
+        causes: [
+          {
+            reason: "UnexpectedServerResponse",
+            message: expect.stringContaining(`StorageError: corrupt object, Code: 7, Key: ${key},`) as string,
+            field: key,
+          },
+        ],
+      },
+    });
+    await expect(list(fixture, {})).rejects.toEqual(listFault);
+    await expect(list(fixture, { labelSelector: parseLabelSelector("app") })).rejects.toEqual(listFault);
+    expect(fixture.resource.cache.unreadableKeys()).toEqual([key]);
   });
 
   test("does not keep the others from being read", async () => {

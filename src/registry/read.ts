@@ -2,12 +2,13 @@
 import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject, Snapshot } from "../cache/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
+import type { GroupResource } from "../meta/group-version.ts";
 import { badRequest, expired, notFound } from "../meta/status-error.ts";
-import { isStorageError } from "../storage/index.ts";
+import { isStorageError, type StorageError } from "../storage/index.ts";
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
-import { toStatusError, withStatusErrors } from "./storage-errors.ts";
+import { toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
 import type { WriteTarget } from "./write.ts";
 
 /** @throws StatusError 404, 504 when the asked version does not come */
@@ -66,8 +67,10 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
     : await withStatusErrors({ target: resource.kind, name: "", verb: "list", askedRevision }, () =>
         snapshotFor(resource, request, askedRevision),
       );
+  // As in the reference, a list of any state is complete: its cache does not divide lists.
+  const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
-    cut(resource, { limit: request.limit, signal: request.signal, selection, snapshot, after: token?.after }),
+    cut(resource, { limit, signal: request.signal, selection, snapshot, after: token?.after }),
   );
 }
 
@@ -95,7 +98,7 @@ async function continueAt(resource: Resource, token: ContinueToken): Promise<Sna
 const continueExpired =
   "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.";
 
-interface Cut extends SelectOptions {
+interface Cut extends Omit<SelectOptions, "target"> {
   readonly selection: CollectionSelection;
   readonly snapshot: Snapshot;
   /** The last name that was given, below the selection's scope. */
@@ -107,7 +110,7 @@ async function cut(resource: Resource, { limit, signal, selection, snapshot, aft
   const { revision } = snapshot;
   const { scope, partial } = selection;
   const candidates = selection.candidates(snapshot.objects, after === undefined ? undefined : `${scope}${after}`);
-  const limited = { limit: limit > 0 ? limit : Number.POSITIVE_INFINITY, signal };
+  const limited = { target: resource.kind, limit: limit > 0 ? limit : Number.POSITIVE_INFINITY, signal };
   const { objects, more } = await select(candidates, selection, limited);
   if (!more) return { revision, objects };
   const last = objects.at(-1)?.key ?? "";
@@ -120,33 +123,60 @@ async function cut(resource: Resource, { limit, signal, selection, snapshot, aft
   };
 }
 
+/** Whether a selection includes an object that cannot be read, as far as its key shows. */
+function mayMatch(selection: CollectionSelection, object: CachedObject): boolean {
+  try {
+    return selection.matches(object);
+  } catch (error) {
+    if (isStorageError(error, "corrupt")) return true;
+    throw error;
+  }
+}
+
+/** Returns why objects cannot be read: `first`, and those after it. */
+function allUnreadable(
+  first: CachedObject,
+  after: Iterator<CachedObject>,
+  selection: CollectionSelection,
+): readonly StorageError[] {
+  const errors: StorageError[] = [];
+  for (let next: IteratorResult<CachedObject> = { done: false, value: first }; !next.done; next = after.next()) {
+    const { unreadable } = next.value;
+    if (isStorageError(unreadable, "corrupt") && mayMatch(selection, next.value)) errors.push(unreadable);
+  }
+  return errors;
+}
+
 /** Objects that are looked at before a look at the time, which takes longer than a look at an object that is known. */
 const objectsPerLook = 16;
 
 interface SelectOptions {
+  readonly target: GroupResource;
   readonly limit: number;
   readonly signal: ListRequest["signal"];
 }
 
 /**
- * The first objects that are selected.
- * @throws StorageError `corrupt` when one of them cannot be read; the signal's reason when it is aborted meanwhile
+ * Returns the first objects that are selected.
+ * @throws StatusError 500 when one of them cannot be read; the signal's reason when it is aborted meanwhile
  */
 async function select(
   candidates: Iterable<CachedObject>,
   selection: CollectionSelection,
-  { limit, signal }: SelectOptions,
+  { limit, signal, target }: SelectOptions,
 ): Promise<{ objects: CachedObject[]; more: boolean }> {
   const objects: CachedObject[] = [];
   let looked = 0;
-  for (const object of candidates) {
+  const remaining = candidates[Symbol.iterator]();
+  for (let next = remaining.next(); !next.done; next = remaining.next()) {
+    const object = next.value;
     if (++looked % objectsPerLook === 0 && fairTurns.isOver) {
       await fairTurns.next();
       signal?.().throwIfAborted();
     }
-    if (!selection.matches(object)) continue;
+    if (object.unreadable ? !mayMatch(selection, object) : !selection.matches(object)) continue;
     if (objects.length === limit) return { objects, more: true };
-    if (object.unreadable) throw object.unreadable;
+    if (object.unreadable) throw unreadableObjects(target, allUnreadable(object, remaining, selection));
     objects.push(object);
   }
   return { objects, more: false };
@@ -158,8 +188,8 @@ async function select(
  */
 export function parseResourceVersion(text: string): number {
   if (text === "") return 0;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  // Beyond 2^53 the number is not exact, but then it is greater than every revision anyway.
+  if (/^\d+$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text)) return Number(text);
   const fault = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
   const cause = `strconv.ParseUint: parsing ${goQuote(text)}: ${fault}`;
   throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${cause}`);

@@ -1,8 +1,14 @@
 /** One stored resource of one server: its kind, its compiled schema, its hooks and its cache. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
-import { CachedObject, type CacheLimits, type ChangeFeed, type ObjectIndex, ResourceCache } from "../cache/index.ts";
-import { fieldReader } from "../codec/index.ts";
+import {
+  CachedObject,
+  type CacheLimits,
+  type ChangeFeed,
+  type ObjectIndex,
+  type ResourceCache,
+} from "../cache/index.ts";
+import { fieldCopier, fieldReader } from "../codec/index.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -23,9 +29,11 @@ import type { Engine } from "../storage/index.ts";
 import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
 import type { ClaimStore } from "./claims.ts";
 import { FieldIndex } from "./field-index.ts";
+import { type MakeCache, wholeCache } from "./make-cache.ts";
 import { anyName, type MetadataRules } from "./metadata-rules.ts";
-import { encodeStored, objectFormat, presentStored, presentUnwritten, restamp } from "./object-format.ts";
+import { presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
 import { parseWhole } from "./object-text.ts";
+import { labelsIn, parsedLabelsMax } from "./searched-labels.ts";
 
 /** What all resources of a server share. */
 export interface RegistryServices {
@@ -37,6 +45,8 @@ export interface RegistryServices {
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly cacheLimits?: CacheLimits;
+  /** Makes the caches of the resources; absent: each holds all objects of its resource. */
+  readonly makeCache?: MakeCache | undefined;
   /** How long objects are kept, in milliseconds; `Infinity`: until somebody deletes them. Absent: all of them. */
   readonly lifetimes?: Readonly<Record<Lifetime, number>>;
   /** Absent: no values are handed out; objects keep what clients write. */
@@ -52,6 +62,7 @@ export class Resource {
   readonly fields: FieldIndex;
   readonly metadataRules: MetadataRules;
   readonly services: RegistryServices;
+  readonly #format: StoredFormat;
   readonly #readForRow: ((bytes: Buffer) => unknown) | undefined;
   #schema: CompiledSchema<ApiObject> | undefined;
 
@@ -69,10 +80,11 @@ export class Resource {
         ? {}
         : { standardFinalizers: standardFinalizers.map((name) => services.vocabulary.bind(name)) }),
     };
-    this.cache = new ResourceCache({
+    this.#format = new StoredFormat(this.kind, indexer(this.fields));
+    this.cache = (services.makeCache ?? wholeCache)({
       feed: services.feed,
       prefix: this.prefix,
-      format: objectFormat(indexer(this.fields)),
+      format: this.#format,
       clock: services.clock,
       ...(services.cacheLimits ? { limits: services.cacheLimits } : {}),
     });
@@ -118,14 +130,14 @@ export class Resource {
     return { nowMs: clock.nowMs(), random, vocabulary, isEnabled, ...(user ? { user } : {}) };
   }
 
-  /** What is stored for an object in canonical form that is written at this moment. */
+  /** Returns the value to store for an object in canonical form. Every write of an object gets its value here. */
   encode({ object, exact }: Decoded<ApiObject>): Buffer {
-    return encodeStored(object, exact, this.#expiryMs());
+    return this.#format.encode(object, exact, this.#expiryMs());
   }
 
   /** The object that a stored value shows at `revision`. */
   present(key: string, value: Uint8Array, revision: number): CachedObject {
-    return new CachedObject(key, revision, presentStored(value, revision));
+    return new CachedObject(key, revision, this.#format.present(value, revision));
   }
 
   /** The object that a value shows which was not written: it has no resourceVersion. */
@@ -184,7 +196,13 @@ export class Resource {
 /** Reads what selectors look at. */
 function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
   const read = fieldReader(["metadata.labels", ...fields.paths]) as (bytes: Buffer) => ApiObject;
+  const copyLabels = fieldCopier(["metadata.labels"]);
+  // Without a path, all of the object would be read.
+  const readFields = fieldReader(["metadata.name", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   return (bytes) => {
+    if (bytes.length > parsedLabelsMax) {
+      return { labels: labelsIn(copyLabels(bytes)), fields: fields.read(readFields(bytes)) };
+    }
     const object = read(bytes);
     return { labels: object.metadata.labels ?? {}, fields: fields.read(object) };
   };

@@ -38,7 +38,20 @@ test.each<[StorageErrorCode, number, string | undefined, string, object | undefi
     { name: "update", group: "apps", kind: "deployments", retryAfterSeconds: 2 },
   ],
   ["closed", 503, "ServiceUnavailable", "apiserver is shutting down", undefined],
-  ["corrupt", 500, "StorageReadError", "what happened: the object stored under /registry/x cannot be read", undefined],
+  [
+    "corrupt",
+    500,
+    "InternalError",
+    "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /registry/x, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: what happened",
+    {
+      causes: [
+        {
+          message:
+            "StorageError: corrupt object, Code: 7, Key: /registry/x, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: what happened",
+        },
+      ],
+    },
+  ],
   [
     "not-usable",
     500,

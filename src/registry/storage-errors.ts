@@ -1,6 +1,6 @@
 /** The one table from what the store raises to what a client sees. */
 import { unreachable } from "../base/assert.ts";
-import type { GroupResource } from "../meta/group-version.ts";
+import { formatGroupResource, type GroupResource } from "../meta/group-version.ts";
 import {
   alreadyExists,
   internalError,
@@ -48,15 +48,40 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
     case "closed":
       return serviceUnavailable("apiserver is shutting down");
     case "corrupt":
-      return new StatusError(500, `${error.message}: the object stored under ${error.key ?? "a key"} cannot be read`, {
-        reason: "StorageReadError",
-        cause: error,
-      });
+      return verb === "list" || verb === "watch" || verb === "deletecollection"
+        ? unreadableObjects(target, [error])
+        : internalError(corruptObject(error), error);
     case "not-usable":
       return internalError(error.message, error);
     default:
       return unreachable(error.code);
   }
+}
+
+/** Objects that one answer names; as many as the reference names. */
+const unreadableNamedMax = 100;
+
+/**
+ * Returns the error for a list that includes objects which cannot be read. Leaving them out would make clients believe
+ * that they were deleted.
+ */
+export function unreadableObjects(target: GroupResource, errors: readonly StorageError[]): StatusError {
+  const causes = errors.slice(0, unreadableNamedMax).map((error) => ({
+    reason: "UnexpectedServerResponse",
+    message: corruptObject(error),
+    field: error.key ?? "",
+  }));
+  return new StatusError(500, `failed to read one or more ${formatGroupResource(target)} from the storage`, {
+    reason: "StorageReadError",
+    details: { name: "list", group: target.group, kind: target.resource, causes },
+    cause: errors[0],
+  });
+}
+
+/** Returns the reference's words for an object that cannot be read. */
+function corruptObject({ key = "", revision = 0, message }: StorageError): string {
+  const why = `object not decodable revision=${revision}: ${message}`;
+  return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
 }
 
 /** Runs a storage operation and raises what a client sees. */

@@ -8,7 +8,7 @@ import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
-import type { ObjectPreconditions } from "../schema/index.ts";
+import type { MetadataCheck, ObjectPreconditions } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
@@ -100,8 +100,9 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const { cached, object: old } = stored;
   checkRevision(resource, object, cached);
   prepareForUpdate(resource, request, object, old);
-  using claiming = request.subresource === "" ? await claimValues(resource, object, old) : undefined;
-  const canonical = resource.schema.canonical(object);
+  using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
+  const canonical = resource.schema.storedForm(object);
+  if (request.subresource !== "status") raiseGeneration(resource, canonical.object, old);
   if (changesOnlyTimes(canonical.object, old))
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   validateForUpdate(resource, request, canonical.object, old);
@@ -195,7 +196,6 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
   resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
-  raiseGeneration(resource, object, old);
 }
 
 const keptOnUpdate = ["generation", "creationTimestamp", "selfLink"] as const;
@@ -209,6 +209,7 @@ function copyOrDelete(
   else Object.assign(target, { [field]: source[field] });
 }
 
+/** Compares stored forms: an empty list and no list are the same. A write of the status never raises the generation. */
 function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject): void {
   const paths = resource.kind.declaration.rules.generation;
   if (paths.length === 0) return;
@@ -216,14 +217,19 @@ function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject):
   if (changed) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
+const changeOnly: readonly MetadataCheck[] = ["change"];
+
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { kind, hooks, schema } = resource;
   const { validateUpdate } = request.rules ?? hooks;
   const { isEnabled, vocabulary } = resource.services;
   const own = schema.validate(object, { old, isEnabled, vocabulary });
   const isRepeated = request.subresource === "" && kind.declaration.rules.reportsTwiceOnUpdate;
+  const { repeatedMetadataChecks = kind.declaration.rules.repeatedMetadataChecks } = request.rules ?? {};
+  const { update = changeOnly, subresource = changeOnly } = repeatedMetadataChecks;
+  const repeated = request.subresource === "" ? update : subresource;
   const errors = [
-    ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules),
+    ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules, repeated),
     ...own,
     ...(isRepeated ? own : []),
     ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),

@@ -2,7 +2,7 @@
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
-import type { KindHooks } from "../schema/index.ts";
+import type { KindHooks, RepeatedMetadataChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { releaseWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
@@ -27,7 +27,10 @@ export interface Written {
 export type WriteCheck = (written: Written) => Promise<void>;
 
 /** What a kind asks of a write besides what its schema says; they see the stored form. */
-export type WriteRules = Pick<KindHooks, "validateCreate" | "validateUpdate">;
+export interface WriteRules extends Pick<KindHooks, "validateCreate" | "validateUpdate"> {
+  /** Default: those of the stored kind. */
+  readonly repeatedMetadataChecks?: RepeatedMetadataChecks;
+}
 
 export interface WriteTarget {
   /** Empty for cluster-scoped kinds. */

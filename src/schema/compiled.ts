@@ -48,6 +48,14 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
   }
 
+  /**
+   * The form in which an object is stored: canonical, and with null for each empty list and map that is always written.
+   * The reference stores protobuf, which cannot tell an empty list from none.
+   */
+  storedForm(value: T): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true }));
+  }
+
   /** Takes out of `object` what belongs to features that are off, but for those that the stored object uses already. */
   dropDisabled(object: T, { old, isEnabled }: Pick<ValidatedWrite, "old" | "isEnabled">): void {
     this.#features.dropDisabled(this.schema, { object, old, isEnabled });

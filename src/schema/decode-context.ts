@@ -10,10 +10,13 @@ export class DecodeError extends Error {
 export interface DecodeOptions {
   /** Fill unset fields. */
   readonly defaults: boolean;
+  /** Write null for empty lists and maps that are always written. Default: false. */
+  readonly emptyAsNull?: boolean;
 }
 
 export class DecodeContext {
   readonly defaults: boolean;
+  readonly emptyAsNull: boolean;
   /**
    * How many keys of the input were read. A body with more keys than this has unknown or duplicate fields, which is
    * all that the fast path needs to know.
@@ -21,13 +24,18 @@ export class DecodeContext {
   keys = 0;
   /** True once an integer beyond 2^53 was kept as a bigint: the object must be written by the exact writer. */
   exact = false;
+  /** How many numbers in raw values came with their spelling (`base/number-text.ts`). */
+  spelledNumbers = 0;
   /** JSON names from the root to the field at hand; lists add nothing, as in the reference's texts. */
   readonly path: string[] = [];
+  /** How many steps of the path messages show, within a value that the reference reads with a decoder of its own. */
+  shownSteps = Number.POSITIVE_INFINITY;
   /** The struct that holds the field at hand. */
   struct: StructSchema | undefined;
 
   constructor(options: DecodeOptions) {
     this.defaults = options.defaults;
+    this.emptyAsNull = options.emptyAsNull ?? false;
   }
 
   /** The error for `value` where `schema` was expected. */
@@ -36,7 +44,9 @@ export class DecodeContext {
   }
 
   unfit(found: string, typeName: string): DecodeError {
-    const where = this.struct ? `Go struct field ${bareTypeName(this.struct)}.${this.path.join(".")}` : "Go value";
+    const where = this.struct
+      ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(0, this.shownSteps).join(".")}`
+      : "Go value";
     return new DecodeError(`json: cannot unmarshal ${found} into ${where} of type ${typeName}`);
   }
 }
@@ -48,6 +58,7 @@ function describeJson(value: unknown): string {
       return "bool";
     case "bigint":
     case "number":
+    case "symbol":
       return "number";
     default:
       return typeof value;

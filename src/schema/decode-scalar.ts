@@ -1,6 +1,7 @@
 /** Decoders of single values: type check and canonical form. `null` never reaches them. */
 
 import { unreachable } from "../base/assert.ts";
+import { type NumberText, textOfNumber, withPlainNumbers } from "../base/number-text.ts";
 import { reasonOf } from "../base/reason-of.ts";
 import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
@@ -27,6 +28,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
     case "number":
       return (value, context) => {
         if (typeof value === "bigint") return Number(value);
+        if (typeof value === "symbol") return floatOf(value, context, schema.typeName);
         if (typeof value !== "number") throw context.mismatch(value, schema);
         return value;
       };
@@ -65,9 +67,16 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
 function quantityDecoder(schema: Schema): Decoder {
   return (value, context) => {
     if (typeof value === "number" || typeof value === "bigint") return rephrase(() => canonicalQuantity(String(value)));
+    if (typeof value === "symbol") return rephrase(() => canonicalQuantity(textOfNumber(value)));
     if (typeof value !== "string") throw context.mismatch(value, schema);
     return rephrase(() => canonicalQuantity(value));
   };
+}
+
+function floatOf(number: NumberText, context: DecodeContext, typeName: string): number {
+  const value = Number(textOfNumber(number));
+  if (!Number.isFinite(value)) throw context.unfit(`number ${textOfNumber(number)}`, typeName);
+  return value;
 }
 
 /** A value that a form refuses is the client's mistake, whatever class of error the form throws. */
@@ -90,6 +99,7 @@ function integerDecoder(schema: IntegerSchema): Decoder {
       context.exact = true;
       return value;
     }
+    if (typeof value === "symbol") throw context.unfit(`number ${textOfNumber(value)}`, schema.typeName);
     if (typeof value !== "number") throw context.mismatch(value, schema);
     if (!Number.isSafeInteger(value)) throw context.unfit(`number ${value}`, schema.typeName);
     return value + 0;
@@ -102,6 +112,7 @@ function int32Of(value: unknown, context: DecodeContext, typeName: string): numb
     throw context.unfit(`number ${value}`, typeName);
   }
   if (typeof value === "bigint") throw context.unfit(`number ${value}`, typeName);
+  if (typeof value === "symbol") throw context.unfit(`number ${textOfNumber(value)}`, typeName);
   throw context.mismatch(value, { node: "integer", bits: 32, typeName });
 }
 
@@ -109,6 +120,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 function base64Decoder(schema: Schema): Decoder {
   return (value, context) => {
+    if (Array.isArray(value)) return Buffer.from(value.map((one) => byteOf(one, context))).toString("base64");
     if (typeof value !== "string") throw context.mismatch(value, schema);
     const again = Buffer.from(value, "base64").toString("base64");
     if (again === value) return value;
@@ -116,6 +128,14 @@ function base64Decoder(schema: Schema): Decoder {
     if (!base64.test(joined)) throw new DecodeError(`illegal base64 data at input byte ${firstBadByte(joined)}`);
     return again;
   };
+}
+
+/** Bytes may also come as a list of numbers, which Go's decoder accepts. */
+function byteOf(value: unknown, context: DecodeContext): number {
+  if (value === null) return 0;
+  const byte = int32Of(value, context, "uint8");
+  if (byte < 0 || byte > 255) throw context.unfit(`number ${byte}`, "uint8");
+  return byte;
 }
 
 /** Where a strict decoder stops: the first foreign character, or the end of what cannot be completed. */
@@ -128,14 +148,16 @@ function firstBadByte(text: string): number {
 
 function rawDecoder(): Decoder {
   return (value, context) => {
+    const { spelledNumbers } = context;
     context.keys += countKeys(value, context);
-    return value;
+    return context.spelledNumbers > spelledNumbers ? withPlainNumbers(value) : value;
   };
 }
 
 /** Members at every level, as the scan of a body counts them. Depth is bounded where the body is parsed. */
 function countKeys(value: unknown, context: DecodeContext): number {
   if (typeof value === "bigint") context.exact = true;
+  if (typeof value === "symbol") context.spelledNumbers++;
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {

@@ -69,6 +69,7 @@ export class DecoderCompiler {
   #map(schema: MapSchema): Decoder {
     const decode = this.#later(schema.values);
     const zero = this.#zero(schema.values);
+    const emptyIsNull = isCollection(schema.values);
     return (value, context) => {
       if (!isObject(value)) throw context.mismatch(value, schema);
       const out: JsonObject = {};
@@ -76,7 +77,8 @@ export class DecoderCompiler {
       context.keys += names.length;
       for (const name of inOrder(names)) {
         const one = value[name];
-        setOwn(out, name, one === null ? zero(context) : decode(one, context));
+        const result = one === null ? zero(context) : decode(one, context);
+        setOwn(out, name, emptyIsNull && context.emptyAsNull && isEmpty(result) ? null : result);
       }
       return out;
     };
@@ -107,7 +109,11 @@ export class DecoderCompiler {
     return (value, context) => {
       const member = memberOf(schema, value);
       if (!member) throw new DecodeError(schema.expected);
-      return member === schema.object ? object(value, context) : other(value, context);
+      const { shownSteps } = context;
+      context.shownSteps = Math.min(shownSteps, context.path.length);
+      const decoded = member === schema.object ? object(value, context) : other(value, context);
+      context.shownSteps = shownSteps;
+      return decoded;
     };
   }
 
@@ -123,7 +129,8 @@ export class DecoderCompiler {
           : undefined;
     const dropEmpty = presence === "optional" && !field.keepsEmpty && !isStructInGo(schema);
     const emptyIsUnset = byValue && !isStructInGo(schema);
-    return { name, decode, whenUnset, dropEmpty, emptyIsUnset, fallback: field.default };
+    const emptyIsNull = presence === "always" && isCollection(schema);
+    return { name, decode, whenUnset, dropEmpty, emptyIsUnset, emptyIsNull, fallback: field.default };
   }
 
   /** The decoder of a part, built when it is first needed: kinds that nobody uses cost nothing, and types may recur. */
@@ -169,6 +176,8 @@ interface CompiledField {
   readonly dropEmpty: boolean;
   /** An empty value takes the default as if it were not there. */
   readonly emptyIsUnset: boolean;
+  /** The stored form holds null instead of an empty value. */
+  readonly emptyIsNull: boolean;
   readonly fallback: unknown;
 }
 
@@ -190,6 +199,7 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
     return decodeFallback(field, context);
   }
   if (result === undefined) return field.whenUnset?.(context);
+  if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
 
@@ -217,6 +227,10 @@ function isStructInGo(schema: Schema): boolean {
     default:
       return false;
   }
+}
+
+function isCollection({ node }: Schema): boolean {
+  return node === "list" || node === "map";
 }
 
 function isEmpty(value: unknown): boolean {

@@ -15,7 +15,7 @@
  * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
  */
 import { type ExtensionName, type NameToken, vocabularies } from "../meta/vocabulary.ts";
-import type { Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
+import type { Alternatives, Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
 
@@ -146,6 +146,8 @@ export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
 export interface StructOptions {
   /** The whole struct has one owner. */
   readonly atomic?: boolean;
+  /** Which fields belong to which value of another one. */
+  readonly alternatives?: Alternatives;
 }
 
 /** @param name package, version and type: `core/v1.Container` */
@@ -156,7 +158,14 @@ export function struct<F extends FieldSpecs>(
   options: StructOptions = {},
 ): StructSchema<FieldsOf<F>> {
   const named = Object.entries(fields).map(([fieldName, one]) => ({ name: fieldName, ...one }));
-  return { node: "struct", name, doc, fields: named, atomic: options.atomic ?? false };
+  return {
+    node: "struct",
+    name,
+    doc,
+    fields: named,
+    atomic: options.atomic ?? false,
+    alternatives: options.alternatives,
+  };
 }
 
 /** A struct that holds itself somewhere below: `fields` is called when it is first needed. */
@@ -172,6 +181,7 @@ export function recursiveStruct<T>(
     name,
     doc,
     atomic: options.atomic ?? false,
+    alternatives: options.alternatives,
     get fields() {
       made ??= struct(name, doc, fields()).fields;
       return made;

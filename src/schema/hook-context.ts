@@ -11,4 +11,8 @@ export interface HookContext {
   readonly isEnabled: IsEnabled;
   /** Who makes the request; absent where the server itself writes, and where nothing is written. */
   readonly user?: User;
+  /** True where nothing is stored. Absent outside of the `take` of claims. */
+  readonly dryRun?: boolean;
+  /** Adds a Warning header to the response, before those of `KindHooks.warnings`. Absent outside of a create. */
+  readonly warn?: ((message: string) => void) | undefined;
 }

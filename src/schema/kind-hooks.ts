@@ -52,10 +52,10 @@ export interface KindHooks<T = ApiObject> {
    */
   readonly conversion?: Conversion;
   /**
-   * Fills what is unset where that depends on the vocabulary, which the defaults of a schema do not know. As theirs, what
+   * Fills what is unset where that depends on the vocabulary or on features, which the defaults of a schema do not know. As theirs, what
    * it fills in counts as written by the client: its manager owns it. Of stored versions only.
    */
-  readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary">) => void;
+  readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary" | "isEnabled">) => void;
   /**
    * Decides what only the server decides, before a new object is validated. Metadata is complete but for the revision;
    * the status is cleared already where the kind says so. May change the object.
@@ -108,6 +108,10 @@ export interface KindHooks<T = ApiObject> {
   readonly columnFields?: readonly string[];
   /** Other names by which selectors may ask for a selectable field. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
+  /** Fields that selectors may name although they never have a value. */
+  readonly emptyFields?: readonly string[];
+  /** The message for a field that selectors may not name, where it is not that of most kinds. */
+  readonly unsupportedFieldMessage?: (field: string) => string;
   /** Values of selectable fields that are not the plain value at their path. */
   readonly fieldValues?: Readonly<Record<string, FieldValue<T>>>;
   /** By subresource that documents are posted to. Not pure: these do things. */

@@ -139,6 +139,8 @@ export interface KindRules {
   readonly unconditionalUpdate: boolean;
   /** A deletion that removes at once answers the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
+  /** Documents say that a deletion answers a Status, though it answers the object. */
+  readonly documentsStatusOfDeletion: boolean;
   /** Preconditions of a deletion are answered in the store's words instead of the registry's. */
   readonly storePreconditions: boolean;
   /** Finalizers without a domain may have any name, not only the standard ones. */
@@ -147,8 +149,29 @@ export interface KindRules {
   readonly unowned: readonly string[];
   /** An update of the object reports what its schema refuses twice, as clients know it. */
   readonly reportsTwiceOnUpdate: boolean;
-  /** What `propagationPolicy` is when a deletion does not say. */
-  readonly defaultPropagation: "Background" | "Orphan";
+  /**
+   * The checks of metadata that an update reports once more, after those that every update reports. The reference's
+   * kinds repeat them in different ways, and clients see every repetition as a cause.
+   */
+  readonly repeatedMetadataChecks: RepeatedMetadataChecks;
+  /** The `propagationPolicy` of a deletion that names none. `Unsupported`: no policy has an effect on these objects. */
+  readonly defaultPropagation: "Background" | "Orphan" | "Unsupported";
+}
+
+/**
+ * A check of metadata that an update repeats:
+ * - `create`: the rules of a new object, with the kind's own format of names and the names of finalizers
+ * - `plainCreate`: the same with any name and any finalizers
+ * - `change`: what may not change, labels, annotations, owners, and the names of finalizers
+ * - `plainChange`: the same without the names of finalizers
+ */
+export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
+
+export interface RepeatedMetadataChecks {
+  /** Of an update of the object itself. Default: `change`. */
+  readonly update?: readonly MetadataCheck[];
+  /** Of an update of a subresource. Default: `change`. */
+  readonly subresource?: readonly MetadataCheck[];
 }
 
 const defaultRules: KindRules = {
@@ -156,9 +179,11 @@ const defaultRules: KindRules = {
   createOnUpdate: false,
   unconditionalUpdate: true,
   deleteReturnsObject: false,
+  documentsStatusOfDeletion: false,
   storePreconditions: false,
   freeFinalizerNames: false,
   reportsTwiceOnUpdate: false,
+  repeatedMetadataChecks: {},
   unowned: [],
   defaultPropagation: "Background",
 };

@@ -6,6 +6,7 @@ import type { FormattedSchema, IntOrStringSchema, RawSchema } from "./schema.ts"
 export type WellKnownType =
   | "api/resource.Quantity"
   | "meta/v1.Duration"
+  | "meta/v1.FieldsV1"
   | "meta/v1.MicroTime"
   | "meta/v1.Time"
   | "runtime.RawExtension"
@@ -20,8 +21,8 @@ const typesByNode = {
   raw: "runtime.RawExtension",
 } as const satisfies Record<string, WellKnownType>;
 
-export function wellKnownTypeOf({ node }: FormattedSchema | IntOrStringSchema | RawSchema): WellKnownType {
-  return typesByNode[node];
+export function wellKnownTypeOf(schema: FormattedSchema | IntOrStringSchema | RawSchema): WellKnownType {
+  return (schema.node === "raw" ? schema.wellKnown : undefined) ?? typesByNode[schema.node];
 }
 
 interface Definition {
@@ -39,6 +40,11 @@ const definitions: Readonly<Record<WellKnownType, Definition>> = {
     formInV2: { type: "string" },
   },
   "meta/v1.Duration": { description: "A length of time, such as 1h30m or 250ms.", form: { type: "string" } },
+  "meta/v1.FieldsV1": {
+    description:
+      "A set of fields as a tree: `f:` and a name is a field, `k:` and keys, `v:` and a value, or `i:` and an index is an item of a list, and `.` is the field or item itself.",
+    form: { type: "object" },
+  },
   "meta/v1.MicroTime": {
     description: "A point in time in RFC 3339 form with microseconds, in UTC.",
     form: { type: "string", format: "date-time" },

@@ -6,7 +6,7 @@ import { unreachable } from "../base/assert.ts";
 import type { GroupVersionKind } from "../meta/group-version.ts";
 import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 import { type WellKnownType, wellKnownDefinition, wellKnownTypeOf } from "./openapi-well-known.ts";
-import type { Field, ListSchema, MapSchema, NamedType, Schema, StructSchema } from "./schema.ts";
+import type { Alternatives, Field, ListSchema, MapSchema, NamedType, Schema, StructSchema } from "./schema.ts";
 
 /** How one document is written. */
 export interface OpenApiDialect {
@@ -57,7 +57,7 @@ export class OpenApiDefinitions {
 
   /** @param keys the fields that identify the struct among the items of a list */
   #struct(struct: StructSchema, keys: readonly string[]): OpenApiSchema {
-    const { fields, doc, atomic } = struct;
+    const { fields, doc, atomic, alternatives } = struct;
     const required = fields.filter((field) => field.required).map(({ name }) => name);
     const properties = fields.map((field) => [field.name, this.#property(field, keys.includes(field.name))] as const);
     const kinds = this.#dialect.kindsOf(struct);
@@ -68,6 +68,7 @@ export class OpenApiDefinitions {
       ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
       ...(atomic ? this.#extension("map-type", "atomic") : {}),
       ...(kinds.length > 0 ? this.#extension("group-version-kind", kinds) : {}),
+      ...(alternatives ? this.#extension("unions", [describeAlternatives(alternatives)]) : {}),
     };
   }
 
@@ -175,6 +176,10 @@ export class OpenApiDefinitions {
   #extension(stem: string, value: unknown): OpenApiSchema {
     return { [this.#dialect.extensionName(stem)]: value };
   }
+}
+
+function describeAlternatives({ discriminator, fields }: Alternatives): object {
+  return { discriminator, "fields-to-discriminateBy": fields };
 }
 
 /** What a field shows that nobody has set and for which none is declared. */

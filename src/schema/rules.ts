@@ -26,6 +26,8 @@ export interface ValidationContext {
   path(): string;
   /** Reports an error; all of them are answered together. */
   report(error: FieldError): void;
+  /** Whether an error was reported at `path`, which starts at the object, or below it. */
+  isFaulty(path: string): boolean;
 }
 
 export interface StructRules<T> {
@@ -33,6 +35,8 @@ export interface StructRules<T> {
   readonly defaults?: (value: T) => void;
   /** Reports what is wrong with the struct as a whole. Runs before its members are validated. Must not change it. */
   readonly validate?: (value: T, context: ValidationContext) => void;
+  /** Reports what depends on the errors of members. Runs after the members are validated. Must not change the value. */
+  readonly validateLast?: (value: T, context: ValidationContext) => void;
   /** Members whose own rules are not applied, because of what else the struct holds. */
   readonly skipped?: (value: T) => readonly string[];
   /**

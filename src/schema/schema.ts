@@ -67,6 +67,8 @@ export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly content: "object" | "any";
   /** The reference's type, where it is one of its own: documents define it. */
   readonly type?: NamedType;
+  /** Documents define the object as this type instead of `runtime.RawExtension`. */
+  readonly wellKnown?: "meta/v1.FieldsV1";
 }
 
 export interface NamedType {
@@ -118,6 +120,15 @@ export interface StructSchema<T = unknown> extends Typed<T> {
   readonly fields: readonly Field[];
   /** True when the whole struct has one owner. */
   readonly atomic: boolean;
+  /** Tells which of the fields belong to which value of another one; published, not checked. */
+  readonly alternatives: Alternatives | undefined;
+}
+
+/** A field whose value says which of the others may be set. */
+export interface Alternatives {
+  readonly discriminator: string;
+  /** The value of the discriminator, by the name of the field that goes with it. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** One of the forms that a value may have. In protobuf a message has a field for each form. */

@@ -79,12 +79,13 @@ class Copies {
   #copy(original: StructSchema): StructSchema {
     const fieldsOf = (): readonly Field[] => original.fields.map((field) => this.#field(field));
     let made: readonly Field[] | undefined;
-    const { node, name, doc, atomic } = original;
+    const { node, name, doc, atomic, alternatives } = original;
     return {
       node,
       name,
       doc,
       atomic,
+      alternatives,
       get fields() {
         made ??= fieldsOf();
         return made;

@@ -37,6 +37,9 @@ export const quantity: FormattedSchema = { node: "quantity" };
 export const intOrString: IntOrStringSchema = { node: "intOrString" };
 /** An object of any shape, kept as it came. */
 export const rawObject: RawSchema = { node: "raw", content: "object" };
+
+/** A set of fields, as `managedFields` show it. */
+export const fieldSetObject: RawSchema = { node: "raw", content: "object", wellKnown: "meta/v1.FieldsV1" };
 /** Any JSON value, kept as it came. */
 export const anyJson: RawSchema = { node: "raw", content: "any" };
 

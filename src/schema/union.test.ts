@@ -40,7 +40,7 @@ describe("a value of one of two forms", () => {
     [{ maybe: 1 }, "a part or else expected"],
     [{ maybe: [] }, "a part or else expected"],
     [{ some: true }, "a part or else expected"],
-    [{ some: { size: "x" } }, "json: cannot unmarshal string into Go struct field Part.some.size of type int32"],
+    [{ some: { size: "x" } }, "json: cannot unmarshal string into Go struct field Part.some of type int32"],
   ])("is not %j", (input, message) => {
     expect(() => compiled.decode(input)).toThrow(message);
   });

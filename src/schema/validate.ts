@@ -60,6 +60,10 @@ export class ValidationRun implements ValidationContext {
     if (this.errors.length > errorsMax) throw new EnoughErrors();
   }
 
+  isFaulty(path: string): boolean {
+    return this.errors.some((error) => isAtOrBelow(error.path, path));
+  }
+
   /** Puts what was found of the struct at hand into the order in which it is told. @param since how many were there before */
   arrange(since: number, order: readonly string[]): void {
     if (this.errors.length < since + 2) return;
@@ -93,7 +97,7 @@ export class ValidatorCompiler {
       case "struct":
         return this.#struct(schema);
       case "list":
-        return eachItem(this.validator(schema.items));
+        return eachItem(schema.items.node === "text" ? setTextValidator(schema.items) : this.validator(schema.items));
       case "map":
         return eachValue(this.validator(schema.values));
       case "union":
@@ -108,9 +112,9 @@ export class ValidatorCompiler {
   }
 
   #struct(schema: StructSchema): Validator | undefined {
-    const { validate: own, skipped, order } = this.#rules.get(declaredStruct(schema)) ?? {};
+    const { validate: own, validateLast, skipped, order } = this.#rules.get(declaredStruct(schema)) ?? {};
     const fields = schema.fields.flatMap((field) => this.#field(field));
-    if (!own && fields.length === 0) return undefined;
+    if (!own && !validateLast && fields.length === 0) return undefined;
     return (value, context) => {
       const since = context.errors.length;
       own?.(value, context);
@@ -119,6 +123,7 @@ export class ValidatorCompiler {
       for (const field of fields) {
         if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
       }
+      validateLast?.(value, context);
       if (order) context.arrange(since, order);
     };
   }
@@ -132,8 +137,14 @@ export class ValidatorCompiler {
     };
   }
 
+  /** A text behind a pointer is set even when it is empty. Whether it may be, only its known values say. */
+  #valueValidator({ presence, schema }: Field): Validator | undefined {
+    const isPointer = presence === "pointer" && schema.node === "text" && schema.enum !== undefined;
+    return isPointer ? setTextValidator(schema) : this.validator(schema);
+  }
+
   #field(field: Field): readonly { name: string; step: string; validator: Validator }[] {
-    const inner = field.unchecked ? undefined : this.validator(field.schema);
+    const inner = field.unchecked ? undefined : this.#valueValidator(field);
     if (!inner && !field.nonEmpty) return [];
     const validator: Validator = (value, context) => {
       if (field.nonEmpty && isUnset(value)) context.report(requiredField(context.path()));
@@ -141,6 +152,12 @@ export class ValidatorCompiler {
     };
     return [{ name: field.name, step: `.${field.name}`, validator }];
   }
+}
+
+function isAtOrBelow(path: string, place: string): boolean {
+  if (!path.startsWith(place)) return false;
+  const next = path[place.length];
+  return next === undefined || next === "." || next === "[";
 }
 
 function isUnset(value: unknown): boolean {
@@ -163,12 +180,20 @@ function eachValue(validator: Validator | undefined): Validator | undefined {
 
 /** An empty text is an unset one: whether it may be unset is its field's rule. */
 function textValidator(schema: TextSchema): Validator | undefined {
+  const validator = setTextValidator(schema);
+  if (!validator) return undefined;
+  return (value, context) => {
+    if (value !== "") validator(value, context);
+  };
+}
+
+/** For a text that is set even when it is empty, such as an item of a list. */
+function setTextValidator(schema: TextSchema): Validator | undefined {
   const { enumEnforced = true, format, maxBytes } = schema;
   const allowed = enumEnforced ? schema.enum : undefined;
   if (!allowed && format === undefined && maxBytes === undefined) return undefined;
   return (value, context) => {
     const text = value as string;
-    if (text === "") return;
     if (allowed && !allowed.includes(text)) context.report(notSupportedField(context.path(), text, allowed));
     if (format !== undefined) {
       for (const message of checkFormat(format, text)) context.report(invalidField(context.path(), text, message));

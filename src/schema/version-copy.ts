@@ -59,6 +59,7 @@ export class VersionCopy {
       name,
       doc: original.doc,
       atomic: original.atomic,
+      alternatives: original.alternatives,
       get fields() {
         made ??= original.fields.map(copyField);
         return made;

@@ -39,6 +39,8 @@ export interface ApiServerOptions {
   readonly compression: Compression;
   /** Runs last: what a test orders to go wrong. */
   readonly faults?: Filter;
+  /** Hands large writes to another thread; absent: this thread handles them. */
+  readonly offload?: Filter;
 }
 
 export class ApiServer {
@@ -58,11 +60,12 @@ export class ApiServer {
         recover,
         info(resources),
         deadline(clock, options.requestTimeoutMs),
-        authenticate(authenticateBy(options.authenticators)),
+        authenticate(authenticateBy(options.authenticators), clock),
         impersonate,
         flow(options.inFlight, metrics),
         authorize(options.authorizer),
         ...(options.faults ? [options.faults] : []),
+        ...(options.offload ? [options.offload] : []),
       ],
       router(resources, paths),
     );

@@ -57,7 +57,7 @@ export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<
     const { value, duplicates } = await parseYaml(bytes);
     return { bytes, value, keyCount: countKeys(value), duplicates, node: () => sortedJsonNode(value) };
   }
-  const { value, keyCount } = parseJson(bytes);
+  const { value, keyCount } = parseJson(bytes, { keepsNumberTexts: true });
   return { bytes, value, keyCount, duplicates: [], node: () => parseJsonNode(bytes.toString("utf8")) };
 }
 

@@ -4,7 +4,8 @@ import type { Logger } from "../base/logger.ts";
 import type { Place } from "../base/passing-set.ts";
 import type { GroupVersionResource } from "../meta/group-version.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { BodyWriter, Exchange, HeaderValue, ResponseHeaders } from "./exchange.ts";
+import type { BodyWriter, Exchange, HeaderValue, MessageFraming, ResponseHeaders } from "./exchange.ts";
+import { Query } from "./query.ts";
 import type { RequestInfo } from "./request-info.ts";
 import { Warnings } from "./warnings.ts";
 
@@ -51,12 +52,15 @@ export class Call {
   deprecation: Deprecation | undefined;
   /** The status of the answer; 0 until there is one. */
   status = 0;
+  /** Bytes of the response's body so far, as they are sent. Those of watches are not counted. */
+  responseBytes = 0;
   #lasts = false;
-  readonly #query: string;
-  #parameters: URLSearchParams | undefined;
+  readonly #queryText: string;
+  #query: Query | undefined;
   #abort: AbortController | undefined;
   #endListeners: ((call: Call) => void)[] | undefined;
   #warnings: Warnings | undefined;
+  #body: Promise<Buffer> | undefined;
 
   constructor(exchange: Exchange, context: CallContext) {
     this.exchange = exchange;
@@ -64,7 +68,7 @@ export class Call {
     const query = exchange.target.indexOf("?");
     this.rawPath = query < 0 ? exchange.target : exchange.target.slice(0, query);
     this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase() };
-    this.#query = query < 0 ? "" : exchange.target.slice(query + 1);
+    this.#queryText = query < 0 ? "" : exchange.target.slice(query + 1);
     this.id = context.id;
     this.startedMs = context.startedMs;
     this.logger = context.logger;
@@ -72,13 +76,23 @@ export class Call {
   }
 
   /** The query, parsed when it is first asked for. */
-  get parameters(): URLSearchParams {
-    this.#parameters ??= new URLSearchParams(this.#query);
-    return this.#parameters;
+  get query(): Query {
+    this.#query ??= new Query(this.#queryText);
+    return this.#query;
+  }
+
+  /**
+   * Returns the whole body of the request. It can be asked for again.
+   * @param bytesMax the same at each call
+   * @throws StatusError 413 over `bytesMax`, 400 when the client breaks off
+   */
+  readBody(bytesMax: number): Promise<Buffer> {
+    this.#body ??= this.exchange.readBody(bytesMax);
+    return this.#body;
   }
 
   get hasQuery(): boolean {
-    return this.#query !== "";
+    return this.#queryText !== "";
   }
 
   /** Aborted when the client goes or the request's time is over. */
@@ -117,7 +131,7 @@ export class Call {
    */
   last(): void {
     this.#lasts = true;
-    this.#parameters = undefined;
+    this.#query = undefined;
     this.exchange.forgetHeaders();
   }
 
@@ -143,6 +157,7 @@ export class Call {
   /** Answers with the whole body at once. */
   respond(status: number, headers: ResponseHeaders, body: Buffer): void {
     this.status = status;
+    this.responseBytes = body.length;
     this.exchange.respond(status, this.#headers(headers), body);
   }
 
@@ -154,7 +169,27 @@ export class Call {
   /** Begins an answer whose body follows in pieces. */
   begin(status: number, headers: ResponseHeaders): BodyWriter {
     this.status = status;
-    return this.exchange.begin(status, this.#headers(headers));
+    const writer = this.exchange.begin(status, this.#headers(headers));
+    return this.info.verb === "watch" ? writer : this.#counting(writer);
+  }
+
+  #counting(writer: BodyWriter): BodyWriter {
+    return {
+      write: (bytes) => {
+        this.responseBytes += bytes.length;
+        return writer.write(bytes);
+      },
+      drained: () => writer.drained(),
+      end: () => writer.end(),
+    };
+  }
+
+  /** Continues in the WebSocket protocol, for a client that asks for it. */
+  beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
+    const writer = this.exchange.beginWebSocket?.(headers, framing);
+    if (!writer) throw new TypeError("the client has not asked for WebSocket");
+    this.status = 101;
+    return writer;
   }
 
   /** Headers that every answer has, and `more`. */

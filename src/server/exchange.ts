@@ -15,6 +15,8 @@ export interface Peer {
   readonly tls: TLSSocket | undefined;
   /** What filters keep for later requests of the connection. */
   readonly memo: Map<symbol, unknown>;
+  /** Ends an HTTP/2 connection once the requests under way are answered. Undefined for other connections. */
+  readonly endConnection?: (() => void) | undefined;
 }
 
 /** The body of an answer that is written piece by piece. */
@@ -24,6 +26,13 @@ export interface BodyWriter {
   /** Resolves when the client can take more, or has gone. */
   drained(): Promise<void>;
   end(): void;
+}
+
+/** How the pieces of a body become messages of a WebSocket connection. */
+export interface MessageFraming {
+  readonly isText: boolean;
+  /** The messages in a piece that is written. */
+  messagesIn(bytes: Buffer): Iterable<Buffer>;
 }
 
 export interface Exchange {
@@ -52,6 +61,11 @@ export interface Exchange {
   respond(status: number, headers: ResponseHeaders, body: Buffer): void;
   /** The head of an answer; the body follows in pieces. */
   begin(status: number, headers: ResponseHeaders): BodyWriter;
+  /**
+   * Answers with 101 and continues in the WebSocket protocol. Absent where the client does not ask for that, or the
+   * transport cannot.
+   */
+  beginWebSocket?(headers: ResponseHeaders, framing: MessageFraming): BodyWriter;
   /** Breaks the exchange off, when an answer that has begun cannot be completed. */
   destroy(): void;
 }

@@ -42,7 +42,7 @@ test.each([
 });
 
 function infoOf(path: string, method = "GET"): ResourceRequestInfo {
-  const info = readRequestInfo(method, path, () => false);
+  const info = readRequestInfo(method, path, { isWatch: () => false, selectedName: () => "" });
   if (!info.isResource) throw new Error(`${path} is no resource`);
   return info;
 }

@@ -19,7 +19,7 @@ import {
   stepsOf,
   type VersionedShape,
 } from "../ownership/index.ts";
-import type { ResourceTable, StoredEndpoint } from "./resource-table.ts";
+import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
 
 /** What is written, on what, by whom. */
 export interface OwnedWrite {
@@ -38,20 +38,35 @@ export class FieldOwners {
   }
 
   /**
-   * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in, and what belongs
-   * to features that are off is taken out, for nobody owns what is not there.
+   * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in before. The
+   * writer also owns fields of disabled features, which the registry drops later, as in the reference.
    */
   record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
-    const { resource, view, shape } = endpoint;
+    const { resource, view } = endpoint;
     if (!view) resource.hooks.fillDefaults?.(next, resource.services);
     const live = old && liveAt(endpoint, old);
-    shape.schema.dropDisabled(next, { old: live, isEnabled: resource.services.isEnabled });
     try {
-      setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next }, { manager, nowMs }));
+      const written = view?.completed?.(next) ?? next;
+      setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       // What has no owner is for the rules of the kind to refuse, or not: owners stay as they were.
       setEntries(next, live?.metadata.managedFields ?? []);
+    }
+  }
+
+  /** Records in a document that is answered and not stored that its sender owns all of it. */
+  recordAnswered({ shape }: Endpoint, next: ApiObject, { manager, nowMs }: OwnedWrite): void {
+    const { kind, apiVersion } = shape.kind;
+    const same = (object: ApiObject): ApiObject => object;
+    const written = (fields: FieldSet): FieldSet => fields;
+    const version = { shape: shapeOf(shape.schema.schema), written, convert: same, convertBack: same };
+    const empty = shape.schema.canonical({ kind, apiVersion, metadata: {} }).object;
+    const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
+    try {
+      setEntries(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
     }
   }
 

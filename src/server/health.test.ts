@@ -34,7 +34,7 @@ test("each path has checks of its own", async () => {
 
 test("a failure is shown without its reason, which is logged", async () => {
   const { get, lines } = serving([passing, failing]);
-  expect((await get("/readyz")).text).toBe("[+]good ok\n[-]bad failed: reason withheld\nhealthz check failed\n");
+  expect((await get("/readyz")).text).toBe("[+]good ok\n[-]bad failed: reason withheld\nreadyz check failed\n");
   expect(lines).toEqual([
     { level: "warning", message: "a health check failed", fields: { check: "bad", reason: "a secret" } },
   ]);
@@ -66,7 +66,7 @@ test("checks run at the same time, and have two seconds", async () => {
   expect(clock.pendingCount).toBe(2);
   await clock.advance(1);
   expect((await answer).text).toBe(
-    "[-]stuck failed: reason withheld\n[-]also stuck failed: reason withheld\n[+]good ok\nhealthz check failed\n",
+    "[-]stuck failed: reason withheld\n[-]also stuck failed: reason withheld\n[+]good ok\nreadyz check failed\n",
   );
   expect(clock.pendingCount).toBe(0);
 });
@@ -82,7 +82,7 @@ test("an excluded check is not run", async () => {
   const { get } = serving([counted, passing]);
   expect(await get("/readyz?verbose&exclude=counted")).toEqual({
     status: 200,
-    text: "[+]counted excluded: ok\n[+]good ok\nhealthz check passed\n",
+    text: "[+]counted excluded: ok\n[+]good ok\nreadyz check passed\n",
   });
   expect(runs).toBe(0);
 });

@@ -8,9 +8,9 @@ const pods: CallTarget = { group: "", version: "v1", resource: "pods", subresour
 
 async function render(metrics: ServerMetrics): Promise<string> {
   const { call, answer } = testCall("/metrics");
-  await metricsHandler(metrics)(call);
+  await metricsHandler(metrics.registry, 0)(call);
   const { status, headers, text } = await answer();
-  expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8; escaping=values"]);
   return text;
 }
 

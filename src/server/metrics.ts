@@ -9,6 +9,7 @@ import {
 } from "../base/metrics.ts";
 import type { Call } from "./call.ts";
 import type { PathHandler } from "./route.ts";
+import type { VersionInfo } from "./version.ts";
 
 const requestLabels = ["verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"] as const;
 
@@ -25,6 +26,60 @@ const requestDuration: HistogramDefinition<string> = {
   stability: "STABLE",
   labels: requestLabels,
   buckets: [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
+};
+
+const requestSliDuration: HistogramDefinition<string> = {
+  name: "apiserver_request_sli_duration_seconds",
+  help: "As apiserver_request_duration_seconds, without the time that webhooks and queues of priority levels take.",
+  stability: "ALPHA",
+  labels: requestLabels,
+  buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
+};
+
+const responseSizes: HistogramDefinition<string> = {
+  name: "apiserver_response_sizes",
+  help: "Size of the responses to reading requests, in bytes as they are sent.",
+  stability: "STABLE",
+  labels: requestLabels.filter((label) => label !== "dry_run"),
+  buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
+};
+
+const storageObjects: MetricDefinition<string> = {
+  name: "apiserver_storage_objects",
+  help: "Number of stored objects of each resource that has been read since the start.",
+  stability: "STABLE",
+  labels: ["resource"],
+};
+
+const storageSize: MetricDefinition<string> = {
+  name: "apiserver_storage_size_bytes",
+  help: "Size of the file that holds the store, in bytes.",
+  stability: "STABLE",
+  labels: ["storage_cluster_id"],
+};
+
+const buildInfo: MetricDefinition<string> = {
+  name: "kubernetes_build_info",
+  help: "Always 1; the labels say what runs, in the words of /version.",
+  stability: "ALPHA",
+  labels: [
+    "build_date",
+    "compiler",
+    "git_commit",
+    "git_tree_state",
+    "git_version",
+    "go_version",
+    "major",
+    "minor",
+    "platform",
+  ],
+};
+
+const featureEnabled: MetricDefinition<string> = {
+  name: "kubernetes_feature_enabled",
+  help: "1 for each feature gate that is on, 0 for each that is off, with its stage.",
+  stability: "BETA",
+  labels: ["name", "stage"],
 };
 
 const inFlight: MetricDefinition<string> = {
@@ -62,12 +117,35 @@ const cpuSeconds: MetricDefinition<string> = {
   labels: [],
 };
 
+const damagedObjects: MetricDefinition<string> = {
+  name: "apiserver_storage_damaged_objects",
+  help: "Number of stored objects that cannot be read, by the prefix of their keys.",
+  stability: "ALPHA",
+  labels: ["prefix"],
+};
+
 const startTime: MetricDefinition<string> = {
   name: "process_start_time_seconds",
   help: "When the process started, in seconds since the Unix epoch.",
   stability: "ALPHA",
   labels: [],
 };
+
+/** What the server knows of its store, for metrics. */
+export interface StorageFigures {
+  /** Objects by resource, `deployments.apps`, so far as they are in memory. */
+  readonly objectCounts: () => Iterable<readonly [resource: string, count: number]>;
+  /** Undefined where no file holds the store. */
+  readonly bytes: () => number | undefined;
+}
+
+/** A feature gate with its state. */
+export interface GateFigure {
+  readonly name: string;
+  /** Empty for GA. */
+  readonly stage: string;
+  readonly isEnabled: boolean;
+}
 
 /** Figures of the process, which only the composing room may read. */
 export interface ProcessFigures {
@@ -80,14 +158,50 @@ export class ServerMetrics {
   readonly registry = new MetricRegistry();
   readonly #requests = this.registry.add(new Counter(requestTotal));
   readonly #durations = this.registry.add(new Histogram(requestDuration));
+  readonly #sliDurations = this.registry.add(new Histogram(requestSliDuration));
+  readonly #responseSizes = this.registry.add(new Histogram(responseSizes));
   readonly #inFlight = this.registry.add(new Gauge(inFlight));
   readonly #longRunning = this.registry.add(new Gauge(longRunning));
   readonly #deprecatedApis = this.registry.add(new Gauge(deprecatedApis));
 
   constructor(figures: ProcessFigures) {
     this.registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
-    this.registry.add(new Gauge(cpuSeconds), (gauge) => gauge.set([], figures.cpuSeconds()));
+    this.registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
     this.registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
+  }
+
+  /** Shows what the store holds. */
+  showStorage({ objectCounts, bytes }: StorageFigures): void {
+    this.registry.add(new Gauge(storageObjects), (gauge) => {
+      for (const [resource, count] of objectCounts()) gauge.set([resource], count);
+    });
+    this.registry.add(new Gauge(storageSize), (gauge) => {
+      const size = bytes();
+      if (size !== undefined) gauge.set(["etcd-0"], size);
+    });
+  }
+
+  /** Shows what runs, and which features are on. */
+  showBuild(version: VersionInfo, gates: readonly GateFigure[]): void {
+    const { buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform } = version;
+    const values = [buildDate, compiler, gitCommit, gitTreeState, gitVersion, goVersion, major, minor, platform];
+    this.registry.add(new Gauge(buildInfo)).set(values, 1);
+    const features = this.registry.add(new Gauge(featureEnabled));
+    for (const { name, stage, isEnabled } of gates) features.set([name, stage], isEnabled ? 1 : 0);
+  }
+
+  /** Shows how many stored objects cannot be read. @param keys returns their keys */
+  showDamagedObjects(keys: () => ReadonlySet<string>): void {
+    let shown: ReadonlySet<string> = new Set();
+    this.registry.add(new Gauge(damagedObjects), (gauge) => {
+      const counts = new Map<string, number>(Array.from(shown, (prefix) => [prefix, 0]));
+      for (const key of keys()) {
+        const prefix = resourcePrefix(key);
+        counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+      }
+      for (const [prefix, count] of counts) gauge.set([prefix], count);
+      shown = new Set(counts.keys());
+    });
   }
 
   /** Counts an answered request. */
@@ -95,6 +209,9 @@ export class ServerMetrics {
     const labels = requestLabelsOf(call);
     this.#requests.add([...labels, String(call.status)]);
     this.#durations.observe(labels, durationMs / 1000);
+    this.#sliDurations.observe(labels, durationMs / 1000);
+    const [verb = "", , ...rest] = labels;
+    if (isRead(verb)) this.#responseSizes.observe([verb, ...rest], call.responseBytes);
     const { deprecation, target } = call;
     if (!deprecation || !target) return;
     const { group, version, resource, subresource } = target;
@@ -112,15 +229,25 @@ export class ServerMetrics {
   }
 }
 
-/** Serves `/metrics`. */
-export function metricsHandler(metrics: ServerMetrics): PathHandler {
-  return async (call) => {
-    call.respond(
-      200,
-      { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-      Buffer.from(metrics.registry.render()),
-    );
+/** Returns `/registry/configmaps` for `/registry/configmaps/default/a`. */
+function resourcePrefix(key: string): string {
+  return key.split("/").slice(0, 3).join("/");
+}
+
+function isRead(verb: string): boolean {
+  return verb === "GET" || verb === "LIST";
+}
+
+/**
+ * Serves the metrics of a registry.
+ * @param startedSeconds when the process started
+ */
+export function metricsHandler(registry: MetricRegistry, startedSeconds: number): PathHandler {
+  const headers = {
+    "content-type": "text/plain; version=0.0.4; charset=utf-8; escaping=values",
+    "process-start-time-unix": String(Math.floor(startedSeconds)),
   };
+  return async (call) => call.respond(200, headers, Buffer.from(registry.render()));
 }
 
 /** Labels of closed sets only: what a path names that nobody serves is left empty. */

@@ -12,9 +12,9 @@ test("a text is the first that stands there, decoded; empty when there is none",
   expect(textParameter(callOf(""), "a")).toBe("");
 });
 
-test("several texts are those that are not empty", () => {
-  expect(textParameters(callOf("?a=1&a=&b=x&a=2"), "a")).toEqual(["1", "2"]);
-  expect(textParameters(callOf("?a="), "a")).toEqual([]);
+test("a repeated parameter has all its values, empty ones included", () => {
+  expect(textParameters(callOf("?a=1&a=&b=x&a=2"), "a")).toEqual(["1", "", "2"]);
+  expect(textParameters(callOf("?a="), "a")).toEqual([""]);
   expect(textParameters(callOf(""), "a")).toEqual([]);
 });
 
@@ -36,7 +36,6 @@ test.each([
 
 test.each([
   ["", undefined],
-  ["?a=", undefined],
   ["?a=0", 0],
   ["?a=500", 500],
   ["?a=-1", -1],
@@ -47,6 +46,8 @@ test.each([
 });
 
 test.each([
+  ["", 'strconv.ParseInt: parsing "": invalid syntax'],
+  ["&a=1", 'strconv.ParseInt: parsing "": invalid syntax'],
   ["x", 'strconv.ParseInt: parsing "x": invalid syntax'],
   ["1.5", 'strconv.ParseInt: parsing "1.5": invalid syntax'],
   ["1e3", 'strconv.ParseInt: parsing "1e3": invalid syntax'],

@@ -12,11 +12,11 @@ test("a StatusError is answered as it is, in JSON", async () => {
   expect(await answer()).toMatchObject({
     status: 404,
     headers: { "content-type": "application/json" },
-    text: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}',
+    text: '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}\n',
   });
 });
 
-test("it is answered in YAML to whom asks for that, in JSON to whom asks for nothing that there is", async () => {
+test("an error is sent in YAML to a client that accepts it, and in indented JSON to one that accepts no known form", async () => {
   const yaml = testCall("/x", { headers: { accept: "application/yaml" } });
   renderError(yaml.call, unauthorized());
   expect(await yaml.answer()).toMatchObject({
@@ -26,7 +26,11 @@ test("it is answered in YAML to whom asks for that, in JSON to whom asks for not
   });
   const csv = testCall("/x", { headers: { accept: "text/csv" } });
   renderError(csv.call, unauthorized());
-  expect(await csv.answer()).toMatchObject({ status: 401, headers: { "content-type": "application/json" } });
+  expect(await csv.answer()).toMatchObject({
+    status: 401,
+    headers: { "content-type": "application/json" },
+    text: expect.stringMatching(/^\{\n {2}"kind": "Status",\n[^]*\n\}$/) as string,
+  });
 });
 
 test("the time after which to try again is a header as well", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readRequestInfo } from "./request-info.ts";
+import { type RequestQuery, readRequestInfo } from "./request-info.ts";
 
-const no = (): boolean => false;
-const yes = (): boolean => true;
+const no: RequestQuery = { isWatch: () => false, selectedName: () => "" };
+const yes: RequestQuery = { isWatch: () => true, selectedName: () => "chosen" };
 
 const nothing = { group: "", version: "v1", namespace: "", resource: "", name: "", subresource: "", rest: [] };
 
@@ -34,25 +34,16 @@ test.each([
   });
 });
 
-test.each([
-  "/",
-  "/livez",
-  "/api",
-  "/api/",
-  "/api/v1",
-  "/api/v1/",
-  "/apis",
-  "/apis/apps",
-  "/apis/apps/v1",
-  "/apis//v1/x",
-  "/API/v1/pods",
-])("%s is a path and no resource", (path) => {
-  const info = readRequestInfo("POST", path, no);
-  expect(info).toMatchObject({ isResource: false, verb: "post" });
-  expect(info).not.toHaveProperty("groupVersion");
-});
+test.each(["/", "/livez", "/api", "/api/", "/apis", "/apis/apps", "/apis//v1/x", "/API/v1/pods"])(
+  "%s is a path and no resource",
+  (path) => {
+    const info = readRequestInfo("POST", path, no);
+    expect(info).toMatchObject({ isResource: false, verb: "post" });
+    expect(info).not.toHaveProperty("groupVersion");
+  },
+);
 
-test.each(["/api/v1//pods", "/api/v1/namespaces//pods", "/api/v1/namespaces/x//p"])(
+test.each(["/api/v1", "/api/v1//pods", "/api/v1/namespaces//pods", "/api/v1/namespaces/x//p"])(
   "%s is inside a version, but at no resource",
   (path) => {
     expect(readRequestInfo("GET", path, no)).toEqual({
@@ -80,18 +71,41 @@ test.each([
 
 test("a subresource is not watched, whatever its query says", () => {
   const path = "/api/v1/namespaces/default/pods/web/proxy/a/b";
-  expect(readRequestInfo("GET", path, () => true)).toMatchObject({
+  expect(readRequestInfo("GET", path, yes)).toMatchObject({
     verb: "get",
     subresource: "proxy",
     rest: ["a", "b"],
   });
 });
 
-test("only reading can be watching", () => {
-  for (const path of ["/api/v1/nodes", "/api/v1/nodes/n"]) {
-    expect(readRequestInfo("GET", path, yes).verb).toBe("watch");
-    expect(readRequestInfo("POST", path, yes).verb).toBe("create");
-  }
+test("a query makes a watch of reading a collection, and of nothing else", () => {
+  expect(readRequestInfo("GET", "/api/v1/nodes", yes).verb).toBe("watch");
+  expect(readRequestInfo("GET", "/api/v1/nodes/n", yes).verb).toBe("get");
+  expect(readRequestInfo("POST", "/api/v1/nodes", yes).verb).toBe("create");
+});
+
+test("a list or watch has the name that its field selector requires", () => {
+  const named: RequestQuery = { isWatch: () => false, selectedName: () => "chosen" };
+  expect(readRequestInfo("GET", "/api/v1/nodes", yes)).toMatchObject({ name: "chosen", hasPathName: false });
+  expect(readRequestInfo("GET", "/api/v1/nodes", named)).toMatchObject({ verb: "list", name: "chosen" });
+  expect(readRequestInfo("GET", "/api/v1/nodes/n", named)).toMatchObject({ name: "n", hasPathName: true });
+  expect(readRequestInfo("DELETE", "/api/v1/nodes", named)).toMatchObject({ verb: "deletecollection", name: "" });
+});
+
+test.each([
+  ["/api/v1/watch/nodes", { resource: "nodes" }],
+  ["/api/v1/watch/nodes/n", { resource: "nodes", name: "n" }],
+  ["/api/v1/watch/namespaces/x", { resource: "namespaces", namespace: "x", name: "x" }],
+  ["/api/v1/watch/namespaces/x/pods/p", { resource: "pods", namespace: "x", name: "p" }],
+  ["/apis/apps/v1/watch/deployments", { group: "apps", resource: "deployments" }],
+])("GET %s is a watch, whatever its query says", (path, expected) => {
+  const info = readRequestInfo("GET", path, no);
+  expect(info).toMatchObject({ verb: "watch", isWatchPath: true, ...nothing, ...expected });
+});
+
+test("only GET and HEAD are watches on a watch path", () => {
+  expect(readRequestInfo("POST", "/api/v1/watch/nodes", no)).toMatchObject({ verb: "create", isWatchPath: true });
+  expect(readRequestInfo("GET", "/api/v1/watch", no)).toMatchObject({ resource: "watch", isWatchPath: false });
 });
 
 test("paths that are no resource are shown decoded", () => {

@@ -16,12 +16,24 @@ export interface ResourceRequestInfo {
   /** Empty for cluster-scoped requests and all namespaces. */
   readonly namespace: string;
   readonly resource: string;
-  /** Empty for collections. */
+  /** Empty for collections, but for a list or watch whose field selector names one object. */
   readonly name: string;
   /** Empty for the object itself. */
   readonly subresource: string;
   /** What follows the subresource, for those that are proxies. */
   readonly rest: readonly string[];
+  /** The path names an object; false where only a field selector does. */
+  readonly hasPathName: boolean;
+  /** The path is one of the deprecated ones, which have `watch` after the version and serve nothing but watches. */
+  readonly isWatchPath: boolean;
+}
+
+/** What the query of a request says about the request's verb and name. */
+export interface RequestQuery {
+  /** The request asks for a watch instead of a list. */
+  readonly isWatch: () => boolean;
+  /** The name that the field selector requires; empty when there is none. */
+  readonly selectedName: () => string;
 }
 
 export interface PathRequestInfo {
@@ -38,8 +50,8 @@ export type RequestInfo = ResourceRequestInfo | PathRequestInfo;
 
 const pathSegmentsMax = 64;
 
-/** @param isWatch the query asks for a watch; read only where the method is GET */
-export function readRequestInfo(method: string, rawPath: string, isWatch: () => boolean): RequestInfo {
+/** @param query is asked only where it can change what the request is about */
+export function readRequestInfo(method: string, rawPath: string, query: RequestQuery): RequestInfo {
   const segments = decodePath(rawPath);
   const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
   const path = `/${segments.join("/")}`;
@@ -48,17 +60,17 @@ export function readRequestInfo(method: string, rawPath: string, isWatch: () => 
   const group = prefixLength === 3 ? (segments[1] ?? "") : "";
   const version = segments[prefixLength - 1] ?? "";
   const parts = withoutTrailingSlashes(segments.slice(prefixLength));
-  if (parts.length === 0 || (group === "" && prefixLength === 3)) return other;
+  if (group === "" && prefixLength === 3) return other;
+  if (parts.length === 0) return version === "" ? other : { ...other, groupVersion: { group, version } };
   if (parts.includes("")) return { ...other, groupVersion: { group, version } };
-  const { namespace, target } = splitNamespace(parts);
-  const [resource = "", name = "", subresource = "", ...rest] = target;
-  const verb = verbOf(method, name !== "", subresource === "" ? isWatch : never);
-  return { isResource: true, path, verb, group, version, namespace, resource, name, subresource, rest };
-}
-
-/** Subresources are not watched: what their queries say is theirs. */
-function never(): boolean {
-  return false;
+  const isWatchPath = parts[0] === "watch" && parts.length > 1;
+  const { namespace, inNamespace } = splitNamespace(isWatchPath ? parts.slice(1) : parts);
+  const [resource = "", pathName = "", subresource = "", ...rest] = inNamespace;
+  const hasPathName = pathName !== "";
+  const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
+  const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
+  const place = { group, version, namespace, resource, name, subresource, rest };
+  return { isResource: true, path, verb, hasPathName, isWatchPath, ...place };
 }
 
 /** A path may end in slashes; they mean nothing. */
@@ -68,21 +80,24 @@ function withoutTrailingSlashes(parts: readonly string[]): readonly string[] {
 }
 
 /** `namespaces` is a resource itself: `namespaces/x` and its subresources are about the namespace. */
-function splitNamespace(parts: readonly string[]): { namespace: string; target: readonly string[] } {
+function splitNamespace(parts: readonly string[]): { namespace: string; inNamespace: readonly string[] } {
   const [first, namespace = "", third] = parts;
-  if (first !== "namespaces" || namespace === "") return { namespace: "", target: parts };
-  if (third === undefined || notInNamespaces.has(third)) return { namespace, target: parts };
-  return { namespace, target: parts.slice(2) };
+  if (first !== "namespaces" || namespace === "") return { namespace: "", inNamespace: parts };
+  if (third === undefined || notInNamespaces.has(third)) return { namespace, inNamespace: parts };
+  return { namespace, inNamespace: parts.slice(2) };
 }
 
 /** The subresources of namespaces, and namespaces themselves: none lies in another. */
 const notInNamespaces: ReadonlySet<string> = new Set(["status", "finalize", "namespaces"]);
 
-function verbOf(method: string, named: boolean, isWatch: () => boolean): RequestVerb | "" {
+/** @param isWatch is asked for collections only: a query does not make a watch of reading one object */
+function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: () => boolean): RequestVerb | "" {
   switch (method) {
     case "GET":
     case "HEAD":
-      return isWatch() ? "watch" : named ? "get" : "list";
+      if (isWatchPath) return "watch";
+      if (named) return "get";
+      return isWatch() ? "watch" : "list";
     case "POST":
       return "create";
     case "PUT":
@@ -121,4 +136,12 @@ function hasControlCharacter(text: string): boolean {
     if (code < 0x20 || code === 0x7f) return true;
   }
   return false;
+}
+
+/** What is wrong with a name that stands in a path; nothing for an empty one. */
+export function pathNameFaults(name: string): readonly string[] {
+  const faults: string[] = [];
+  if (name === "." || name === "..") faults.push(`may not be '${name}'`);
+  for (const character of ["/", "%"]) if (name.includes(character)) faults.push(`may not contain '${character}'`);
+  return faults;
 }

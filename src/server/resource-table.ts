@@ -35,6 +35,11 @@ export interface EndpointView {
    * @throws StatusError when the document is not valid
    */
   absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
+  /**
+   * Returns the document as clients would read it after it was stored, with what the conversion to the stored form fills in.
+   * Absent where the conversion fills in nothing.
+   */
+  completed?(document: ApiObject): ApiObject;
   /** Who owns fields of what clients see, where that is not as in the stored object. `absorb` takes it back. */
   owners?(stored: ApiObject): readonly ManagedFieldsEntry[];
   /** Rules of writes through this view, in place of those of the stored kind; they see the stored form. */
@@ -96,9 +101,15 @@ export interface ServedVersion {
   readonly resources: Map<string, ServedResource>;
 }
 
-/** Cluster-scoped resources have no namespace; objects of the others have one. */
-function isInScope({ served }: Endpoint, { namespace, name, resource: plural }: ResourceRequestInfo): boolean {
-  if (served.namespaced) return namespace !== "" || name === "";
+/**
+ * Cluster-scoped resources have no namespace; objects of the others have one. What can be listed can be listed across all
+ * namespaces.
+ */
+function isInScope(
+  { served, handlers }: Endpoint,
+  { namespace, hasPathName, resource: plural }: ResourceRequestInfo,
+): boolean {
+  if (served.namespaced) return namespace !== "" || (!hasPathName && handlers.list !== undefined);
   return namespace === "" || plural === "namespaces";
 }
 
@@ -109,6 +120,7 @@ export function passesRequests({ connection }: Endpoint): boolean {
 
 export class ResourceTable {
   readonly #versions = new Map<string, ServedVersion>();
+  readonly #groups = new Set<string>();
   #revision = 0;
 
   /** Rises with every change, for those who derive something from the table. */
@@ -128,9 +140,15 @@ export class ResourceTable {
     if (!entry) {
       entry = { group, version, resources: new Map() };
       this.#versions.set(key, entry);
+      this.#groups.add(group);
     }
     entry.resources.set(resource, served);
     this.#revision++;
+  }
+
+  /** Whether some version of the group is served. */
+  servesGroup(group: string): boolean {
+    return this.#groups.has(group);
   }
 
   version(group: string, version: string): ServedVersion | undefined {
@@ -141,6 +159,7 @@ export class ResourceTable {
   find(info: ResourceRequestInfo): Endpoint | undefined {
     const served = this.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || !isInScope(served.endpoint, info)) return undefined;
+    if (info.isWatchPath && (info.subresource !== "" || !served.endpoint.handlers.watch)) return undefined;
     const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
     return endpoint && (info.rest.length === 0 || passesRequests(endpoint)) ? endpoint : undefined;
   }

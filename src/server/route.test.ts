@@ -28,14 +28,16 @@ describe("the table of paths", () => {
   const paths = new PathTable();
   paths.add("/a", says("a"));
   paths.add("/a/b", says("a/b"));
+  paths.addEither("/either", says("either"));
   paths.addBelow("/a", (rest) => (rest === "nothing" ? undefined : says(`below a: ${rest}`)));
   const route = router(new ResourceTable(), paths);
 
   test.each([
     ["/a", "a"],
-    ["/a/", "a"],
     ["/a/b", "a/b"],
-    ["/a/b/", "a/b"],
+    ["/a/b/", "below a: b/"],
+    ["/either", "either"],
+    ["/either/", "either"],
     ["/a/c", "below a: c"],
     ["/a/c/d", "below a: c/d"],
     ["/a/__proto__", "below a: __proto__"],
@@ -67,7 +69,7 @@ describe("the table of paths", () => {
   });
 
   test("its exact paths can be listed", () => {
-    expect([...paths.paths]).toEqual(["/a", "/a/b"]);
+    expect([...paths.paths]).toEqual(["/a", "/a/b", "/either"]);
   });
 });
 
@@ -93,14 +95,16 @@ describe("a resource", () => {
     "/api/v1/namespaces/default/nodes",
     "/api/v1/configmaps/a",
     "/api/v1//configmaps",
-  ])("is not found at %s inside a served version", async (path) => {
+    "/apis/apps/v9/deployments",
+    "/api/v2/pods",
+  ])("is not found at %s inside a served group", async (path) => {
     for (const method of ["GET", "POST"]) {
       expect(await refusalOf(method, path)).toMatchObject({ code: 404, reason: "NotFound", details: {} });
     }
   });
 
-  test.each(["/apis/nothing/v1/things", "/apis/apps/v9/deployments", "/api/v2/pods"])(
-    "is no page at %s, in a version that is not served",
+  test.each(["/apis/nothing/v1/things", "/apis/nothing/v1"])(
+    "is no page at %s, in a group that is not served",
     async (path) => {
       expect(await refusalOf("POST", path)).toMatchObject({ code: 404, name: "PlainTextError" });
     },

@@ -1,9 +1,11 @@
 /** From a request to what handles it: one look-up in a table, for resources and for plain paths. */
 import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-error.ts";
 import type { Call } from "./call.ts";
+import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
-import type { ResourceRequestInfo } from "./request-info.ts";
+import { pathNameFaults, type ResourceRequestInfo } from "./request-info.ts";
 import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./resource-table.ts";
+import { protobufAt } from "./verbs/endpoint-rules.ts";
 
 /** Handles a path that is no resource. */
 export type PathHandler = (call: Call) => Promise<void>;
@@ -16,6 +18,8 @@ export type PathResolver = (rest: string) => PathHandler | undefined;
 
 export class PathTable {
   readonly #exact = new Map<string, PathHandler>();
+  /** Other spellings of paths. */
+  readonly #unlisted = new Map<string, PathHandler>();
   readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
 
   /** Serves GET and HEAD at `path`. */
@@ -28,12 +32,18 @@ export class PathTable {
     this.#prefixes.push({ prefix: `${prefix}/`, resolve });
   }
 
+  /** Serves GET and HEAD at `path`, with or without a slash at its end. */
+  addEither(path: string, handler: PathHandler): void {
+    this.add(path, handler);
+    this.#unlisted.set(`${path}/`, handler);
+  }
+
   get paths(): Iterable<string> {
     return this.#exact.keys();
   }
 
   find(path: string): PathHandler | undefined {
-    const exact = this.#exact.get(path) ?? this.#exact.get(path.replace(/\/$/, ""));
+    const exact = this.#exact.get(path) ?? this.#unlisted.get(path);
     if (exact) return exact;
     const below = this.#prefixes.find(({ prefix }) => path.startsWith(prefix));
     return below?.resolve(path.slice(below.prefix.length));
@@ -45,11 +55,13 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     const { info } = call;
     if (info.isResource) {
       const endpoint = resources.find(info);
-      if (!endpoint) throw resources.version(info.group, info.version) ? unknownResource() : pageNotFound();
+      if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
       const handler = handlerOf(endpoint, info);
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
+      if (!endpoint.connection)
+        checkAccept(call, () => protobufAt(endpoint), info.verb === "list" || info.verb === "watch");
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
       await handler(call, info);
       return;
@@ -61,7 +73,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       return;
     }
     const { groupVersion } = info;
-    if (groupVersion && resources.version(groupVersion.group, groupVersion.version)) throw unknownResource();
+    if (groupVersion && resources.servesGroup(groupVersion.group)) throw unknownResource();
     throw pageNotFound();
   };
 }
@@ -72,7 +84,8 @@ function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo): Handler |
 }
 
 /** Objects are made in their collection and changed at their own path; a subresource is always one object's. */
-function takesVerb({ verb, name, subresource }: ResourceRequestInfo): boolean {
+function takesVerb({ verb, name, subresource, isWatchPath }: ResourceRequestInfo): boolean {
+  if (isWatchPath && verb !== "watch") return false;
   switch (verb) {
     case "create":
       return name === "" || subresource !== "";
@@ -89,12 +102,9 @@ function spansNamespaces({ served }: Endpoint, { namespace, verb }: ResourceRequ
   return !served.namespaced || namespace !== "" || verb === "list" || verb === "watch";
 }
 
-/** Names that are no segment of a path cannot be looked up. */
+/** @throws StatusError 400 for a name that is no segment of a path, and so cannot be looked up */
 function checkPathName(what: "namespace" | "name", value: string): void {
-  if (value === "") return;
-  const faults: string[] = [];
-  if (value === "." || value === "..") faults.push(`may not be '${value}'`);
-  for (const character of ["/", "%"]) if (value.includes(character)) faults.push(`may not contain '${character}'`);
+  const faults = pathNameFaults(value);
   if (faults.length === 0) return;
   const title = what === "name" ? "Name" : "Namespace";
   throw badRequest(`${title} parameter invalid: ${JSON.stringify(value)}: ${faults.join(";")}`);

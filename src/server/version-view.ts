@@ -4,7 +4,7 @@
  */
 import { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { BoundKind, Resource } from "../registry/index.ts";
+import { type BoundKind, objectHead, type Resource } from "../registry/index.ts";
 import { type Conversion, type KindHooks, keepUnchanged, type SchemaCompiler } from "../schema/index.ts";
 import { madeOf, type ObjectShape, storedShape } from "./object-shape.ts";
 import type { EndpointView } from "./resource-table.ts";
@@ -22,6 +22,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
   const context = { vocabulary: resource.services.vocabulary };
   const conversion: Conversion = hooks.conversion ?? sameShape;
   const schema = compiler.compile(kind.declaration.schema);
+  const { repeatedMetadataChecks } = kind.declaration.rules;
   const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
   // What one version leaves out, the stored one may have a default for.
   const absorbIn = (shown: ApiObject): ApiObject =>
@@ -36,8 +37,11 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
         : retitle(resource.kind, kind),
     },
     fieldLabels: conversion.fieldLabels ?? {},
-    rules: hooks.validateCreate || hooks.validateUpdate ? hooks : undefined,
+    rules: hooks.validateCreate || hooks.validateUpdate ? { ...hooks, repeatedMetadataChecks } : undefined,
     show: showIn,
+    ...(hooks.conversion
+      ? { completed: (document: ApiObject) => schema.canonical(showIn(absorbIn(document))).object }
+      : {}),
     absorb: (document, stored) => {
       const after = absorbIn(document);
       return stored && hooks.conversion ? keepUnchanged(stored, absorbIn(showIn(stored)), after) : after;
@@ -53,16 +57,12 @@ function retitled(object: ApiObject, { kind, apiVersion }: Title): ApiObject {
   return { ...object, kind, apiVersion };
 }
 
-/** Canonical bytes begin with kind and apiVersion. */
+/** Presented objects always begin with the kind and apiVersion in which they are stored. */
 function retitle(stored: Title, shown: Title): ObjectShape["shown"] {
-  const head = Buffer.from(headOf(shown));
-  const storedHeadBytes = Buffer.byteLength(headOf(stored));
+  const head = Buffer.from(objectHead(shown));
+  const storedHeadBytes = Buffer.byteLength(objectHead(stored));
   return (object) => {
     const bytes = Buffer.concat([head, object.bytes.subarray(storedHeadBytes)]);
     return new CachedObject(object.key, object.revision, { bytes, exact: object.exact });
   };
-}
-
-function headOf({ kind, apiVersion }: Title): string {
-  return `{"kind":"${kind}","apiVersion":"${apiVersion}"`;
 }

@@ -8,7 +8,7 @@ test("[GEN-07] /version tells the release whose API is served, and the server's 
   await using served = new ServedBuiltin("orch", []);
   installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
   for (const path of ["/version", "/version/"]) {
-    const { status, headers, body } = await served.get(path, { accept: "text/html" });
+    const { status, headers, body } = await served.get(path, { accept: "text/html, application/json" });
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("application/json");
     expect(body.toString()).toBe(`{
@@ -23,6 +23,18 @@ test("[GEN-07] /version tells the release whose API is served, and the server's 
   "platform": "linux/amd64"
 }`);
   }
+});
+
+test("/version refuses clients that do not accept JSON, in the words of the reference's router", async () => {
+  await using served = new ServedBuiltin("orch", []);
+  installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
+  const { status, json } = await served.get("/version", { accept: "text/html" });
+  expect(status).toBe(406);
+  expect(json()).toMatchObject({
+    reason: "NotAcceptable",
+    message: "406: Not Acceptable\n\nAvailable representations: application/json",
+    details: {},
+  });
 });
 
 test("what the packaging knows of the build is told", () => {

@@ -1,6 +1,7 @@
 /** `/version`: what is running. Clients read the release of the API that it speaks from it. */
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";
+import { requireRepresentation } from "./output/negotiate-output.ts";
 import { release } from "./release.ts";
 import type { PathTable } from "./route.ts";
 
@@ -62,5 +63,8 @@ export function versionInfo(build: Build, { runtimeVersion, os, architecture }: 
 }
 
 export function installVersion(paths: PathTable, info: VersionInfo): void {
-  paths.add("/version", async (call) => writeRawJson(call, info));
+  paths.addEither("/version", async (call) => {
+    requireRepresentation(call, ["application/json"]);
+    writeRawJson(call, info);
+  });
 }

@@ -10,12 +10,15 @@
  * back, with no gaps between the writes that succeeded, except where a former state was brought back: that takes a
  * revision after all that were given out.
  */
+import type { StorageError } from "./errors.ts";
 
 export interface Entry {
   readonly key: string;
   readonly value: Uint8Array;
   /** The revision of the write that made this value. */
   readonly revision: number;
+  /** Why the stored value cannot be read. Then `value` is empty. Absent for almost all entries. */
+  readonly damage?: StorageError;
 }
 
 /** One write, as a watcher sees it. */
@@ -79,7 +82,7 @@ export interface EngineReader {
   get(key: string, at?: number): Promise<Entry | undefined>;
 
   /**
-   * All entries whose key starts with `prefix`.
+   * All entries whose key starts with `prefix`. One that cannot be read is among them, with its `damage`.
    * @throws StorageError `compacted` or `future-revision` when `at` cannot be read
    */
   range(prefix: string, options?: RangeOptions): Promise<Page>;
@@ -88,8 +91,8 @@ export interface EngineReader {
    * Every change under `prefix`, oldest first, none missing and none twice, then live ones as they are committed.
    * Batches without changes may arrive at any time and report progress only. A consumer that stops reading must not
    * make the engine keep more than it would keep anyway: history is read again from the store.
-   * @throws StorageError `compacted` when a change after `after` is no longer kept, at the start or while the consumer
-   *   lags; `closed` when the engine is closed
+   * @throws StorageError `compacted` when a change after `after` is no longer kept or cannot be read, at the start or
+   *   while the consumer lags; `closed` when the engine is closed
    */
   watch(prefix: string, options: WatchOptions): AsyncIterable<ChangeBatch>;
 
@@ -141,6 +144,16 @@ export interface Engine extends EngineReader, AsyncDisposable {
    * @throws StorageError `future-revision` when `revision` is not committed yet
    */
   compact(revision: number): Promise<void>;
+
+  /**
+   * Removes a key whose newest value cannot be read, whatever its revision.
+   * @returns the revision of the removal
+   * @throws StorageError `key-not-found`, or `revision-conflict` when the value can be read
+   */
+  removeDamaged(key: string): Promise<number>;
+
+  /** Returns the keys that are known to have a value that cannot be read, each with the reason. */
+  damagedKeys(): ReadonlyMap<string, string>;
 
   /** Reads everything and says what breaks an invariant, one sentence each; empty when all is well. */
   check(): Promise<readonly string[]>;

@@ -21,6 +21,7 @@ export const annotations = { "example.com/note": "ü and more" };
 /** Fields that exclude others which the object has as well, by kind: no client may send both. */
 const excluded: Readonly<Record<string, readonly string[]>> = {
   APIService: ["spec.insecureSkipTLSVerify"],
+  CustomResourceDefinition: ["spec.preserveUnknownFields", "spec.conversion.webhook.clientConfig.url"],
   MutatingAdmissionPolicyBinding: ["spec.paramRef.selector"],
   MutatingWebhookConfiguration: ["webhooks.0.clientConfig.url"],
   HorizontalPodAutoscaler: [
@@ -30,6 +31,7 @@ const excluded: Readonly<Record<string, readonly string[]>> = {
   ],
   PodDisruptionBudget: ["spec.maxUnavailable"],
   PriorityLevelConfiguration: ["spec.exempt"],
+  ResourceSlice: ["spec.nodeSelector", "spec.allNodes"],
   Role: ["rules.0.nonResourceURLs"],
   ValidatingAdmissionPolicyBinding: ["spec.paramRef.selector"],
   ValidatingWebhookConfiguration: ["webhooks.0.clientConfig.url"],

@@ -64,12 +64,14 @@ const writtenStatus: Readonly<Record<string, (status: Json) => void>> = {
   PersistentVolume: (status) => Object.assign(status, { lastPhaseTransitionTime: "2025-01-01T00:00:00Z" }),
 };
 
-/** Whoever sends the request. */
+/** The user who sends the request. The digest differs with each certificate. */
 const requester = {
   username: "kubernetes-admin",
   uid: undefined,
   groups: ["system:masters", "system:authenticated"],
-  extra: undefined,
+  extra: {
+    "authentication.kubernetes.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)],
+  },
 };
 
 function drop(object: Json, ...names: readonly string[]): void {

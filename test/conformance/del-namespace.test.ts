@@ -106,7 +106,7 @@ test("a Namespace waits for both sorts of its finalizers, whichever goes first",
   expect(await isGone(client, `${namespaces}/mall`)).toBe(true);
 });
 
-test("spec.finalizers change by the subresource only; a live Namespace without any is removed at once", async () => {
+test("spec.finalizers change by the subresource only; a second deletion removes a Namespace without any", async () => {
   await using running = await startTestServer();
   const { client } = running;
   const made = await created(client, namespaces, { metadata: { name: "shop" } });
@@ -119,6 +119,9 @@ test("spec.finalizers change by the subresource only; a live Namespace without a
   expect(finalized.json).toMatchObject({ spec: {}, status: { phase: "Active" } });
   expect(await stored(client, shop)).toEqual(finalized.json);
   expect((await put(client, `${shop}/finalize`, asked)).status).toBe(409);
+  // As in the reference, the first deletion only marks the Namespace.
+  expect((await remove(client, shop)).json.status).toEqual({ phase: "Terminating" });
+  expect(await isGone(client, shop)).toBe(false);
   expect((await remove(client, shop)).status).toBe(200);
   expect(await isGone(client, shop)).toBe(true);
 });

@@ -56,12 +56,19 @@ describe("[DRY-01] a dry run", () => {
     expect(await isGone(client, `${deployments}/d`)).toBe(true);
   });
 
-  test("is a real one where the option is empty", async () => {
+  test("with an empty option is refused, and nothing is written", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    expect((await client.request(`${maps}?dryRun=`, { body: map })).status).toBe(201);
-    expect((await put(client, `${path}?dryRun=`, { ...map, data: { x: "2" } })).status).toBe(200);
-    expect((await stored(client, path)).data).toEqual({ x: "2" });
+    const refused = await client.request(`${maps}?dryRun=`, { body: map });
+    expect(refused.status).toBe(422);
+    expect(refused.json.details.causes).toEqual([
+      {
+        reason: "FieldValueNotSupported",
+        message: 'Unsupported value: []string{""}: supported values: "All"',
+        field: "dryRun",
+      },
+    ]);
+    expect(await isGone(client, path)).toBe(true);
   });
 
   test("refuses what the real one would refuse, in the same words", async () => {

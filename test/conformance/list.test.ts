@@ -283,3 +283,17 @@ test.each(["orch", "kubernetes"] as const)(
     });
   },
 );
+
+test("a list of any state, with resourceVersion=0, is complete whatever its limit, as in the reference", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  for (const name of ["a", "b", "c"]) await createMap(client, name);
+  for (const match of ["", "&resourceVersionMatch=NotOlderThan"]) {
+    const { json } = await client.request(`${maps}?limit=1&resourceVersion=0${match}`);
+    expect([json.items.length, json.metadata.continue, json.metadata.remainingItemCount]).toEqual([
+      3,
+      undefined,
+      undefined,
+    ]);
+  }
+});

@@ -85,7 +85,7 @@ describe("a patch whose result is not of the kind answers 422", () => {
   test.each<[PatchType, unknown, string]>([
     ["json", [{ op: "replace", path: "/data/x", value: 5 }], mistyped],
     ["merge", { data: { x: 5 } }, mistyped],
-    ["strategic", { data: { x: 5 } }, mistyped],
+    ["strategic", { data: { x: 5 } }, "cannot convert int64 to string"],
     ["merge", { kind: "Secret" }, 'no kind \\"Secret\\" is registered for version \\"v1\\"'],
     ["merge", { apiVersion: "v9" }, 'no kind \\"ConfigMap\\" is registered for version \\"v9\\"'],
     ["json", [{ op: "replace", path: "", value: [] }], "cannot unmarshal array"],
@@ -127,9 +127,7 @@ describe("a patch of a type that is not served answers 415", () => {
       });
       expect(refused.status).toBe(415);
       expect(refused.json.reason).toBe("UnsupportedMediaType");
-      expect(refused.json.message).toMatch(
-        /^the body of the request was in an unknown format - accepted media types include: application\/json-patch\+json, application\/merge-patch\+json, application\/strategic-merge-patch\+json/,
-      );
+      expect(refused.json.message).toBe("415: Unsupported Media Type");
       expect(await stored(running.client, path)).toEqual(made);
     },
   );
@@ -148,7 +146,9 @@ describe("a patch of a type that is not served answers 415", () => {
 });
 
 describe("keys that stand twice in a patch", () => {
-  const showPatched = (made: object, data: object): string => JSON.stringify({ ...made, data });
+  /** The reference prints the members of a patched object in alphabetical order. */
+  const showPatched = ({ metadata }: { readonly metadata?: unknown }, data: object): string =>
+    JSON.stringify({ apiVersion: "v1", data, kind: "ConfigMap", metadata });
   test.each<[PatchType, string, string, (made: object) => string]>([
     [
       "merge",

@@ -83,7 +83,11 @@ test("[PATH-04] /apis/<group>/<version>/namespaces/<namespace>/<resourcetype>...
   expect(scale).toMatchObject({ kind: "Scale", apiVersion: "autoscaling/v1", spec: { replicas: 2 } });
   expectUnknownPath(await client.request(`${deployments}/d/nothing`));
   // The group, its version and the core group's prefix are told apart.
-  for (const path of ["/apis/apps/v2/namespaces/default/deployments", "/apis/app/v1/namespaces/default/deployments"]) {
+  for (const path of ["/apis/apps/v2/namespaces/default/deployments", "/apis/apps/v2", "/api/v2", "/api/v2/pods"]) {
+    expectUnknownPath(await client.request(path));
+  }
+  expectUnknownPath(await client.request("/api/v1/bindings", { method: "POST", body: {} }));
+  for (const path of ["/apis/app/v1/namespaces/default/deployments", "/apis/app/v1", "/apis/app"]) {
     const answer = await client.request(path);
     expect(answer.status).toBe(404);
     expect(answer.headers["content-type"]).toMatch(/^text\/plain/);

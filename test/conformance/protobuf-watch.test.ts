@@ -68,7 +68,10 @@ describe("a watch in protobuf", () => {
     const own = contentOf(mark).message(metadataField);
     expect([own.text(meta.resourceVersion), own.map(meta.annotations)]).toEqual([
       version,
-      { "orch.io/initial-events-end": "true" },
+      {
+        "orch.io/initial-events-end": "true",
+        "orch.io/initial-events-list-blueprint": "azhzAAoTCgJ2MRINQ29uZmlnTWFwTGlzdBIICgYKABIAGgAaACIA",
+      },
     ]);
     stream.close();
   });

@@ -222,12 +222,28 @@ describe("fieldSelector", () => {
     }
   });
 
+  test("may name status.podIPs of Pods, which has no value, as in the reference", async () => {
+    await using running = await startTestServer();
+    const pods = "/api/v1/namespaces/default/pods";
+    const body = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } };
+    await running.client.request(pods, { body });
+    const found = async (selector: string): Promise<number> =>
+      (await running.client.request(`${pods}?${query("fieldSelector", selector)}`)).json.items.length;
+    expect([await found("status.podIPs="), await found("status.podIPs=10.0.0.1")]).toEqual([1, 0]);
+  });
+
+  test("is refused for Jobs in the words of the reference", async () => {
+    await using running = await startTestServer();
+    const { json } = await running.client.request(`/apis/batch/v1/jobs?${query("fieldSelector", "spec.x=1")}`);
+    expect([json.code, json.message]).toEqual([400, 'field label "spec.x" not supported for Job']);
+  });
+
   test("[QRY-11] one that contradicts the path of an object is refused", async () => {
     await using running = await startTestServer();
     const { client } = running;
     await createMap(client, "a");
     const version = await listVersion(client);
-    const watched = `${maps}/a?watch=1&resourceVersion=${version}&`;
+    const watched = `/api/v1/watch/namespaces/default/configmaps/a?resourceVersion=${version}&`;
     const refused = await client.request(`${watched}${query("fieldSelector", "metadata.name=b")}`);
     expect([refused.status, refused.json.message]).toEqual([
       400,

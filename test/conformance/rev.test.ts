@@ -39,20 +39,31 @@ async function clientOf(name: string, groups: readonly string[]): Promise<WireCl
   return new WireClient({ url, ca, ...(await authority.issue({ name, groups })) });
 }
 
-function expectInvalid(answer: WireResponse, kind: string, causes: readonly (readonly [string, string])[]): void {
+/** Expects a 422 with these causes. Like the reference, the server names no kind when it refuses a review. */
+function expectInvalid(answer: WireResponse, causes: readonly (readonly [string, string])[]): void {
   const texts = causes.map(([field, message]) => `${field}: ${message}`);
   const list = texts.length === 1 ? texts[0] : `[${texts.join(", ")}]`;
   expectFailure(answer, {
     code: 422,
     reason: "Invalid",
-    message: `${kind}.authorization.orch.io "" is invalid: ${list}`,
+    message: `.authorization.orch.io "" is invalid: ${list}`,
     details: {
       group: "authorization.orch.io",
-      kind,
       causes: causes.map(([field, message]) => ({ reason: "FieldValueInvalid", message, field })),
     },
   });
 }
+
+/** The entry that says which fields of a review the client sent. A request without a User-Agent comes from `unknown`. */
+function managedBySender(apiVersion: string, fieldsV1: object): readonly object[] {
+  const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
+  return [{ manager: "unknown", operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 }];
+}
+
+/** Identifies the client certificate by its digest. */
+const credential = {
+  "authentication.orch.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)],
+};
 
 describe("who am I", () => {
   test("a SelfSubjectReview is answered with name and groups of who asks, and when", async () => {
@@ -63,7 +74,13 @@ describe("who am I", () => {
       kind: "SelfSubjectReview",
       apiVersion: "authentication.orch.io/v1",
       metadata: { creationTimestamp: "2025-01-01T00:00:00Z" },
-      status: { userInfo: { username: "ann", groups: ["painters", "system:masters", "system:authenticated"] } },
+      status: {
+        userInfo: {
+          username: "ann",
+          groups: ["painters", "system:masters", "system:authenticated"],
+          extra: credential,
+        },
+      },
     });
   });
 
@@ -74,6 +91,7 @@ describe("who am I", () => {
     expect(json.status.userInfo).toEqual({
       username: "orch-admin",
       groups: ["system:masters", "system:authenticated"],
+      extra: credential,
     });
   });
 
@@ -102,7 +120,10 @@ describe("whose token is it", () => {
     expect(json).toEqual({
       kind: "TokenReview",
       apiVersion: "authentication.orch.io/v1",
-      metadata: { creationTimestamp: null },
+      metadata: {
+        creationTimestamp: null,
+        managedFields: managedBySender("authentication.orch.io/v1", { "f:spec": { "f:token": {} } }),
+      },
       spec: { token: "abc" },
       status: { user: {}, error: "invalid bearer token" },
     });
@@ -129,7 +150,21 @@ describe("is it allowed", () => {
     expect(json).toEqual({
       kind: "SelfSubjectAccessReview",
       apiVersion: "authorization.orch.io/v1",
-      metadata: { creationTimestamp: null },
+      metadata: {
+        creationTimestamp: null,
+        managedFields: managedBySender("authorization.orch.io/v1", {
+          "f:spec": {
+            "f:resourceAttributes": {
+              ".": {},
+              "f:group": {},
+              "f:name": {},
+              "f:namespace": {},
+              "f:resource": {},
+              "f:verb": {},
+            },
+          },
+        }),
+      },
       spec: { resourceAttributes: question },
       status: { allowed: true },
     });
@@ -149,16 +184,25 @@ describe("is it allowed", () => {
     const asked = { ...getPods, namespace: "nowhere" };
     const { status, json } = await post(path, { spec: { user: "ann", resourceAttributes: asked } });
     expect(status).toBe(201);
-    expect(json.metadata).toEqual({ namespace: "nowhere", creationTimestamp: null });
+    expect(json.metadata).toEqual({
+      namespace: "nowhere",
+      creationTimestamp: null,
+      managedFields: managedBySender("authorization.orch.io/v1", {
+        "f:spec": {
+          "f:resourceAttributes": { ".": {}, "f:namespace": {}, "f:resource": {}, "f:verb": {} },
+          "f:user": {},
+        },
+      }),
+    });
     expect(json.status).toEqual({ allowed: false });
     const elsewhere = await post(path, { spec: { user: "ann", resourceAttributes: getPods } });
-    expectInvalid(elsewhere, "LocalSubjectAccessReview", [
+    expectInvalid(elsewhere, [
       ["spec.resourceAttributes.namespace", 'Invalid value: "default": must match metadata.namespace'],
     ]);
     const pathAsked = await post(path, {
       spec: { user: "ann", nonResourceAttributes: { path: "/livez", verb: "get" } },
     });
-    expectInvalid(pathAsked, "LocalSubjectAccessReview", [
+    expectInvalid(pathAsked, [
       [
         "spec.nonResourceAttributes",
         'Invalid value: authorization.NonResourceAttributes{Path:"/livez", Verb:"get"}: disallowed on this kind of request',
@@ -184,14 +228,14 @@ describe("is it allowed", () => {
     expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: livez } })).toEqual({ allowed: true });
     const metrics = { path: "/metrics", verb: "get" };
     expect(await statusOf(path, { spec: { ...user, nonResourceAttributes: metrics } })).toEqual({ allowed: false });
-    expectInvalid(await post(path, { spec: user }), "SubjectAccessReview", [
+    expectInvalid(await post(path, { spec: user }), [
       [
         "spec.resourceAttributes",
         'Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
       ],
     ]);
     const both = await post(path, { spec: { ...user, resourceAttributes: getPods, nonResourceAttributes: livez } });
-    expectInvalid(both, "SubjectAccessReview", [
+    expectInvalid(both, [
       [
         "spec.nonResourceAttributes",
         'Invalid value: authorization.NonResourceAttributes{Path:"/livez", Verb:"get"}: cannot be specified in combination with resourceAttributes',
@@ -201,11 +245,9 @@ describe("is it allowed", () => {
 
   test("a question without a user, or with a name of its own, is refused", async () => {
     const nobody = await post(`${authorization}/subjectaccessreviews`, { spec: { resourceAttributes: getPods } });
-    expectInvalid(nobody, "SubjectAccessReview", [
-      ["spec.user", 'Invalid value: "": at least one of user or group must be specified'],
-    ]);
+    expectInvalid(nobody, [["spec.user", 'Invalid value: "": at least one of user or group must be specified']]);
     const named = { metadata: { name: "x" }, spec: { resourceAttributes: getPods } };
-    expectInvalid(await post(`${authorization}/selfsubjectaccessreviews`, named), "SelfSubjectAccessReview", [
+    expectInvalid(await post(`${authorization}/selfsubjectaccessreviews`, named), [
       ["metadata", 'Invalid value: map[string]string{"name":"x"}: must be empty'],
     ]);
   });

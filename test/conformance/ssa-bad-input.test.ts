@@ -157,11 +157,6 @@ describe("an object that is not of its type", () => {
 
   test.each([
     [
-      "without the key of an item",
-      [{ image: "i" }],
-      '.spec.template.spec.containers: element 0: associative list with keys has an element that omits all key fields ["name"] (and doesn\'t have default values for any key fields)',
-    ],
-    [
       "with an item that is none",
       ["web"],
       ".spec.template.spec.containers: element 0: associative list with keys may not have non-map elements",
@@ -183,6 +178,15 @@ describe("an object that is not of its type", () => {
     await using running = await startTestServer();
     const refused = await apply(running.client, target, "m", ofPods({ containers }));
     expect([refused.status, refused.json.message]).toEqual([500, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
+  });
+
+  test("without the key of an item is rejected by the rules of its kind", async () => {
+    await using running = await startTestServer();
+    const rejected = await apply(running.client, target, "m", ofPods({ containers: [{ image: "i" }] }));
+    expect([rejected.status, rejected.json.message]).toEqual([
+      422,
+      'Deployment.apps "d" is invalid: [spec.selector: Required value, spec.template.metadata.labels: Invalid value: map[string]string(nil): `selector` does not match template `labels`, spec.template.spec.containers[0].name: Required value]',
+    ]);
   });
 
   test("though it is applied, is refused by the rules of its kind", async () => {

@@ -91,7 +91,7 @@ describe("[VERB-03] GET with the parameter watch", () => {
   });
 
   test.each([
-    ["the path of an object", `${maps}/a?watch=1`],
+    ["the watch path of an object", "/api/v1/watch/namespaces/default/configmaps/a"],
     ["a field selector on the name", `${maps}?watch=1&fieldSelector=metadata.name%3Da`],
   ])("shows one object only, by %s", async (_by, target) => {
     await using running = await startTestServer();
@@ -108,6 +108,15 @@ describe("[VERB-03] GET with the parameter watch", () => {
       "DELETED a",
       "ADDED a",
     ]);
+  });
+
+  test("is answered with the object at the path of an object, as in the reference", async () => {
+    await using running = await startTestServer();
+    await create(running, maps, { metadata: { name: "a" } });
+    expect((await running.client.request(`${maps}/a?watch=1`)).json).toMatchObject({
+      kind: "ConfigMap",
+      metadata: { name: "a" },
+    });
   });
 
   test.each(["watch", "watch=", "watch=true", "watch=1"])("is asked for by %s", async (parameter) => {

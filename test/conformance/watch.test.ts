@@ -18,6 +18,17 @@ const relabel = async (client: WireClient, name: string, labels: Record<string, 
   expect(answer.status).toBe(200);
   return answer.json.metadata.resourceVersion;
 };
+/** The annotations of the bookmark that ends the initial events of ConfigMaps, as the reference writes them. */
+function endOfInitialEvents(vocabulary: "orch" | "kubernetes"): Readonly<Record<string, string>> {
+  const [machinery, domain] = vocabulary === "orch" ? ["orch.io", "orch.io"] : ["k8s.io", "kubernetes.io"];
+  return {
+    [`${machinery}/initial-events-end`]: "true",
+    // {"kind":"ConfigMapList","apiVersion":"v1","metadata":{},"items":null} and a line end.
+    [`${domain}/initial-events-list-blueprint`]:
+      "eyJraW5kIjoiQ29uZmlnTWFwTGlzdCIsImFwaVZlcnNpb24iOiJ2MSIsIm1ldGFkYXRhIjp7fSwiaXRlbXMiOm51bGx9Cg==",
+  };
+}
+
 const streamed = `${maps}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`;
 
 /** Creates, changes and deletes at random, and knows the events of it. */
@@ -116,7 +127,7 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
       object: {
         kind: "ConfigMap",
         apiVersion: "v1",
-        metadata: { resourceVersion: version, annotations: { "orch.io/initial-events-end": "true" } },
+        metadata: { resourceVersion: version, annotations: endOfInitialEvents("orch") },
       },
     });
   });
@@ -187,16 +198,26 @@ describe.each(["h1", "h2"] as const)("over %s", (protocol) => {
     expect(seen[3]?.object).toEqual({ ...matching, metadata: { ...matching.metadata, resourceVersion: leaving } });
   });
 
-  test("[WATCH-12] a version that is older than the history answers 410", async () => {
+  test("[WATCH-12] a watch from a version that is older than the history is sent an ERROR of 410, and ends", async () => {
     await using running = await startTestServer({ protocol });
     const { client, clock } = running;
     const version = await listVersion(client, "/api/v1/namespaces");
     for (const name of ["a", "b"]) await createMap(client, name);
     await clock.advance(10 * 60_000);
-    const answer = await client.request(`/api/v1/secrets?watch=1&resourceVersion=${version}`);
-    expect(answer.status).toBe(410);
-    expect(answer.json).toMatchObject({ kind: "Status", status: "Failure", reason: "Expired", code: 410 });
-    expect(answer.json.message).toBe(`too old resource version: ${version} (${Number(version) + 2})`);
+    await using events = await client.watch(`/api/v1/secrets?watch=1&resourceVersion=${version}`);
+    expect(await events.next()).toEqual({
+      type: "ERROR",
+      object: {
+        kind: "Status",
+        apiVersion: "v1",
+        metadata: {},
+        status: "Failure",
+        message: `too old resource version: ${version} (${Number(version) + 2})`,
+        reason: "Expired",
+        code: 410,
+      },
+    });
+    expect(await events.next()).toBeUndefined();
   });
 });
 
@@ -205,8 +226,7 @@ test.each(["orch", "kubernetes"] as const)(
   async (vocabulary) => {
     await using running = await startTestServer({ vocabulary });
     await using events = await running.client.watch(`${streamed}&allowWatchBookmarks=true`);
-    const label = { orch: "orch.io/initial-events-end", kubernetes: "k8s.io/initial-events-end" }[vocabulary];
-    expect((await events.next())?.object.metadata.annotations).toEqual({ [label]: "true" });
+    expect((await events.next())?.object.metadata.annotations).toEqual(endOfInitialEvents(vocabulary));
   },
 );
 
@@ -347,9 +367,55 @@ describe("sendInitialEvents", () => {
       await using events = await client.watch(`${maps}?watch=1&allowWatchBookmarks=true${version}`);
       const [first, end] = await events.take(2);
       expect(first && brief(first)).toBe("ADDED a");
-      expect(end?.object.metadata.annotations).toEqual({ "orch.io/initial-events-end": "true" });
+      expect(end?.object.metadata.annotations).toEqual(endOfInitialEvents("orch"));
     },
   );
+
+  test.each([
+    [
+      "metadata alone",
+      "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+      "eyJraW5kIjoiUGFydGlhbE9iamVjdE1ldGFkYXRhTGlzdCIsImFwaVZlcnNpb24iOiJtZXRhLms4cy5pby92MSIsIm1ldGFkYXRhIjp7fSwiaXRlbXMiOm51bGx9Cg==",
+    ],
+    ["protobuf", "application/vnd.kubernetes.protobuf", "azhzAAoTCgJ2MRINQ29uZmlnTWFwTGlzdBIICgYKABIAGgAaACIA"],
+  ])("the list blueprint of a watch in %s has its form", async (_form, accept, blueprint) => {
+    await using running = await startTestServer({ vocabulary: "kubernetes" });
+    const target = `${streamed}&allowWatchBookmarks=true&timeoutSeconds=1`;
+    const stream = await running.client.open(target, { headers: { accept } });
+    await running.clock.advance(1000);
+    expect(String(await stream.readAll())).toContain(blueprint);
+  });
+
+  test.each(["", "&resourceVersion=0", "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"])(
+    "a Table cannot have a list blueprint, so that a watch (%s) in that form may not allow bookmarks",
+    async (query) => {
+      await using running = await startTestServer({ vocabulary: "kubernetes" });
+      const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+      const { status, json } = await running.client.request(`${maps}?watch=1&allowWatchBookmarks=true${query}`, {
+        headers,
+      });
+      expect([status, json.message]).toEqual([
+        406,
+        "only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf",
+      ]);
+    },
+  );
+
+  test("a watch that begins with the state takes no continue token", async () => {
+    await using running = await startTestServer();
+    const { status, json } = await running.client.request(`${maps}?watch=1&continue=a`);
+    expect([status, json.details.causes[0].message]).toEqual([
+      400,
+      "Forbidden: resourceVersionMatch is forbidden when continue is provided",
+    ]);
+  });
+
+  test("a watch whose timeoutSeconds is negative ends at once", async () => {
+    await using running = await startTestServer();
+    await createMap(running.client, "a");
+    const { status, text } = await running.client.request(`${maps}?watch=1&timeoutSeconds=-1`);
+    expect([status, text]).toEqual([200, ""]);
+  });
 
   test("[WATCH-06] false asks for changes alone", async () => {
     await using running = await startTestServer();
@@ -371,7 +437,8 @@ describe("a version that is too old", () => {
     const old = await listVersion(client);
     for (const name of ["a", "b"]) await createMap(client, name);
     await clock.advance(10 * 60_000);
-    expect((await client.request(`${secrets}?watch=1&resourceVersion=${old}`)).status).toBe(410);
+    await using expired = await client.watch(`${secrets}?watch=1&resourceVersion=${old}`);
+    expect(await expired.next()).toMatchObject({ type: "ERROR", object: { code: 410 } });
     await client.request(secrets, { body: { metadata: { name: "s" } } });
     const { items, metadata } = (await client.request(secrets)).json;
     await using events = await client.watch(`${secrets}?watch=1&resourceVersion=${metadata.resourceVersion}`);
@@ -432,7 +499,7 @@ describe("what a watch is about", () => {
     await createNamespace(client, "other");
     await using one = await client.watch(`${maps}?watch=1`);
     await using all = await client.watch("/api/v1/configmaps?watch=1");
-    await using named = await client.watch(`${maps}/b?watch=1`);
+    await using named = await client.watch("/api/v1/watch/namespaces/default/configmaps/b");
     await createMap(client, "a");
     await createMap(client, "b", { namespace: "other" });
     await createMap(client, "b");

@@ -7,7 +7,8 @@ import { eventually } from "../support/until.ts";
 import { created, isGone, patch, remove, stored } from "../support/writes.ts";
 
 const shop = "/api/v1/namespaces/shop";
-const start = (): Promise<TestServer> => startTestServer({ controllers: ["namespace-controller"] });
+const start = (flags: readonly string[] = []): Promise<TestServer> =>
+  startTestServer({ controllers: ["namespace-controller"], flags });
 const pod = { metadata: { name: "worker" }, spec: { nodeName: "n", containers: [{ name: "c", image: "i" }] } };
 
 /** The conditions that are true, by their type. */
@@ -95,8 +96,31 @@ describe("what keeps a namespace", () => {
   });
 });
 
-test("Pods go before everything else, and are given their time", async () => {
+test("a Pod that does not end holds up the namespace, but not the other objects in it", async () => {
   await using running = await start();
+  const { client } = running;
+  await createNamespace(client, "shop");
+  await created(client, `${shop}/pods`, pod);
+  await createMap(client, "a", { namespace: "shop" });
+  await remove(client, shop);
+  await eventually(async () => Object.keys(await complaints(running)).length > 0, "conditions");
+  expect(await complaints(running)).toEqual({
+    NamespaceContentRemaining: "Some resources are remaining: pods. has 1 resource instances",
+  });
+  const finalizers = (await stored(client, shop)).status.conditions.at(-1);
+  expect(finalizers).toMatchObject({
+    type: "NamespaceFinalizersRemaining",
+    status: "False",
+    reason: "ContentHasNoFinalizers",
+    message: "All content-preserving finalizers finished",
+  });
+  const { metadata } = await stored(client, `${shop}/pods/worker`);
+  expect(metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: "2025-01-01T00:00:30Z" });
+  expect(await isGone(client, `${shop}/configmaps/a`)).toBe(true);
+});
+
+test("with the feature gate OrderedNamespaceDeletion, Pods end before anything else is deleted", async () => {
+  await using running = await start(["--feature-gates=OrderedNamespaceDeletion=true"]);
   const { client } = running;
   await createNamespace(client, "shop");
   await created(client, `${shop}/pods`, pod);

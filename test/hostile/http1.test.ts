@@ -36,9 +36,6 @@ describe("what two servers could read in two ways is refused, and nothing behind
     ["a length with a sign", post(["content-length: +2"], `{}${smuggled}`)],
     ["a length in hexadecimal", post(["content-length: 0x2"], `{}${smuggled}`)],
     ["a length that no number holds", post(["content-length: 99999999999999999999"], smuggled)],
-    ["an encoding besides chunks", post(["transfer-encoding: chunked, identity"], `0\r\n\r\n${smuggled}`)],
-    ["an encoding of nobody", post(["transfer-encoding: xchunked"], `0\r\n\r\n${smuggled}`)],
-    ["two encodings", post(["transfer-encoding: chunked", "transfer-encoding: gzip"], `0\r\n\r\n${smuggled}`)],
     ["a blank before the colon", post(["transfer-encoding : chunked"], `0\r\n\r\n${smuggled}`)],
     ["a folded header", post(["x: a", " transfer-encoding: chunked"], `0\r\n\r\n${smuggled}`)],
     ["a bare carriage return in a header", post(["x: a\rcontent-length: 2"], `{}${smuggled}`)],
@@ -56,6 +53,98 @@ describe("what two servers could read in two ways is refused, and nothing behind
     ["no HTTP", "\x16\x03\x01\0\0\r\n\r\n"],
   ])("%s", async (_what, bytes) => {
     await underAttack(async (running) => await expectRefused(running, bytes, "400 Bad Request"));
+  });
+});
+
+describe("a transfer encoding other than chunked is answered with 501, and nothing behind it is read", () => {
+  test.each([
+    ["chunks and another one", ["transfer-encoding: chunked, identity"]],
+    ["another one and chunks", ["transfer-encoding: gzip, chunked"]],
+    ["one that does not exist", ["transfer-encoding: xchunked"]],
+    ["two headers", ["transfer-encoding: chunked", "transfer-encoding: gzip"]],
+    ["twice the same", ["transfer-encoding: chunked", "transfer-encoding: chunked"]],
+    ["identity", ["transfer-encoding: identity"]],
+    ["an empty one", ["transfer-encoding:"]],
+  ])("%s", async (_what, headers) => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(post(headers, `0\r\n\r\n${smuggled}`));
+      await connection.closed();
+      const answer = connection.received.toString();
+      expect(answer).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);
+      expect(answer.split("\r\n\r\n")[1]).toBe("Unsupported transfer encoding");
+    });
+  });
+});
+
+describe("what the reference answers is answered in the same way", () => {
+  test.each(["FOO", "get", "G", "A".repeat(300), "CONNECT"])("the unknown method %s with 405", async (method) => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`${method} ${maps} HTTP/1.1\r\nhost: a\r\n\r\n`);
+      const answer = await connection.answer();
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "MethodNotAllowed", code: 405 });
+    });
+  });
+
+  test.each([
+    ["a host with a blank", "GET /livez HTTP/1.1\r\nhost: a b\r\n\r\n", "400 Bad Request: malformed Host header"],
+    ["a host with a path", "GET /livez HTTP/1.1\r\nhost: a/b\r\n\r\n", "400 Bad Request: malformed Host header"],
+    ["a host with a user", "GET /livez HTTP/1.1\r\nhost: u@a\r\n\r\n", "400 Bad Request: malformed Host header"],
+    ["no host", "GET /livez HTTP/1.1\r\n\r\n", "400 Bad Request: missing required Host header"],
+    [
+      "version 2.0 in a request line",
+      "GET /livez HTTP/2.0\r\nhost: a\r\n\r\n",
+      "505 HTTP Version Not Supported: unsupported protocol version",
+    ],
+  ])("%s", async (_what, bytes, status) => {
+    await underAttack(async (running) => {
+      await expectRefused(running, bytes, status);
+    });
+  });
+
+  test("an expectation other than 100-continue with 417 and no body", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\nexpect: more\r\n\r\n${smuggled}`);
+      await connection.closed();
+      expect(connection.received.toString()).toMatch(/^HTTP\/1\.1 417 Expectation Failed\r\n[^]*\r\n\r\n$/);
+    });
+  });
+
+  test("a client that waits with its body is told to send it only where the body is read", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send("GET /livez HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\n\r\n");
+      expect((await connection.answer()).status).toBe(200);
+      connection.send(post(["content-length: 2", "expect: 100-continue", "content-type: application/json"], ""));
+      await until(() => connection.received.length > 0, "the answer to the head");
+      expect(connection.take(25).toString()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+      connection.send("{}");
+      expect((await connection.answer()).status).toBe(422);
+      connection.send(post(["content-length: 2", "expect: 100-continue", "content-type: text/plain"], ""));
+      const refused = await connection.answer();
+      expect([refused.status, refused.headers.get("connection")]).toEqual([415, "close"]);
+    });
+  });
+
+  test("a short body that nobody reads is discarded, and the connection goes on", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      for (const body of ["{}", "x".repeat(200_000)]) {
+        connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: ${body.length}\r\n\r\n`);
+        connection.send(body);
+        const answer = await connection.answer();
+        expect([answer.status, answer.headers.has("connection"), answer.headers.has("keep-alive")]).toEqual([
+          200,
+          false,
+          false,
+        ]);
+      }
+      expect(connection.ended).toBe(false);
+    });
   });
 });
 

@@ -75,9 +75,7 @@ describe("a patch that cannot be read is refused", () => {
         const request = { method: "PATCH", headers: { "content-type": contentType }, body: "{}" };
         const answer = await client.request(bystander, request);
         expect({ contentType, status: answer.status }).toEqual({ contentType, status: 415 });
-        expect(answer.json.message).toMatch(
-          /^the body of the request was in an unknown format - accepted media types /,
-        );
+        expect(answer.json.message).toBe("415: Unsupported Media Type");
       }
     });
   });

@@ -14,7 +14,6 @@ describe("a selector that does not parse is refused", () => {
     ["a>b", expect.stringMatching(/^unable to parse requirement: /)],
     ["!", expect.stringMatching(/^unable to parse requirement: /)],
     ["__proto__=a", expect.stringMatching(/^unable to parse requirement: .*Invalid value: "__proto__"/)],
-    ["a=\0", expect.stringMatching(/^unable to parse requirement: /)],
     [`${"a".repeat(64)}=b`, expect.stringMatching(/^unable to parse requirement: .*must be no more than 63 /)],
     ["(".repeat(10_000), "found '(', expected: !, identifier, or 'end of string'"],
   ])("of labels: %j", async (selector, message) => {
@@ -103,7 +102,7 @@ test.each([
   ["only separators", "=&=&&"],
   ["JavaScript's own names", "__proto__=1&constructor=2"],
   ["a parameter of nobody", "nothing=at%20all"],
-  ["parameters without values", "labelSelector=&limit=&continue="],
+  ["parameters without values", "labelSelector=&fieldSelector=&continue=&resourceVersion="],
   ["a negative limit", "limit=-1"],
   ["20,000 characters", `x=${"y".repeat(20_000)}`],
   ["20,000 parameters", "&".repeat(20_000)],

@@ -58,9 +58,10 @@ describe("when the clock moves,", () => {
     // Exactly the present state is always to be had: another write makes it a former one.
     const present = await create(server, "c");
     await server.clock.advance("10m");
-    for (const target of goingOn) {
-      expect(await ask(server, target)).toMatchObject([410, { kind: "Status", reason: "Expired", code: 410 }]);
-    }
+    const expired = { kind: "Status", reason: "Expired", code: 410 };
+    const [watching = "", ...listing] = goingOn;
+    expect(await ask(server, watching)).toMatchObject([200, { type: "ERROR", object: expired }]);
+    for (const target of listing) expect(await ask(server, target)).toMatchObject([410, expired]);
     expect((await ask(server, `${maps}?resourceVersion=${present}&resourceVersionMatch=Exact`))[0]).toBe(200);
   });
 

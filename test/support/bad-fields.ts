@@ -83,7 +83,7 @@ function badValues(schema: Schema, value: unknown): BadValue[] {
     case "boolean":
       return wrong("true", 1, {}, []);
     case "bytes":
-      return [...wrong(5, {}, [1], "%%%"), ...doubtful("", "AA==")];
+      return [...wrong(5, {}, ["a"], "%%%"), ...doubtful("", "AA==", [1])];
     case "time":
     case "microTime":
       return [

@@ -1,8 +1,11 @@
 /** A certificate authority of a test: pass its `flags` to a server, and its certificates identify clients there. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { issueLeaf } from "../../src/app/pki/issue.ts";
 import { type KeyPair, newKey } from "../../src/app/pki/key-pair.ts";
-import { createCa, renewLeaf } from "../../src/app/pki/make-pki.ts";
+import { createCa } from "../../src/app/pki/make-pki.ts";
+import { caSubject } from "../../src/app/pki/subjects.ts";
+import { timeless, type Validity } from "../../src/app/pki/validity.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 
@@ -11,6 +14,8 @@ export interface CertificateHolder {
   readonly groups?: readonly string[];
   /** Default: a client. */
   readonly usage?: "clientAuth" | "serverAuth";
+  /** Default: a time that covers the system's clock and those that tests move. */
+  readonly validity?: Validity;
   /** Host names and addresses of a server. */
   readonly hosts?: readonly string[];
 }
@@ -25,7 +30,8 @@ export class ClientAuthority implements Disposable {
   }
 
   static async create(): Promise<ClientAuthority> {
-    return new ClientAuthority(await createCa({ vocabulary: "orch", hostName: "test" }, systemClock.nowMs()));
+    const subject = caSubject({ vocabulary: "orch", hostName: "test" });
+    return new ClientAuthority(await createCa(subject, systemClock.nowMs(), timeless));
   }
 
   get caFile(): string {
@@ -48,10 +54,11 @@ export class ClientAuthority implements Disposable {
     groups = [],
     usage = "clientAuth",
     hosts = [],
+    validity = timeless,
   }: CertificateHolder): Promise<{ cert: string; key: string }> {
     const { key } = await newKey();
     const subject = { commonName: name, organizations: groups, usage, names: hosts };
-    return { key, cert: await renewLeaf(this.#ca, { subject, key, nowMs: systemClock.nowMs() }) };
+    return { key, cert: await issueLeaf(this.#ca, { subject, key, validity }) };
   }
 
   [Symbol.dispose](): void {

@@ -2,8 +2,28 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
+/** Returns a port that nothing listens on now. */
+export function freePort(): Promise<number> {
+  return probePort(0);
+}
+
+/** Returns the first of `count` consecutive ports that nothing listens on now. */
+export async function freePortRange(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort();
+    try {
+      for (let port = first + 1; port < first + count; port++) await probePort(port);
+      return first;
+    } catch (error) {
+      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!isTaken) throw error;
+    }
+  }
+}
+
+/** Listens on a port for a moment and returns its number. */
+async function probePort(wanted: number): Promise<number> {
+  const probe = createServer().listen(wanted, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
   probe.close();

@@ -101,7 +101,7 @@ describe("profiles in annotations and in fields", () => {
   );
   pods.create(
     "[AnnotationFieldMatch#5] of AppArmor are of one type",
-    annotated(`${appArmor}app`, "runtime/default", ofPod({ appArmorProfile: { type: "Unconfined" } })),
+    annotated(`${appArmor}app`, "runtime/default", ofContainer({ appArmorProfile: { type: "Unconfined" } })),
     [
       "spec.containers[0].securityContext.appArmorProfile.type: Forbidden: apparmor type in annotation and field must match",
     ],

@@ -35,8 +35,8 @@ describe("a mount", () => {
 
   pods.accepts("may be any volume of the Pod", using(mounts(data, { name: "files", mountPath: "/files" })));
   refuse("[VolumeMounts#1] names a volume", mount({ name: "" }), [
-    'volumeMounts[0].name: Not found: ""',
     "volumeMounts[0].name: Required value",
+    'volumeMounts[0].name: Not found: ""',
   ]);
   refuse("[VolumeMounts#2] names a volume of the Pod", mount({ name: "other" }), [
     'volumeMounts[0].name: Not found: "other"',
@@ -127,8 +127,8 @@ describe("a device", () => {
 
   pods.accepts("is a claim", using(devices(disk, { name: "more", devicePath: "/dev/b" })));
   refuse("[VolumeDevices#1] names a volume", devices({ ...disk, name: "" }), [
-    'volumeDevices[0].name: Not found: ""',
     "volumeDevices[0].name: Required value",
+    'volumeDevices[0].name: Not found: ""',
   ]);
   refuse("[VolumeDevices#2] is there once", devices(disk, { ...disk, devicePath: "/dev/b" }), [
     'volumeDevices[1].name: Invalid value: "disk": must be unique',

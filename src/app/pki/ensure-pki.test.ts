@@ -83,6 +83,8 @@ test("a new folder holds every file, keys for their owner alone", async () => {
     "apiserver.key": 0o600,
     "ca.crt": 0o644,
     "ca.key": 0o600,
+    "front-proxy-ca.crt": 0o644,
+    "front-proxy-ca.key": 0o600,
     "sa.key": 0o600,
     "sa.pub": 0o644,
   });
@@ -93,6 +95,8 @@ test("a new folder holds every file, keys for their owner alone", async () => {
     "apiserver.key": pki.serving.key,
     "ca.crt": pki.ca.certificate,
     "ca.key": pki.ca.key,
+    "front-proxy-ca.crt": pki.frontProxyCa.certificate,
+    "front-proxy-ca.key": pki.frontProxyCa.key,
     "sa.key": pki.serviceAccount.key,
     "sa.pub": pki.serviceAccount.publicKey,
   });
@@ -122,6 +126,21 @@ test("what is there is used without loading the library that makes certificates"
     expect(loadX509).toHaveBeenCalledOnce();
   } finally {
     vi.doUnmock("./load-x509.ts");
+  }
+});
+
+test("processes that start at once share the keys of one of them", async () => {
+  await rm(path, { recursive: true });
+  const made = await Promise.all(Array.from({ length: 4 }, () => ensure()));
+  const certificate = await readFile(file("ca.crt"), "utf8");
+  const admin = await readFile(file("admin.key"), "utf8");
+  for (const pki of made) expect([pki.ca.certificate, pki.admin.key]).toEqual([certificate, admin]);
+  expect(await readdir(join(parent, "data"))).toEqual(["pki"]);
+});
+
+test("keys have the form of SEC 1, which every client library reads", async () => {
+  for (const name of ["ca.key", "apiserver.key", "admin.key", "sa.key"]) {
+    expect(await readFile(file(name), "utf8")).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
   }
 });
 
@@ -172,15 +191,17 @@ test("a certificate does not outlive its CA", async () => {
   expect(validityOf(new X509Certificate(pki.serving.certificate)).toMs).toBe(startMs + 3_650 * dayMs);
 });
 
-test.each([[["apiserver.crt", "apiserver.key"]], [["admin.crt", "admin.key"]], [["sa.key", "sa.pub"]]])(
-  "%j are made anew when both are gone",
-  async (names) => {
-    const before = await content();
-    await remove(...names);
-    await ensure();
-    expect(changed(before, await content())).toEqual(names);
-  },
-);
+test.each([
+  [["apiserver.crt", "apiserver.key"]],
+  [["admin.crt", "admin.key"]],
+  [["front-proxy-ca.crt", "front-proxy-ca.key"]],
+  [["sa.key", "sa.pub"]],
+])("%j are made anew when both are gone", async (names) => {
+  const before = await content();
+  await remove(...names);
+  await ensure();
+  expect(changed(before, await content())).toEqual(names);
+});
 
 test.each(["apiserver.crt", "admin.crt", "sa.pub"])("%s is made for the key that is there", async (name) => {
   const before = await content();

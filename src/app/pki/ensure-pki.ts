@@ -7,7 +7,7 @@
 
 import { createPublicKey, type X509Certificate } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Logger } from "../../base/logger.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import {
@@ -17,6 +17,7 @@ import {
   secretDirMode,
   secretMode,
   syncDirectory,
+  temporaryPath,
   temporaryPrefix,
   writeAtomically,
   writeDurably,
@@ -25,7 +26,7 @@ import { StartupError } from "../startup-error.ts";
 import { isIssuedBy, namesOf, readCertificate, readPrivateKey, readPublicKey, validityOf } from "./inspect.ts";
 import { type KeyPair, newKey, type Pki, type SigningKey } from "./key-pair.ts";
 import { createCa, createPki, type PkiOptions, renewLeaf } from "./make-pki.ts";
-import { adminSubject, type CertificateSubject, servingSubject } from "./subjects.ts";
+import { adminSubject, type CertificateSubject, caSubject, frontProxyCaSubject, servingSubject } from "./subjects.ts";
 import { isDueForRenewal } from "./validity.ts";
 
 const fileNames = [
@@ -35,6 +36,8 @@ const fileNames = [
   "apiserver.key",
   "admin.crt",
   "admin.key",
+  "front-proxy-ca.crt",
+  "front-proxy-ca.key",
   "sa.key",
   "sa.pub",
 ] as const;
@@ -58,14 +61,19 @@ interface Folder {
  * @throws StartupError naming the file that is damaged, missing or does not fit, and what to do
  */
 export async function ensurePki(path: string, options: EnsurePkiOptions): Promise<Pki> {
-  const found = readFiles(path);
-  if (found.size === 0 && (await isFree(path))) return await createFolder(path, options);
+  let found = readFiles(path);
+  if (found.size === 0 && (await isFree(path))) {
+    const made = await createFolder(path, options);
+    if (made) return made;
+    found = readFiles(path);
+  }
   const folder: Folder = { path, options, found };
   const ca = await ensureCa(folder);
   return {
     ca: ca.pair,
     serving: await ensureLeaf(folder, ca, { base: "apiserver", subject: servingSubject(options) }),
     admin: await ensureLeaf(folder, ca, { base: "admin", subject: adminSubject(options) }),
+    frontProxyCa: await ensureFrontProxyCa(folder),
     serviceAccount: await ensureSigningKey(folder),
   };
 }
@@ -89,8 +97,10 @@ async function isFree(path: string): Promise<boolean> {
   }
 }
 
-async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pki> {
-  const { ca, serving, admin, serviceAccount } = await createPki(options);
+/** @returns undefined when another process has made the folder in between */
+async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pki | undefined> {
+  const pki = await createPki(options);
+  const { ca, serving, admin, frontProxyCa, serviceAccount } = pki;
   const files: Record<FileName, string> = {
     "ca.crt": ca.certificate,
     "ca.key": ca.key,
@@ -98,23 +108,36 @@ async function createFolder(path: string, options: EnsurePkiOptions): Promise<Pk
     "apiserver.key": serving.key,
     "admin.crt": admin.certificate,
     "admin.key": admin.key,
+    "front-proxy-ca.crt": frontProxyCa.certificate,
+    "front-proxy-ca.key": frontProxyCa.key,
     "sa.key": serviceAccount.key,
     "sa.pub": serviceAccount.publicKey,
   };
-  const next = join(dirname(path), `${temporaryPrefix}pki`);
+  const next = temporaryPath(path);
   try {
-    await rm(next, { recursive: true, force: true });
     await mkdir(next, { recursive: true, mode: secretDirMode });
     const writing = fileNames.map((name) => writeDurably(join(next, name), files[name], { mode: modeOf(name) }));
     await Promise.all(writing);
     await syncDirectory(next);
     await rename(next, path);
     await syncDirectory(dirname(path));
+    await removeUnfinished(path);
   } catch (error) {
+    await rm(next, { recursive: true, force: true });
+    if (readFiles(path).size > 0) return undefined;
     throw cannotWrite(path, error);
   }
   options.logger.info("made the cluster's keys and certificates", { folder: path });
-  return { ca, serving, admin, serviceAccount };
+  return pki;
+}
+
+/** Removes what starts left behind that were killed, and what others that run now will not need any more. */
+async function removeUnfinished(path: string): Promise<void> {
+  const above = dirname(path);
+  const left = (await readdir(above)).filter(
+    (name) => name.startsWith(temporaryPrefix) && name.endsWith(basename(path)),
+  );
+  for (const name of left) await rm(join(above, name), { recursive: true, force: true });
 }
 
 function modeOf(name: FileName): number {
@@ -126,16 +149,37 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
   if (!found.has("ca.crt") && !found.has("ca.key")) {
     const orphan = (["apiserver.crt", "admin.crt"] as const).find((name) => found.has(name));
     if (orphan) throw withoutCa(folder, orphan);
-    const pair = await writePair(folder, "ca", await createCa(options, options.clock.nowMs()));
+    const pair = await writePair(folder, "ca", await createCa(caSubject(options), options.clock.nowMs()));
     return { pair, parsed: readCertificate(at(folder, "ca.crt"), pair.certificate) };
   }
   const ca = readPair(folder, "ca");
-  refuseUnusableCa(folder, ca.parsed);
+  const remedy = `remove ${folder.path}, so that a new CA is made, and give its admin.kubeconfig to every client`;
+  refuseUnusableCa(folder, { base: "ca", certificate: ca.parsed, remedy });
   return ca;
 }
 
-function refuseUnusableCa(folder: Folder, certificate: X509Certificate): void {
-  const path = at(folder, "ca.crt");
+/** Nothing that clients keep depends on this authority, so a new one can replace it. */
+async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
+  const { found, options } = folder;
+  const base = "front-proxy-ca";
+  if (!found.has(`${base}.crt`) && !found.has(`${base}.key`)) {
+    return await writePair(folder, base, await createCa(frontProxyCaSubject(options), options.clock.nowMs()));
+  }
+  const { pair, parsed } = readPair(folder, base);
+  const remedy = `remove ${base}.crt and ${base}.key, so that a new one is made`;
+  refuseUnusableCa(folder, { base, certificate: parsed, remedy });
+  return pair;
+}
+
+interface UsedCa {
+  readonly base: "ca" | "front-proxy-ca";
+  readonly certificate: X509Certificate;
+  /** What to do if it has expired. */
+  readonly remedy: string;
+}
+
+function refuseUnusableCa(folder: Folder, { base, certificate, remedy }: UsedCa): void {
+  const path = at(folder, `${base}.crt`);
   const { fromMs, toMs } = validityOf(certificate);
   const nowMs = folder.options.clock.nowMs();
   if (!certificate.ca)
@@ -144,10 +188,7 @@ function refuseUnusableCa(folder: Folder, certificate: X509Certificate): void {
     throw new StartupError(`${path} is valid only from ${certificate.validFrom}; set the clock of this machine right`);
   }
   if (nowMs > toMs) {
-    throw new StartupError(
-      `${path} expired on ${certificate.validTo}; remove ${folder.path}, so that a new CA is made, and give its ` +
-        "admin.kubeconfig to every client",
-    );
+    throw new StartupError(`${path} expired on ${certificate.validTo}; ${remedy}`);
   }
 }
 
@@ -205,7 +246,7 @@ interface CheckedPair {
   readonly parsed: X509Certificate;
 }
 
-function readPair(folder: Folder, base: "ca" | Leaf["base"]): CheckedPair {
+function readPair(folder: Folder, base: UsedCa["base"] | Leaf["base"]): CheckedPair {
   const certificate = folder.found.get(`${base}.crt`);
   const key = folder.found.get(`${base}.key`);
   if (certificate === undefined) throw lonely(folder, `${base}.key`, `${base}.crt`);
@@ -218,7 +259,7 @@ function readPair(folder: Folder, base: "ca" | Leaf["base"]): CheckedPair {
 }
 
 /** The key first: a key without its certificate can be completed, the reverse cannot. */
-async function writePair(folder: Folder, base: "ca" | Leaf["base"], pair: KeyPair): Promise<KeyPair> {
+async function writePair(folder: Folder, base: UsedCa["base"] | Leaf["base"], pair: KeyPair): Promise<KeyPair> {
   if (folder.found.get(`${base}.key`) !== pair.key) await write(folder, `${base}.key`, pair.key);
   await write(folder, `${base}.crt`, pair.certificate);
   return pair;

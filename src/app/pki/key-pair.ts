@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 export interface KeyPair {
   readonly certificate: string;
-  /** PKCS #8, unless its owner put another form there. */
+  /** SEC 1 (`BEGIN EC PRIVATE KEY`), unless its owner put another form there. */
   readonly key: string;
 }
 
@@ -14,6 +14,8 @@ export interface Pki {
   readonly serving: KeyPair;
   /** A client in `system:masters`. */
   readonly admin: KeyPair;
+  /** Authority of front proxies, which name the users of their requests. Separate from `ca`: neither signs for the other. */
+  readonly frontProxyCa: KeyPair;
   /** Signs and verifies the tokens of service accounts. */
   readonly serviceAccount: SigningKey;
 }
@@ -25,11 +27,11 @@ export interface SigningKey {
 
 const generate = promisify(generateKeyPair);
 
-/** A new ECDSA key on P-256. */
+/** Returns a new ECDSA key on P-256, in the form of SEC 1, which every client library can read. */
 export async function newKey(): Promise<SigningKey> {
   const { privateKey, publicKey } = await generate("ec", {
     namedCurve: "P-256",
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    privateKeyEncoding: { type: "sec1", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
   return { key: privateKey, publicKey };

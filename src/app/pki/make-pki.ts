@@ -2,12 +2,21 @@
 import type { Clock } from "../../base/clock.ts";
 import { issueCa, issueLeaf } from "./issue.ts";
 import { type KeyPair, newKey, type Pki } from "./key-pair.ts";
-import { adminSubject, type CertificateSubject, caSubject, type Subjects, servingSubject } from "./subjects.ts";
-import { caDays, isDueForRenewal, leafDays, type Validity, validityFor } from "./validity.ts";
+import {
+  adminSubject,
+  type CertificateSubject,
+  caSubject,
+  frontProxyCaSubject,
+  type Subjects,
+  servingSubject,
+} from "./subjects.ts";
+import { caDays, isDueForRenewal, leafDays, timeless, type Validity, validityFor } from "./validity.ts";
 
 export interface PkiOptions extends Subjects {
   /** TLS peers compare with the machine's time, so this is the machine's, whatever moves the server's. */
   readonly clock: Clock;
+  /** The CA and the administrator's certificate never expire: for servers whose clock a test moves. */
+  readonly isTimeless?: boolean;
 }
 
 interface Kept {
@@ -22,7 +31,7 @@ const kept = new Map<string, Kept>();
 /** A new CA and what it signs, made once per process for the same names: the second server starts at once. */
 export async function makePki(options: PkiOptions): Promise<Pki> {
   const subjects = [servingSubject(options), adminSubject(options)];
-  const key = JSON.stringify(subjects);
+  const key = JSON.stringify([subjects, options.isTimeless === true]);
   const nowMs = options.clock.nowMs();
   const before = kept.get(key);
   if (before && !isDueForRenewal(before.validity, nowMs)) return await before.pki;
@@ -41,23 +50,30 @@ export async function makePki(options: PkiOptions): Promise<Pki> {
 /** All keys and certificates of a new cluster. */
 export async function createPki(options: PkiOptions): Promise<Pki> {
   const nowMs = options.clock.nowMs();
-  const ca = await createCa(options, nowMs);
-  const leaf = async (subject: CertificateSubject): Promise<KeyPair> => {
+  const limited = validityFor(nowMs, leafDays);
+  const validity = options.isTimeless ? timeless : undefined;
+  const ca = await createCa(caSubject(options), nowMs, validity);
+  const leaf = async (subject: CertificateSubject, validity: Validity): Promise<KeyPair> => {
     const { key } = await newKey();
-    return { key, certificate: await renewLeaf(ca, { subject, key, nowMs }) };
+    return { key, certificate: await issueLeaf(ca, { subject, key, validity }) };
   };
   return {
     ca,
-    serving: await leaf(servingSubject(options)),
-    admin: await leaf(adminSubject(options)),
+    serving: await leaf(servingSubject(options), limited),
+    admin: await leaf(adminSubject(options), validity ?? limited),
+    frontProxyCa: await createCa(frontProxyCaSubject(options), nowMs),
     serviceAccount: await newKey(),
   };
 }
 
-export async function createCa(subjects: Subjects, nowMs: number): Promise<KeyPair> {
+/** Returns a new CA. @param validity default: ten years from `nowMs` on */
+export async function createCa(
+  subject: CertificateSubject,
+  nowMs: number,
+  validity: Validity = validityFor(nowMs, caDays),
+): Promise<KeyPair> {
   const { key } = await newKey();
-  const certificate = await issueCa({ subject: caSubject(subjects), key, validity: validityFor(nowMs, caDays) });
-  return { key, certificate };
+  return { key, certificate: await issueCa({ subject, key, validity }) };
 }
 
 /** A certificate for a key that may be older than it. */

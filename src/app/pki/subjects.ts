@@ -31,6 +31,11 @@ export function caSubject({ vocabulary }: Subjects): CertificateSubject {
   return { commonName: spell(vocabulary, "-ca"), organizations: [], usage: "ca", names: [] };
 }
 
+/** Returns the subject of the authority of front proxies. */
+export function frontProxyCaSubject({ vocabulary }: Subjects): CertificateSubject {
+  return { commonName: spell(vocabulary, "-front-proxy-ca"), organizations: [], usage: "ca", names: [] };
+}
+
 export function servingSubject(subjects: Subjects): CertificateSubject {
   const { vocabulary } = subjects;
   return {

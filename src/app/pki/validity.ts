@@ -16,6 +16,10 @@ export interface Validity {
   readonly toMs: number;
 }
 
+/** From the epoch to the last second that certificates can name. */
+export const timeless: Validity = { fromMs: 0, toMs: Date.UTC(9999, 11, 31, 23, 59, 59) };
+
+/** Returns the validity of a certificate that is made now. */
 export function validityFor(nowMs: number, days: number): Validity {
   return { fromMs: nowMs - backdatingMs, toMs: nowMs + days * dayMs };
 }

@@ -97,6 +97,14 @@ export class HeldEngine implements Engine {
     return this.#engine.commit(writes);
   }
 
+  removeDamaged(key: string): Promise<number> {
+    return this.#engine.removeDamaged(key);
+  }
+
+  damagedKeys(): ReadonlyMap<string, string> {
+    return this.#engine.damagedKeys();
+  }
+
   compact(revision: number): Promise<void> {
     return this.#engine.compact(revision);
   }

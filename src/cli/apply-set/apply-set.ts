@@ -8,7 +8,7 @@ import type { ClientContext, Writing } from "../context.ts";
 import { findObject } from "../find-object.ts";
 import type { ManifestObject } from "../manifest-objects.ts";
 import { objectTitle } from "../objects.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
 import { findType, typeNamed } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
@@ -125,14 +125,16 @@ function placeOf(
   const slash = reference.indexOf("/");
   const [typeName, name] = slash < 0 ? ["secrets", reference] : [reference.slice(0, slash), reference.slice(slash + 1)];
   if (name === "" || typeName === "") {
-    throw new CommandError(`--applyset: ${JSON.stringify(reference)} is not NAME or TYPE/NAME, as in configmap/shop`);
+    throw new CommandUsageError(
+      `--applyset: ${JSON.stringify(reference)} is not NAME or TYPE/NAME, as in configmap/shop`,
+    );
   }
   const type = typeNamed(types, typeName);
   if (type.group !== "" || !parentPlurals.includes(type.plural)) {
-    throw new CommandError(`--applyset: a set is kept by a Secret or a ConfigMap, and not by ${type.plural}`);
+    throw new CommandUsageError(`--applyset: a set is kept by a Secret or a ConfigMap, and not by ${type.plural}`);
   }
   if (!isNamespaceAsked) {
-    throw new CommandError(`--applyset: say in which namespace the set is kept: --namespace=${namespace}`);
+    throw new CommandUsageError(`--applyset: say in which namespace the set is kept: --namespace=${namespace}`);
   }
   const parent = { title: objectTitle(type, name), group: type.group, kind: type.kind, name, namespace };
   return { types, parent, type, api: client.resource(type, namespace) };

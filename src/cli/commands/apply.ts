@@ -14,7 +14,7 @@ import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import { several } from "../several.ts";
-import { CommandError, exitCodes } from "../terminal.ts";
+import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 export interface ApplyCommand extends FileOptions, Writing, FormOptions {
@@ -34,6 +34,7 @@ export interface AppliedObject {
 
 /** @returns the exit code: 1 when one of them could not be applied @throws CommandError */
 export async function apply(command: ApplyCommand, context: ClientContext): Promise<number> {
+  checkPruning(command);
   const form = await readForm(command, context.terminal);
   const manifests = await manifestsToApply(command, context);
   const set = await openApplySet(command, context);
@@ -59,14 +60,22 @@ export async function apply(command: ApplyCommand, context: ClientContext): Prom
   return Math.max(failures.exitCode, pruned);
 }
 
+/** Checks that the flags about pruning belong together. @throws CommandUsageError */
+function checkPruning({ applySet, prune: isPruning }: ApplyCommand): void {
+  if (isPruning && applySet === undefined) {
+    throw new CommandUsageError(
+      "--prune has to know what was applied together: say the name of the set, --applyset=NAME",
+    );
+  }
+  if (applySet !== undefined && !isPruning) {
+    throw new CommandUsageError("--applyset is there for --prune; say both, or none");
+  }
+}
+
 /** @returns undefined where nothing is pruned @throws CommandError */
 async function openApplySet(command: ApplyCommand, context: ClientContext): Promise<ApplySet | undefined> {
   const { applySet, prune: isPruning } = command;
-  if (applySet === undefined && !isPruning) return undefined;
-  if (applySet === undefined) {
-    throw new CommandError("--prune has to know what was applied together: say the name of the set, --applyset=NAME");
-  }
-  if (!isPruning) throw new CommandError("--applyset is there for --prune; say both, or none");
+  if (applySet === undefined || !isPruning) return undefined;
   return await ApplySet.open(applySet, command, context);
 }
 
@@ -85,7 +94,7 @@ export async function manifestsToApply(
 ): Promise<readonly ManifestObject[]> {
   const { words } = command;
   if (words.length > 0)
-    throw new CommandError(`manifests are named by -f; leave out ${words.join(" ")}, or write -f ${words[0]}`);
+    throw new CommandUsageError(`manifests are named by -f; leave out ${words.join(" ")}, or write -f ${words[0]}`);
   const manifests = await allManifestObjects(command, context);
   const nameless = manifests.find(({ name }) => name === "");
   if (nameless) {

@@ -12,7 +12,7 @@ import { Outcomes } from "../outcomes.ts";
 import type { SelectOptions } from "../selected.ts";
 import { several } from "../several.ts";
 import { readTarget } from "../targets.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandUsageError } from "../terminal.ts";
 import { loadTypes } from "../types/load-types.ts";
 import { writeOptions } from "../write-options.ts";
 
@@ -41,7 +41,7 @@ export async function create(command: CreateCommand, context: ClientContext): Pr
 async function creationsOf(command: CreateCommand, context: ClientContext): Promise<readonly Creation[]> {
   const { words, files } = command;
   if (words.length === 0) return await allManifestObjects(command, context);
-  if (files.length > 0) throw new CommandError(`-f says what is created; leave out ${words.join(" ")}`);
+  if (files.length > 0) throw new CommandUsageError(`-f says what is created; leave out ${words.join(" ")}`);
   const { client, namespace, signal } = context;
   const { type, name } = readTarget(words, await loadTypes(client, signal));
   const api = client.resource(type, type.namespaced ? namespace : "");

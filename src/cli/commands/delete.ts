@@ -13,7 +13,7 @@ import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
 import type { SelectOptions } from "../selected.ts";
 import { several } from "../several.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
 
 export interface DeleteCommand extends SelectOptions, Selection, Listing, FormOptions {
   readonly all: boolean;
@@ -38,7 +38,7 @@ interface Leaving extends NamedObject {
 /** @returns the exit code: 1 when one of them could not be deleted, or is still there @throws CommandError */
 export async function deleteObjects(command: DeleteCommand, context: ClientContext): Promise<number> {
   if (command.now && command.gracePeriod !== undefined) {
-    throw new CommandError("--now is --grace-period=1; leave out one of them");
+    throw new CommandUsageError("--now is --grace-period=1; leave out one of them");
   }
   const form = await readForm(command, context.terminal);
   const objects = await namedObjects(command, context);

@@ -4,7 +4,7 @@ import type { ClientContext } from "../context.ts";
 import { type ExplanationOptions, explanation } from "../explain/explanation.ts";
 import { loadSchemas } from "../explain/load-schemas.ts";
 import { printable } from "../screen/printable.ts";
-import { CommandError, exitCodes } from "../terminal.ts";
+import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
 import { findType, typeNamed } from "../types/find-type.ts";
 import { loadTypes } from "../types/load-types.ts";
 import type { ServedType } from "../types/served-type.ts";
@@ -24,7 +24,7 @@ const columnsDefault = 80;
 export async function explain(command: ExplainCommand, { client, terminal, signal }: ClientContext): Promise<number> {
   const [word, ...more] = command.words;
   if (word === undefined || more.length > 0) {
-    throw new CommandError("say what to explain: one type, or one field, as in pods, or pods.spec.containers");
+    throw new CommandUsageError("say what to explain: one type, or one field, as in pods, or pods.spec.containers");
   }
   const types = typesIn(await loadTypes(client, signal), command.apiVersion);
   const options: ExplanationOptions = {

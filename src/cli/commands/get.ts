@@ -11,7 +11,7 @@ import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
 import { readSortField, type SortField } from "../sort-by.ts";
 import { type TableForm, type TableRow, TableView } from "../table-view.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandUsageError } from "../terminal.ts";
 import { typeTitle } from "../types/served-type.ts";
 import { watchSelected } from "./watch.ts";
 
@@ -31,7 +31,7 @@ export async function get(command: GetCommand, context: ClientContext): Promise<
   const order = command.sortBy === undefined ? undefined : readSortField(command.sortBy);
   const selected = await selectObjects(command, context);
   if (command.watch || command.watchOnly) {
-    if (order) throw new CommandError("changes come in their own order; leave out --sort-by, or -w");
+    if (order) throw new CommandUsageError("changes come in their own order; leave out --sort-by, or -w");
     return await watchSelected({ ...command, showEvents: false }, selected, context);
   }
   const form = await readForm(command, context.terminal);

@@ -15,7 +15,7 @@ import { Outcomes } from "../outcomes.ts";
 import { printable } from "../screen/printable.ts";
 import type { SelectOptions } from "../selected.ts";
 import { several } from "../several.ts";
-import { CommandError } from "../terminal.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 export interface LabelCommand extends SelectOptions, Selection, Listing, Writing, FormOptions {
@@ -32,7 +32,7 @@ export type LabelChanges = Readonly<Record<string, string | null>>;
 export async function label(command: LabelCommand, context: ClientContext): Promise<number> {
   const { words, changes } = readLabels(command.words);
   if (Object.keys(changes).length === 0 && !command.list) {
-    throw new CommandError("say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them");
+    throw new CommandUsageError("say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them");
   }
   const form = await readForm(command, context.terminal);
   const objects = await namedObjects({ ...command, words }, context);
@@ -71,8 +71,8 @@ export function readLabels(all: readonly string[]): {
   for (const word of all.filter(isLabel)) {
     const equals = word.indexOf("=");
     const [name, value] = equals < 0 ? [word.slice(0, -1), null] : [word.slice(0, equals), word.slice(equals + 1)];
-    if (name === "") throw new CommandError(`${JSON.stringify(word)} has no name; a label is NAME=VALUE`);
-    if (changes.has(name)) throw new CommandError(`${name} is given twice; one of them is meant`);
+    if (name === "") throw new CommandUsageError(`${JSON.stringify(word)} has no name; a label is NAME=VALUE`);
+    if (changes.has(name)) throw new CommandUsageError(`${name} is given twice; one of them is meant`);
     changes.set(name, value);
   }
   return { words: all.filter((word) => !isLabel(word)), changes: Object.fromEntries(changes) };

@@ -3,14 +3,14 @@ import type { ClientContext } from "../context.ts";
 import { Failures } from "../failures.ts";
 import { objectTitle } from "../objects.ts";
 import { ownersView } from "../owners/owners-view.ts";
-import { type SelectOptions, selectObjects } from "../selected.ts";
-import { CommandError } from "../terminal.ts";
+import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "../selected.ts";
 
 /** @returns the exit code: 1 when an object does not exist @throws CommandError */
 export async function owners(command: SelectOptions, context: ClientContext): Promise<number> {
+  checkIsNamed(command);
   const selected = await selectObjects(command, context);
   const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
-  if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
+  if (objects.length === 0) throw whichObject();
   const { terminal, clock, signal } = context;
   const failures = new Failures(terminal);
   let count = 0;

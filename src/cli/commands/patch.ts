@@ -14,8 +14,8 @@ import { readTextFile } from "../manifest-files.ts";
 import { type FormOptions, readForm } from "../object-form.ts";
 import { objectTitle } from "../objects.ts";
 import { Outcomes } from "../outcomes.ts";
-import { type SelectOptions, selectObjects } from "../selected.ts";
-import { CommandError } from "../terminal.ts";
+import { checkIsNamed, type SelectOptions, selectObjects, whichObject } from "../selected.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
 import { writeOptions } from "../write-options.ts";
 
 export interface PatchCommand extends SelectOptions, Writing, FormOptions {
@@ -29,9 +29,10 @@ export interface PatchCommand extends SelectOptions, Writing, FormOptions {
 export async function patch(command: PatchCommand, context: ClientContext): Promise<number> {
   const form = await readForm(command, context.terminal);
   const change = await readPatch(command, context);
+  checkIsNamed(command);
   const selected = await selectObjects(command, context);
   const objects = selected.flatMap(({ names, ...rest }) => names.map((name) => ({ ...rest, name })));
-  if (objects.length === 0) throw new CommandError("say which object: TYPE NAME, or TYPE/NAME");
+  if (objects.length === 0) throw whichObject();
   const failures = new Failures(context.terminal);
   const outcomes = new Outcomes(context.terminal, { ...command, form, objects: objects.length });
   for (const { api, type, name } of objects) {
@@ -84,19 +85,19 @@ function explained(error: unknown): unknown {
 async function readPatch(command: PatchCommand, { terminal }: ClientContext): Promise<unknown> {
   const { patch: given, patchFile, type } = command;
   if ((given === undefined) === (patchFile === undefined)) {
-    throw new CommandError("say what shall change: -p PATCH, or --patch-file=FILE");
+    throw new CommandUsageError("say what shall change: -p PATCH, or --patch-file=FILE");
   }
   const [text, origin] =
     patchFile === undefined ? [given ?? "", "--patch"] : [await readTextFile(patchFile, terminal), patchFile];
   const value = await parsed(text, origin);
   if (type === "json" && !Array.isArray(value)) {
-    throw new CommandError(
+    throw new CommandUsageError(
       `${origin}: a patch of the type json is a list of operations, as in [{"op": "remove", "path": "/spec/paused"}]`,
     );
   }
   if (type !== "json" && (typeof value !== "object" || value === null || Array.isArray(value))) {
     const hint = Array.isArray(value) ? "; a list of operations is a patch of --type=json" : "";
-    throw new CommandError(
+    throw new CommandUsageError(
       `${origin}: a patch of the type ${type} is an object, as in {"data": {"colour": "blue"}}${hint}`,
     );
   }

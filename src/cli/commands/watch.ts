@@ -10,7 +10,7 @@ import { objectTitle, toJson, toYaml, withoutManagedFields } from "../objects.ts
 import { printable } from "../screen/printable.ts";
 import { type Selected, type SelectOptions, selectObjects } from "../selected.ts";
 import { type TableForm, TableView } from "../table-view.ts";
-import { CommandError, exitCodes } from "../terminal.ts";
+import { CommandUsageError, exitCodes } from "../terminal.ts";
 
 export interface WatchCommand extends SelectOptions, Selection, Listing, TableForm, Omit<FormOptions, "hasHeaders"> {
   readonly watchOnly: boolean;
@@ -35,7 +35,7 @@ export async function watchSelected(
 ): Promise<number> {
   const [one] = selected;
   if (!one || selected.length > 1 || one.names.length > 1) {
-    throw new CommandError("one type can be watched at a time, with one name or with all of its objects");
+    throw new CommandUsageError("one type can be watched at a time, with one name or with all of its objects");
   }
   const [name] = one.names;
   const fieldSelector = name === undefined ? command.fieldSelector : `metadata.name=${name}`;

@@ -440,7 +440,7 @@ describe("label", () => {
 
   test.each<[string, Options, string]>([
     ["cm a", {}, "say which labels: NAME=VALUE to set one, NAME- to take one away, --list to see them"],
-    ["cm x=y", {}, "say which configmaps: a name, -l LABELS, or --all"],
+    ["cm x=y", {}, "say which cm: a name, -l LABELS, or --all"],
     ["cm a =y", {}, '"=y" has no name; a label is NAME=VALUE'],
     ["cm a x=y x-", {}, "x is given twice; one of them is meant"],
     ["cm a x=y", { all: true }, "objects are named, or all of them; leave out one"],

@@ -10,7 +10,7 @@ const keyNames = allSpellings(extension("patch-merge-key"));
 export function mergeSchema(schemas: ApiSchemas, schema: ApiSchema): StructSchema {
   const { properties = {} } = schemas.resolved(schema);
   const fields = Object.entries(properties).map(([name, property]) => mergeField(schemas, name, property));
-  return { node: "struct", name: "", doc: "", atomic: false, fields };
+  return { node: "struct", name: "", doc: "", atomic: false, alternatives: undefined, fields };
 }
 
 function mergeField(schemas: ApiSchemas, name: string, property: ApiSchema): Field {

@@ -1,5 +1,5 @@
 /** Templates of paths as commands have them: every fault is a CommandError that names the flag, the template and the rule. */
-import { CommandError } from "../terminal.ts";
+import { CommandError, CommandUsageError } from "../terminal.ts";
 import { type FindOptions, type Found, findValues } from "./find-values.ts";
 import { parseTemplate } from "./parse-template.ts";
 import { type Part, TemplateError } from "./template.ts";
@@ -16,7 +16,7 @@ export class PathTemplate {
   constructor(text: string, origin: string) {
     this.#text = text;
     this.#origin = origin;
-    this.#parts = this.attempt(() => parseTemplate(text));
+    this.#parts = this.attempt(() => parseTemplate(text), CommandUsageError);
   }
 
   /** @returns for each part of the template what it finds @throws CommandError */
@@ -25,13 +25,13 @@ export class PathTemplate {
   }
 
   /** Does what belongs to this template. @throws CommandError for a TemplateError */
-  attempt<T>(work: () => T): T {
+  attempt<T>(work: () => T, Fault: typeof CommandError = CommandError): T {
     try {
       return work();
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       const text = this.#text.length > shownCharsMax ? `${this.#text.slice(0, shownCharsMax)}...` : this.#text;
-      throw new CommandError(`${this.#origin}: ${text}: ${error.message}`, { cause: error });
+      throw new Fault(`${this.#origin}: ${text}: ${error.message}`, { cause: error });
     }
   }
 }
@@ -46,7 +46,7 @@ export function readPath(text: string, origin: string): PathTemplate {
   const path = inBraces ?? bare;
   if (path !== undefined) return new PathTemplate(`{.${path}}`, origin);
   const shown = JSON.stringify(text.slice(0, shownCharsMax));
-  throw new CommandError(
+  throw new CommandUsageError(
     `${origin}: ${shown} is no path to a field, as in .metadata.name, .spec.ports[0].port or .metadata.labels.app`,
   );
 }

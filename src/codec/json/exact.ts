@@ -1,4 +1,5 @@
 /** Plain values from the complete JSON reader: as `JSON.parse`, but integers keep their value and duplicates are told. */
+import { numberText } from "../../base/number-text.ts";
 import { setOwn } from "../../base/own-property.ts";
 import type { DecodeLimits } from "../limits.ts";
 import { type JsonScalar, type JsonVisitor, walkJson } from "./walk.ts";
@@ -10,6 +11,8 @@ export interface ExactOptions {
    * @param path from the root: `spec.containers[0].name`
    */
   readonly onDuplicate?: (path: string) => void;
+  /** Whether numbers whose spelling matters become symbols (`base/number-text.ts`). Default: false. */
+  readonly keepsNumberTexts?: boolean;
 }
 
 export interface ExactValue {
@@ -21,7 +24,7 @@ export interface ExactValue {
 
 /** @throws DecodeError as `walkJson` */
 export function parseExact(text: string, options: ExactOptions = {}): ExactValue {
-  const builder = new ValueBuilder(options.onDuplicate);
+  const builder = new (options.keepsNumberTexts ? SpellingBuilder : ValueBuilder)(options.onDuplicate);
   walkJson(text, builder, options.limits);
   return { value: builder.root, hasBigint: builder.hasBigint };
 }
@@ -43,12 +46,12 @@ class ValueBuilder implements JsonVisitor {
 
   scalar(value: JsonScalar): void {
     if (typeof value === "bigint") this.hasBigint = true;
-    this.#place(value);
+    this.place(value);
   }
 
   beginObject(): void {
     const object = {};
-    this.#place(object);
+    this.place(object);
     this.#open.push({ object, key: "" });
   }
 
@@ -60,7 +63,7 @@ class ValueBuilder implements JsonVisitor {
 
   beginArray(): void {
     const array: unknown[] = [];
-    this.#place(array);
+    this.place(array);
     this.#open.push(array);
   }
 
@@ -72,7 +75,7 @@ class ValueBuilder implements JsonVisitor {
     this.#open.pop();
   }
 
-  #place(value: unknown): void {
+  protected place(value: unknown): void {
     const parent = this.#open.at(-1);
     if (parent === undefined) this.root = value;
     else if (Array.isArray(parent)) parent.push(value);
@@ -86,5 +89,11 @@ class ValueBuilder implements JsonVisitor {
       else path += path === "" ? parent.key : `.${parent.key}`;
     }
     return path;
+  }
+}
+
+class SpellingBuilder extends ValueBuilder {
+  spelledNumber(text: string): void {
+    this.place(numberText(text));
   }
 }

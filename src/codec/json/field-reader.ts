@@ -28,6 +28,15 @@ export function fieldReader(paths: readonly string[]): (bytes: Buffer) => unknow
   return (bytes) => JSON.parse(new MaskedCopy(bytes).copy(mask));
 }
 
+/**
+ * @param paths as for `fieldReader`
+ * @returns a function that returns the JSON of these fields alone
+ */
+export function fieldCopier(paths: readonly string[]): (bytes: Buffer) => string {
+  const mask = maskOf(paths.map((path) => path.split(".")));
+  return (bytes) => new MaskedCopy(bytes).copy(mask);
+}
+
 function maskOf(paths: readonly (readonly string[])[]): Mask {
   if (paths.some((path) => path.length === 0)) return "all";
   const names = new Set(paths.map(([name = ""]) => name));

@@ -1,5 +1,14 @@
 /** The type of a JSON value as the reference's texts name it. */
 export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
-  return typeof value === "boolean" ? "bool" : typeof value;
+  if (typeof value === "bigint") return "number";
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+    case "symbol":
+      return "number";
+    default:
+      return typeof value;
+  }
 }

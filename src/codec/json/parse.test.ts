@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { textOfNumber } from "../../base/number-text.ts";
 import { defaultDecodeLimits } from "../limits.ts";
 import { readFixture } from "../testing/fixture.ts";
 import { rounded } from "../testing/rounded.ts";
@@ -90,8 +91,8 @@ test("nesting is limited, and the limit is the caller's", async () => {
   expect(await thrownBy(() => parseJson(nested(1002)))).toMatchObject({ code: "limit", message: "exceeded max depth" });
   expect(await thrownBy(() => parseJson(nested(10_000)))).toMatchObject({ code: "limit" });
   const limits = { ...defaultDecodeLimits, depthMax: 2 };
-  expect(countKeys(parseJson(nested(2), limits).value)).toBe(1);
-  await thrownBy(() => parseJson(nested(4), limits));
+  expect(countKeys(parseJson(nested(2), { limits }).value)).toBe(1);
+  await thrownBy(() => parseJson(nested(4), { limits }));
 });
 
 test("a syntax error in front of what is too deep is the one that is told", async () => {
@@ -102,8 +103,8 @@ test("a syntax error in front of what is too deep is the one that is told", asyn
 
 test("the number of keys is limited", async () => {
   const body = Buffer.from('{"a":1,"b":2,"c":3}');
-  expect(parseJson(body, { ...defaultDecodeLimits, keysMax: 3 }).keyCount).toBe(3);
-  const error = await thrownBy(() => parseJson(body, { ...defaultDecodeLimits, keysMax: 2 }));
+  expect(parseJson(body, { limits: { ...defaultDecodeLimits, keysMax: 3 } }).keyCount).toBe(3);
+  const error = await thrownBy(() => parseJson(body, { limits: { ...defaultDecodeLimits, keysMax: 2 } }));
   expect(error).toMatchObject({ code: "limit", message: "exceeded max number of keys of 2" });
 });
 
@@ -112,4 +113,13 @@ test("100,000 keys and a string of 3 MiB are within the limits", () => {
   expect(parseJson(Buffer.from(JSON.stringify(many))).keyCount).toBe(100_000);
   const long = "é\n".repeat(2 ** 20);
   expect(parseJson(Buffer.from(JSON.stringify({ long }))).value).toStrictEqual({ long });
+});
+
+test("a whole number that is spelled with a fraction or an exponent keeps its spelling on request", () => {
+  const body = Buffer.from('{"a":[1.0,1e3,1e400,-2.00],"b":1.5,"c":10,"d":1.05}');
+  const { value } = parseJson(body, { keepsNumberTexts: true });
+  const { a, ...others } = value as { a: symbol[] };
+  expect(a.map(textOfNumber)).toEqual(["1.0", "1e3", "1e400", "-2.00"]);
+  expect(others).toEqual({ b: 1.5, c: 10, d: 1.05 });
+  expect(parseJson(Buffer.from('{"a":[1.0,1e3]}')).value).toEqual({ a: [1, 1000] });
 });

@@ -18,17 +18,24 @@ export interface ParsedJson {
   readonly exact: boolean;
 }
 
+export interface ParseJsonOptions {
+  readonly limits?: DecodeLimits;
+  /** As in `ExactOptions`: for values that a typed decoder reads. */
+  readonly keepsNumberTexts?: boolean;
+}
+
 /**
  * @param bytes one JSON value and white space around it, in UTF-8 without a byte order mark
  * @throws DecodeError with the reference's text. Unlike the reference, which replaces them, it refuses invalid UTF-8.
  */
-export function parseJson(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits): ParsedJson {
+export function parseJson(bytes: Buffer, options: ParseJsonOptions = {}): ParsedJson {
+  const { limits = defaultDecodeLimits, keepsNumberTexts = false } = options;
   if (!isUtf8(bytes)) throw new DecodeError("encoding", "invalid UTF-8 in JSON input");
   const { keyCount, tooDeep, unusual } = scanJson(bytes, limits);
   if (keyCount > limits.keysMax) throw new DecodeError("limit", `exceeded max number of keys of ${limits.keysMax}`);
   const text = bytes.toString("utf8");
   if (tooDeep || unusual) {
-    const { value, hasBigint } = parseExact(text, { limits });
+    const { value, hasBigint } = parseExact(text, { limits, keepsNumberTexts });
     return { value, keyCount, exact: hasBigint };
   }
   return { value: parseUsual(text, limits), keyCount, exact: false };

@@ -9,7 +9,7 @@ export interface JsonScan {
   readonly keyCount: number;
   /** More containers inside each other than `depthMax`; the scan has ended there. */
   readonly tooDeep: boolean;
-  /** Something that `JSON.parse` may not keep: an integer of 16 digits or more, an exponent, an escaped surrogate. */
+  /** Something that `JSON.parse` may not keep: an integer of 16 digits or more, an exponent, a fraction of zeros, an escaped surrogate. */
   readonly unusual: boolean;
 }
 
@@ -51,7 +51,12 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
       } else if (byte >= digit0 && byte <= digit9) {
         const first = at - 1;
         while (at < end && (byte = bytes[at] as number) >= digit0 && byte <= digit9) at++;
-        if (at - first > safeDigitsMax && bytes[first - 1] !== dot) unusual = true;
+        if (bytes[first - 1] === dot) {
+          // Spelled with a fraction, the number is a whole one.
+          if (isZeros(bytes, first, at)) unusual = true;
+        } else if (at - first > safeDigitsMax) {
+          unusual = true;
+        }
         if ((byte | lowerCaseBit) === letterE) unusual = true;
       }
     } else if (byte === quote) {
@@ -63,6 +68,11 @@ export function scanJson(bytes: Buffer, limits: DecodeLimits): JsonScan {
     }
   }
   return { keyCount, tooDeep: false, unusual };
+}
+
+function isZeros(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== digit0) return false;
+  return true;
 }
 
 /** Whether the escape whose letter is at `at` is one of `\ud800` to `\udfff`. */

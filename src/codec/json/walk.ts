@@ -18,6 +18,11 @@ export interface JsonVisitor {
   beginArray(): void;
   endArray(): void;
   scalar(value: JsonScalar): void;
+  /**
+   * Called instead of `scalar` for a number with a fraction or an exponent that is whole or fits no float64. Absent: the
+   * first is a scalar, the second an error.
+   */
+  spelledNumber?(text: string): void;
 }
 
 /**
@@ -81,7 +86,7 @@ class JsonWalk {
     if (character === "[") return this.#beginArray();
     if (character === '"') this.#visitor.scalar(this.#string());
     else if (literals.has(character)) this.#visitor.scalar(this.#literal(character));
-    else if (character === "-" || isDigit(character)) this.#visitor.scalar(this.#number());
+    else if (character === "-" || isDigit(character)) this.#number();
     else throw unexpectedCharacter(this.#text, this.#at, lookingForValue);
     return false;
   }
@@ -200,7 +205,7 @@ class JsonWalk {
     return String.fromCharCode(Number.parseInt(this.#text.slice(first, this.#at), 16));
   }
 
-  #number(): number | bigint {
+  #number(): void {
     const first = this.#at;
     if (this.#text[this.#at] === "-") this.#at++;
     if (this.#text[this.#at] === "0") this.#at++;
@@ -217,7 +222,12 @@ class JsonWalk {
       if (this.#text[this.#at] === "+" || this.#text[this.#at] === "-") this.#at++;
       this.#digits("in exponent of numeric literal");
     }
-    return this.#numberOf(this.#text.slice(first, this.#at), isInteger);
+    const literal = this.#text.slice(first, this.#at);
+    if (!isInteger && this.#visitor.spelledNumber && isWholeOrHuge(Number(literal))) {
+      this.#visitor.spelledNumber(literal);
+    } else {
+      this.#visitor.scalar(this.#numberOf(literal, isInteger));
+    }
   }
 
   #digits(context: string): void {
@@ -237,6 +247,10 @@ class JsonWalk {
     }
     return !isInteger || Number.isSafeInteger(value) ? value : BigInt(literal);
   }
+}
+
+function isWholeOrHuge(value: number): boolean {
+  return Number.isInteger(value) || !Number.isFinite(value);
 }
 
 function isDigit(character: string): boolean {

@@ -64,7 +64,7 @@ export const rawForm: Form = {
   read: (reader) => {
     const { raw } = rawMessage.read(reader) as { raw?: Buffer };
     if (raw === undefined) return null;
-    const { value, keyCount } = parseJson(raw, reader.remainingLimits);
+    const { value, keyCount } = parseJson(raw, { limits: reader.remainingLimits });
     reader.count(keyCount);
     return value;
   },

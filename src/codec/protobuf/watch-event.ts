@@ -23,3 +23,12 @@ export function encodeWatchEvent(type: string, object: Buffer): Buffer {
   frame.writeUInt32BE(frame.length - lengthBytes);
   return frame;
 }
+
+/** The encoded events, without the lengths in front of them. */
+export function* watchEventsIn(frames: Buffer): Generator<Buffer> {
+  for (let start = 0; start < frames.length; ) {
+    const first = start + lengthBytes;
+    start = first + frames.readUInt32BE(start);
+    yield frames.subarray(first, start);
+  }
+}

@@ -51,7 +51,7 @@ export async function parseYaml(
 /** Most YAML bodies of clients are JSON. Undefined when this one is not, or has duplicates: those have YAML's errors. */
 function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   try {
-    const { value, keyCount, exact } = parseJson(bytes, limits);
+    const { value, keyCount, exact } = parseJson(bytes, { limits });
     return keyCount === countKeys(value) ? { value, exact, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof DecodeError && error.code !== "limit") return undefined;

@@ -12,6 +12,7 @@ import {
   allSettledOf,
   type ControllerContext,
   type MonitoredObject,
+  mapSome,
   reportFailure,
   unlessGone,
 } from "../frame/index.ts";
@@ -26,6 +27,8 @@ const queueName = "garbage_collector_attempt_to_delete";
 const syncTimeoutMs = 30_000;
 /** Dependents that are let go at once. */
 const orphansAtOnce = 16;
+/** An object may name very many owners; looking for all of them at once would hold up everything else. */
+const ownersSoughtAtOnce = 16;
 /** Failures are conflicts, mostly, that the next event resolves: thousands of them must not wait for one another. */
 const retriesPerSecond = 1000;
 
@@ -99,7 +102,7 @@ export class Collector {
     const graph = this.#graph;
     const object = graph.get(uid);
     if (!object) return;
-    const owners = await Promise.all(ownersOf(object).map((one) => this.#lookup.find(one, object, signal)));
+    const owners = await mapSome(ownersOf(object), (one) => this.#lookup.find(one, object, signal), ownersSoughtAtOnce);
     if (owners.includes("unknown")) this.#unresolved.add(uid);
     const action = decide({
       object,

@@ -43,7 +43,6 @@ function toCondition({ type, fine, trouble }: Finding): NamespaceCondition {
 }
 
 function findingsOf({ discoveryFailure, failures, remainders }: Content): readonly Finding[] {
-  const removed = { reason: "ContentRemoved", message: "All content successfully removed" };
   const finalizers = heldBy(remainders);
   return [
     {
@@ -65,14 +64,14 @@ function findingsOf({ discoveryFailure, failures, remainders }: Content): readon
     },
     {
       type: "NamespaceContentRemaining",
-      fine: removed,
+      fine: { reason: "ContentRemoved", message: "All content successfully removed" },
       ...(remainders.length === 0
         ? {}
         : { trouble: { reason: "SomeResourcesRemain", message: remaining(remainders) } }),
     },
     {
       type: "NamespaceFinalizersRemaining",
-      fine: removed,
+      fine: { reason: "ContentHasNoFinalizers", message: "All content-preserving finalizers finished" },
       ...(finalizers.length === 0 ? {} : { trouble: { reason: "SomeFinalizersRemain", message: held(finalizers) } }),
     },
   ];

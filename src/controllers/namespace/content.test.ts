@@ -32,8 +32,8 @@ class Server {
     return client as unknown as Client;
   }
 
-  async removed(): Promise<Content> {
-    return await removeContent(this.client, "shop", signal);
+  async removed(podsFirst = false): Promise<Content> {
+    return await removeContent(this.client, "shop", { podsFirst, signal });
   }
 
   #api(plural: string): object {
@@ -96,16 +96,26 @@ test("a type is looked at once, in the version that the server prefers", async (
   expect(server.asked).toEqual(["list scalers"]);
 });
 
-test("Pods are first; while one is left, nothing else is touched", async () => {
+test("Pods are deleted with everything else, so that one that stays holds up nothing", async () => {
   const server = new Server();
   server.served = { types: [type("configmaps"), type("pods")], stale: [] };
   server.objects.set("configmaps", [{ name: "a" }]);
   server.objects.set("pods", [{ name: "p", finalizers: ["x"], deletionGracePeriodSeconds: 30 }]);
   const { remainders } = await server.removed();
   expect(remainders).toMatchObject([{ type: { plural: "pods" }, count: 1, graceSeconds: 30 }]);
+  expect(server.objects.get("configmaps")).toEqual([]);
+});
+
+test("where Pods are deleted first, nothing else is touched while one is left", async () => {
+  const server = new Server();
+  server.served = { types: [type("configmaps"), type("pods")], stale: [] };
+  server.objects.set("configmaps", [{ name: "a" }]);
+  server.objects.set("pods", [{ name: "p", finalizers: ["x"], deletionGracePeriodSeconds: 30 }]);
+  const { remainders } = await server.removed(true);
+  expect(remainders).toMatchObject([{ type: { plural: "pods" }, count: 1, graceSeconds: 30 }]);
   expect(server.asked.some((one) => one.includes("configmaps"))).toBe(false);
   server.objects.set("pods", []);
-  expect(await server.removed()).toEqual({ failures: [], remainders: [] });
+  expect(await server.removed(true)).toEqual({ failures: [], remainders: [] });
   expect(server.objects.get("configmaps")).toEqual([]);
 });
 

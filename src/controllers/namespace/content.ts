@@ -23,18 +23,29 @@ export interface Content {
   readonly remainders: readonly Remainder[];
 }
 
-/** What is taken away before everything else: programs may need the rest until their end, and network policies guard them. */
+/** Deleted first where this is asked for: programs may need the rest until they end, and network policies guard them. */
 const first = { group: "", plural: "pods" };
 const typesAtOnce = 8;
 const deletionsAtOnce = 16;
 const chunkSize = 500;
 
-export async function removeContent(client: Client, namespace: string, signal: AbortSignal): Promise<Content> {
+export interface RemovalOptions {
+  /** Nothing else is deleted before the last Pod is gone. */
+  readonly podsFirst: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Deletes everything in a namespace. @returns what is left */
+export async function removeContent(
+  client: Client,
+  namespace: string,
+  { podsFirst, signal }: RemovalOptions,
+): Promise<Content> {
   const { types, discoveryFailure } = await discover(client, signal);
   const removal = new Removal(client, namespace, signal);
   const isFirst = ({ group, plural }: DiscoveredType): boolean => group === first.group && plural === first.plural;
-  await removal.removeAll(types.filter(isFirst));
-  if (removal.isComplete) await removal.removeAll(types.filter((type) => !isFirst(type)));
+  if (podsFirst) await removal.removeAll(types.filter(isFirst));
+  if (removal.isComplete) await removal.removeAll(types.filter((type) => !podsFirst || !isFirst(type)));
   const { failures, remainders } = removal;
   return { failures, remainders, ...(discoveryFailure === undefined ? {} : { discoveryFailure }) };
 }

@@ -10,20 +10,25 @@ import { decide, isToBeEmptied } from "./decide.ts";
 /** As the reference has it. */
 const longestDelayMs = 60_000;
 
-export const namespaceController: ControllerSpec = {
-  ...controllerNames.namespace,
-  workers: 10,
-  run: (context, signal) => new NamespaceController(context).run(signal),
-};
+/** Returns the namespace controller. @param podsFirst nothing else is deleted before the last Pod is gone */
+export function namespaceController(podsFirst: boolean): ControllerSpec {
+  return {
+    ...controllerNames.namespace,
+    workers: 10,
+    run: (context, signal) => new NamespaceController(context, podsFirst).run(signal),
+  };
+}
 
 class NamespaceController {
   readonly #context: ControllerContext;
+  readonly #podsFirst: boolean;
   readonly #finalizer: string;
   /** How many objects are left in each namespace that waits for them. */
   readonly #left = new Map<string, number>();
 
-  constructor(context: ControllerContext) {
+  constructor(context: ControllerContext, podsFirst: boolean) {
     this.#context = context;
+    this.#podsFirst = podsFirst;
     this.#finalizer = context.vocabulary.bind(contentFinalizer);
   }
 
@@ -73,7 +78,7 @@ class NamespaceController {
     if (!known || !this.#isMine(known)) return;
     // What goes meanwhile counts: it may be among what is found.
     this.#left.set(name, 0);
-    const content = await removeContent(client, name, signal);
+    const content = await removeContent(client, name, { podsFirst: this.#podsFirst, signal });
     const left = (this.#left.get(name) ?? 0) + content.remainders.reduce((sum, { count }) => sum + count, 0);
     this.#left.set(name, left);
     const decision = decide({ namespace: known, content, finalizer: this.#finalizer, nowMs: clock.nowMs() });

@@ -126,3 +126,110 @@ describe("schemas of custom types", () => {
     expect(schemaOf(vocabulary, { properties: { tags: all } })).toEqual(expected);
   });
 });
+
+/** Expected errors are those of the reference v1.32.13 for the same objects. */
+describe("a CustomResourceDefinition is refused", () => {
+  const errorsOf = (changed: object, more: object = {}): readonly string[] =>
+    writes.create({ metadata, spec: { ...spec, ...changed }, ...more }).errors;
+  const label =
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, " +
+    "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is " +
+    "'[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+  test("when it has nothing but a name", () => {
+    const { errors } = writes.create({ metadata, spec: {} });
+    expect(errors.map((error) => error.replace(/Invalid value: .*?(\{\}|\): |": )/, "Invalid value: "))).toEqual([
+      expect.stringMatching(/^metadata\.name: .*must be spec\.names\.plural\+"\."\+spec\.group$/),
+      "spec.group: Required value",
+      "spec.scope: Required value",
+      expect.stringMatching(/^spec\.versions: .*must have exactly one version marked as storage version$/),
+      "spec.names.plural: Required value",
+      "spec.names.singular: Required value",
+      "spec.names.kind: Required value",
+      "spec.names.listKind: Required value",
+      expect.stringMatching(/^status\.storedVersions: .*must have at least one stored version$/),
+    ]);
+  });
+
+  test("when its name is not that of the type", () => {
+    expect(errorsOf({ names: { ...names, plural: "gadgets" } })).toEqual([
+      'metadata.name: Invalid value: "widgets.shop.example.com": must be spec.names.plural+"."+spec.group',
+    ]);
+  });
+
+  test("for the names that it gives", () => {
+    const bad = { ...names, listKind: "Widget", shortNames: ["W"], categories: ["all", "-"] };
+    expect(errorsOf({ names: bad })).toEqual([
+      `spec.names.shortNames[0]: Invalid value: "W": ${label}`,
+      'spec.names.listKind: Invalid value: "Widget": kind and listKind may not be the same',
+      `spec.names.categories[1]: Invalid value: "-": ${label}`,
+    ]);
+  });
+
+  test("for versions without a schema or with a warning that is not sent", () => {
+    expect(
+      errorsOf({
+        versions: [
+          { ...v1, schema: undefined },
+          { ...v2, storage: false, deprecationWarning: "old" },
+        ],
+      }),
+    ).toEqual([
+      "spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
+      'spec.versions[1].deprecationWarning: Invalid value: "old": can only be set for deprecated versions',
+    ]);
+  });
+
+  test("for columns and subresources, under one path where all versions have them alike", () => {
+    const parts = {
+      additionalPrinterColumns: [{ name: "", type: "text", jsonPath: "spec" }],
+      subresources: { scale: { specReplicasPath: ".status.n", statusReplicasPath: "", labelSelectorPath: "x" } },
+    };
+    const messages = [
+      'subresources.scale.specReplicasPath: Invalid value: ".status.n": should be a json path under .spec',
+      "subresources.scale.statusReplicasPath: Required value",
+      'subresources.scale.labelSelectorPath: Invalid value: "x": must be a simple json path starting with .',
+      "additionalPrinterColumns[0].name: Required value",
+      'additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string',
+      'additionalPrinterColumns[0].JSONPath: Invalid value: "spec": must be a simple json path starting with .',
+    ];
+    expect(errorsOf({ versions: [{ ...v1, ...parts }] })).toEqual(messages.map((one) => `spec.${one}`));
+    expect(
+      errorsOf({
+        versions: [
+          { ...v1, ...parts },
+          { ...v2, storage: false },
+        ],
+      }),
+    ).toEqual(messages.map((one) => `spec.versions[0].${one}`));
+  });
+
+  test("for a conversion that lacks its webhook, or has one that it does not use", () => {
+    expect(errorsOf({ conversion: { strategy: "Webhook" } })).toEqual([
+      "spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",
+      "spec.conversion.conversionReviewVersions: Required value",
+    ]);
+    const webhook = { clientConfig: { url: "https://a" }, conversionReviewVersions: ["v1"] };
+    expect(errorsOf({ conversion: { strategy: "None", webhook } })).toEqual([
+      "spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook",
+      "spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook",
+    ]);
+  });
+
+  test("for a group of the project that nobody has approved", () => {
+    const ofProject = (annotations: object): readonly string[] =>
+      writes.create({
+        metadata: { name: "widgets.shop.k8s.io", annotations },
+        spec: { ...spec, group: "shop.k8s.io" },
+      }).errors;
+    const rule = 'protected groups must have approval annotation "api-approved.kubernetes.io"';
+    const path = "metadata.annotations[api-approved.kubernetes.io]";
+    const where = "see https://github.com/kubernetes/enhancements/pull/1111";
+    expect(ofProject({})).toEqual([`${path}: Required value: ${rule}, ${where}`]);
+    expect(ofProject({ "api-approved.kubernetes.io": "yes" })).toEqual([
+      `${path}: Invalid value: "yes": ${rule} with either a URL or a reason starting with "unapproved", ${where}`,
+    ]);
+    expect(ofProject({ "api-approved.kubernetes.io": "unapproved, experimental-only" })).toEqual([]);
+    expect(ofProject({ "api-approved.kubernetes.io": "https://example.com/1" })).toEqual([]);
+  });
+});

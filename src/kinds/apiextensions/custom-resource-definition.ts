@@ -6,13 +6,35 @@ import { type CustomResourceDefinition, customResourceDefinition } from "../../a
 import type { FieldError } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
+import {
+  approvalErrors,
+  definitionErrors,
+  definitionNameErrors,
+  statusErrors,
+  unknownFieldsErrors,
+} from "./definition-rules.ts";
 
 export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> = {
   prepareForCreate: rememberStored,
   prepareForUpdate: (definition, _, __, subresource) => {
     if (subresource === "") rememberStored(definition);
   },
-  validateUpdate: (definition, old, _, subresource) => (subresource === "" ? changeErrors(definition, old) : []),
+  validateCreate: (definition, context) => [
+    ...definitionNameErrors(definition),
+    ...definitionErrors(definition),
+    ...approvalErrors(definition, undefined, context),
+    ...unknownFieldsErrors(definition, undefined, context),
+  ],
+  validateUpdate: (definition, old, context, subresource) =>
+    subresource === ""
+      ? [
+          ...definitionErrors(definition),
+          ...changeErrors(definition, old),
+          ...approvalErrors(definition, old, context),
+          ...unknownFieldsErrors(definition, old, context),
+        ]
+      : statusErrors(definition),
+  nameFormat: "dns1123Subdomain",
 };
 
 export const customResourceDefinitionRules: readonly RuleEntry[] = [

@@ -44,5 +44,17 @@ export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationC
   // A missing selector matches nothing, an empty one has been refused.
   if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
   reportKeptRunning(template, "ReplicaSet", context);
+}
+
+/** Reports volumes that the template's containers use and its Pods lack. Runs after the template is validated. */
+export function reportTemplateVolumes(
+  { template }: Pick<ControllerSpec, "template">,
+  context: ValidationContext,
+): void {
   if (template?.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
+}
+
+/** The same for a template that is looked at only with a selector that can be read. */
+export function reportSoundTemplate(spec: ControllerSpec, context: ValidationContext): void {
+  if (skippedTemplate(spec).length === 0) reportTemplateVolumes(spec, context);
 }

@@ -13,10 +13,9 @@ import { goIntOrString } from "../../meta/int-or-string.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
-import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
-import { reportEmptySelector } from "./controller-template.ts";
+import { reportEmptySelector, reportTemplateVolumes } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { daemonSetColumns } from "./daemon-set-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -30,6 +29,8 @@ import {
 } from "./template-generation.ts";
 
 export const daemonSetHooks: KindHooks<DaemonSet> = {
+  // The reference always writes the annotation when it converts a DaemonSet, so whoever writes a DaemonSet owns it.
+  fillDefaults: (object) => setTemplateGeneration(object, templateGenerationOf(object)),
   prepareForCreate: (object) => {
     const first = templateGenerationOf(object);
     setTemplateGeneration(object, first < 1n ? 1n : first);
@@ -54,12 +55,18 @@ function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean 
 
 export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
-  rulesFor(daemonSetSpec, { validate: reportSpec }),
+  rulesFor(daemonSetSpec, { validate: reportSpec, validateLast: reportTemplateVolumes }),
   rulesFor(daemonSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
 ];
 
+/** Settings of another strategy than RollingUpdate get zeros: the reference holds them as plain values. */
 function fillStrategy(strategy: DaemonSetUpdateStrategy): void {
-  if (strategy.type !== "RollingUpdate") return;
+  if (strategy.type !== "RollingUpdate") {
+    if (!strategy.rollingUpdate) return;
+    strategy.rollingUpdate.maxUnavailable ??= 0;
+    strategy.rollingUpdate.maxSurge ??= 0;
+    return;
+  }
   strategy.rollingUpdate ??= {};
   strategy.rollingUpdate.maxUnavailable ??= 1;
   strategy.rollingUpdate.maxSurge ??= 0;
@@ -71,7 +78,6 @@ function reportSpec(spec: DaemonSetSpec, context: ValidationContext): void {
   if (parsed) reportSelectorMatch(parsed, template, context);
   reportEmptySelector(spec, "daemonset", context);
   reportKeptRunning(template, "DaemonSet", context);
-  if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
 }
 
 function reportStrategy(strategy: DaemonSetUpdateStrategy, context: ValidationContext): void {

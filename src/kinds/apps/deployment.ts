@@ -14,7 +14,7 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { at, within } from "../reporting.ts";
-import { reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
+import { reportReplicaTemplate, reportSoundTemplate, skippedTemplate } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { deploymentColumns } from "./deployment-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -45,7 +45,12 @@ const specOrder = [
 
 export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
-  rulesFor(deploymentSpec, { validate: reportSpec, skipped: skippedTemplate, order: specOrder }),
+  rulesFor(deploymentSpec, {
+    validate: reportSpec,
+    validateLast: reportSoundTemplate,
+    skipped: skippedTemplate,
+    order: specOrder,
+  }),
   rulesFor(deploymentStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(deploymentStatus, {
     validate: (status, context) =>

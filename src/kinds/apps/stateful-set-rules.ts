@@ -52,7 +52,6 @@ function fillStrategy(strategy: StatefulSetUpdateStrategy): void {
   }
   if (strategy.type !== "RollingUpdate" || !strategy.rollingUpdate) return;
   strategy.rollingUpdate.partition ??= 0;
-  strategy.rollingUpdate.maxUnavailable ??= 1;
 }
 
 const podManagements: readonly (string | undefined)[] = ["OrderedReady", "Parallel"];

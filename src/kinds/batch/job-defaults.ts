@@ -19,10 +19,13 @@ export function fillJob(job: Job): void {
   fillLabels(job);
 }
 
-/** A Job without labels has those of its Pods. */
+/**
+ * Gives a Job without labels those of its Pods. The two share one map, as in the reference: labels that the server adds
+ * to the Pods of a new Job become labels of the Job. A copy of the Job, such as that of a generated name, shares nothing.
+ */
 export function fillLabels({ metadata, spec }: Job): void {
   const labels = spec?.template.metadata?.labels;
-  if (labels) metadata.labels ??= { ...labels };
+  if (labels) metadata.labels ??= labels;
 }
 
 function fillConditions({ podFailurePolicy }: JobSpec): void {

@@ -23,6 +23,7 @@ export function fillSelector(job: Job, vocabulary: Vocabulary): void {
     [uid]: jobUid,
     ...spec.template.metadata?.labels,
   };
+  if (metadata.labels !== undefined && metadata.labels === spec.template.metadata?.labels) metadata.labels = labels;
   spec.template.metadata = { ...spec.template.metadata, labels };
   spec.selector = { ...spec.selector, matchLabels: { [uid]: jobUid, ...spec.selector?.matchLabels } };
 }

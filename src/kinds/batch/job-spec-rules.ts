@@ -8,7 +8,9 @@ import { at, within } from "../reporting.ts";
 import { reportFailurePolicy } from "./pod-failure-policy-rules.ts";
 import { reportSuccessPolicy } from "./success-policy-rules.ts";
 
-export const jobSpecRules: readonly RuleEntry[] = [rulesFor(jobSpec, { validate: reportSpec })];
+export const jobSpecRules: readonly RuleEntry[] = [
+  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportVolumes }),
+];
 
 const indexedParallelismMax = 100_000;
 const failedIndexesMax = 100_000;
@@ -28,7 +30,10 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   reportSuccessPolicy(spec, context);
   reportReplacement(spec, context);
   reportRestartPolicy(spec, context);
-  if (spec.template.spec) reportVolumeReferences(spec.template.spec, within(context, "template.spec"));
+}
+
+function reportVolumes({ template }: JobSpec, context: ValidationContext): void {
+  if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
 }
 
 const managerBytesMax = 63;

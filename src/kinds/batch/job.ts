@@ -1,6 +1,7 @@
 import { type Job, job } from "../../api/batch/v1/job.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import {
   type HookContext,
   type KindHooks,
@@ -20,6 +21,7 @@ import { jobChangeErrors } from "./job-update.ts";
 import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
 export const jobHooks: KindHooks<Job> = {
+  unsupportedFieldMessage: (field) => `field label ${goQuote(field)} not supported for Job`,
   prepareForCreate: (object, { vocabulary }) => {
     fillSelector(object, vocabulary);
     // The labels that the Pods have got just now count as well.

@@ -1,9 +1,8 @@
 /** Advice on annotations of Pods that have become fields. */
-import type { Container, EphemeralContainer, Pod, PodSpec } from "../../api/index.ts";
+import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
-import { placedContainers } from "./containers.ts";
-import { appArmorPrefix, localProfilePrefix, seccompAnnotation, seccompPrefix } from "./pod-annotations.ts";
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod-annotations.ts";
 
 /** They do nothing any more. */
 const formerAnnotations = [
@@ -13,7 +12,7 @@ const formerAnnotations = [
 ] as const;
 
 const seccompAdvice = 'non-functional in v1.27+; use the "seccompProfile" field instead';
-const appArmorAdvice = 'deprecated since v1.30; use the "appArmorProfile" field instead';
+export const appArmorAdvice = 'deprecated since v1.30; use the "appArmorProfile" field instead';
 
 /** What is annotated, a Pod or a template of one, and how the path of its annotations begins: `spec.template.`. */
 export interface AnnotatedSpec {
@@ -47,32 +46,6 @@ export function templateAppArmorWarnings(
 ): string[] {
   if (annotated.spec.securityContext?.appArmorProfile || securityContext?.appArmorProfile) return [];
   return warn(annotated, annotated.vocabulary.bind(appArmorPrefix) + name, appArmorAdvice);
-}
-
-/** For Pods: the annotation of a container without the field, unless it says the same as the field of the whole Pod. */
-export function podAppArmorWarnings({ metadata, spec }: Pod, vocabulary: Vocabulary): string[] {
-  const { annotations = {} } = metadata;
-  if (!spec || spec.os?.name === "windows") return [];
-  const said = annotationOf(spec.securityContext?.appArmorProfile);
-  return placedContainers(spec).flatMap(({ container: { name, securityContext } }) => {
-    const key = vocabulary.bind(appArmorPrefix) + name;
-    if (securityContext?.appArmorProfile || annotations[key] === said) return [];
-    return warn({ annotations, prefix: "" }, key, appArmorAdvice);
-  });
-}
-
-/** How an annotation says what the field does. */
-function annotationOf(profile: NonNullable<PodSpec["securityContext"]>["appArmorProfile"]): string | undefined {
-  switch (profile?.type) {
-    case "Unconfined":
-      return "unconfined";
-    case "RuntimeDefault":
-      return "runtime/default";
-    case "Localhost":
-      return localProfilePrefix + (profile.localhostProfile ?? "");
-    default:
-      return undefined;
-  }
 }
 
 function warn(

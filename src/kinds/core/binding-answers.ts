@@ -1,5 +1,6 @@
 /** Bindings as a collection of their own, an older way to post them: each names its Pod. */
 import { binding } from "../../api/index.ts";
+import { badRequest } from "../../meta/status-error.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 import { bindPod } from "./binding.ts";
@@ -12,7 +13,9 @@ export function bindingAnswers({ objects }: BindingServices): readonly AnswerEnt
   return [
     answersOf(binding, {
       create: async (posted, context) => {
-        await bindPod(posted, { ...context, name: posted.metadata.name ?? "", objects });
+        const { name = "" } = posted.metadata;
+        if (name === "") throw badRequest("Name parameter required.");
+        await bindPod(posted, { ...context, name, objects });
         return undefined;
       },
     }),

@@ -19,12 +19,23 @@ import { reportFieldSelector, reportResourceSelector } from "./field-selector-ru
 
 const tooMany = "may not have more than one field specified at a time";
 
+/** How many sources there are comes after what is wrong with each of them. */
+const variableOrder = [
+  "name",
+  "value",
+  "valueFrom.fieldRef",
+  "valueFrom.resourceFieldRef",
+  "valueFrom.configMapKeyRef",
+  "valueFrom.secretKeyRef",
+  "valueFrom",
+];
+
 export const envRules: readonly RuleEntry[] = [
-  rulesFor(envVar, { validate: reportVariable }),
+  rulesFor(envVar, { validate: reportVariable, order: variableOrder }),
   rulesFor(envVarSource, { validate: reportSource }),
   rulesFor(configMapKeySelector, { validate: reportKeySelector }),
   rulesFor(secretKeySelector, { validate: reportKeySelector }),
-  rulesFor(envFromSource, { validate: reportFromSource }),
+  rulesFor(envFromSource, { validate: reportFromSource, order: ["prefix", "configMapRef", "secretRef"] }),
   rulesFor(configMapEnvSource, { validate: reportEnvSource }),
   rulesFor(secretEnvSource, { validate: reportEnvSource }),
 ];

@@ -7,7 +7,7 @@ import { forbiddenField, invalidField, requiredField } from "../../meta/field-er
 import { checkFormat } from "../../meta/formats.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
@@ -19,7 +19,7 @@ import { reportVolumeReferences } from "./volume-mount-rules.ts";
 import { sourceOf } from "./volume-rules.ts";
 
 export const podRules: readonly RuleEntry[] = [
-  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod }),
+  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod, validateLast: reportVolumes }),
   rulesFor(podStatus, { defaults: fillAddresses }),
   rulesFor(containerStatus, { defaults: roundUpAllocated }),
 ];
@@ -27,11 +27,16 @@ export const podRules: readonly RuleEntry[] = [
 function fillPod({ spec }: Pod): void {
   if (!spec) return;
   for (const container of runContainers(spec)) fillContainer(container, spec.hostNetwork === true);
-  for (const container of mainContainers(spec)) fillResizePolicy(container);
-  fillPodRequests(spec);
   spec.enableServiceLinks ??= true;
   const grace = spec.terminationGracePeriodSeconds;
   if (grace !== undefined && grace < 0) spec.terminationGracePeriodSeconds = 1;
+}
+
+/** Fills in the defaults that a Pod has only with a feature. Without the feature no writer owns these fields. */
+export function fillFeatureDefaults({ spec }: Pod, { isEnabled }: Pick<HookContext, "isEnabled">): void {
+  if (!spec) return;
+  if (isEnabled("InPlacePodVerticalScaling")) for (const container of mainContainers(spec)) fillResizePolicy(container);
+  if (isEnabled("PodLevelResources")) fillPodRequests(spec);
 }
 
 function runContainers(spec: PodSpec): readonly Container[] {
@@ -76,12 +81,15 @@ function reportPod(one: Pod, context: ValidationContext): void {
   if (!spec) return;
   reportStaticClaims(one, context);
   const specContext = within(context, "spec");
-  reportVolumeReferences(spec, specContext);
   reportTokenVolumes(spec, specContext);
   reportOwnClaims(metadata.name ?? "", spec, specContext);
   reportImageVolumes(spec, specContext);
   reportImages(mainContainers(spec), within(specContext, "containers"));
   reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
+}
+
+function reportVolumes({ spec }: Pod, context: ValidationContext): void {
+  if (spec) reportVolumeReferences(spec, within(context, "spec"));
 }
 
 /** @param context stands at the Pod */

@@ -10,7 +10,7 @@ import {
   podReadinessGate,
   podSpec,
 } from "../../api/core/v1/pod-spec.ts";
-import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat } from "../reporting.ts";
@@ -59,7 +59,12 @@ const specOrder = [
 ];
 
 export const podSpecRules: readonly RuleEntry[] = [
-  rulesFor(podSpec, { defaults: fillSpec, validate: reportSpec, order: specOrder }),
+  rulesFor(podSpec, {
+    defaults: fillSpec,
+    validate: reportSpec,
+    validateLast: reportForeignSettings,
+    order: specOrder,
+  }),
   rulesFor(hostAlias, { validate: ({ ip }: HostAlias, context) => reportFormat(context, "ip", "ip", ip) }),
   rulesFor(podReadinessGate, { validate: reportReadinessGate }),
   ...osRules,
@@ -96,8 +101,16 @@ function reportSpec(spec: PodSpec, context: ValidationContext): void {
   if (spec.runtimeClassName !== undefined) {
     reportFormat(context, "runtimeClassName", "dns1123Subdomain", spec.runtimeClassName);
   }
-  if ((spec.preemptionPolicy as string) === "") context.report(requiredField(at(context, "preemptionPolicy")));
-  reportForeignSettings(spec, context);
+  reportPreemptionPolicy(spec, context);
+}
+
+const preemptionPolicies = ["PreemptLowerPriority", "Never"];
+
+function reportPreemptionPolicy({ preemptionPolicy }: PodSpec, context: ValidationContext): void {
+  const policy: string | undefined = preemptionPolicy;
+  const path = at(context, "preemptionPolicy");
+  if (policy === undefined || preemptionPolicies.includes(policy)) return;
+  context.report(policy === "" ? requiredField(path) : notSupportedField(path, policy, preemptionPolicies));
 }
 
 /** On the network of the node a port is the same inside and outside. */

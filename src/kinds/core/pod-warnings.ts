@@ -7,7 +7,6 @@ import {
   type AnnotatedSpec,
   containerSeccompWarnings,
   formerAnnotationWarnings,
-  podAppArmorWarnings,
   podSeccompWarnings,
   templateAppArmorWarnings,
 } from "./annotation-warnings.ts";
@@ -18,15 +17,11 @@ import { affinityWarnings, placementWarnings } from "./scheduling-warnings.ts";
 import { pathWarnings } from "./volume-path-warnings.ts";
 import { volumeWarnings } from "./volume-warnings.ts";
 
-/** What a new Pod's name deserves to hear stands before the rest. */
+/** Returns the warnings for a new Pod. Those about its name (`hostNameAdvice`) come before those about its spec. */
 export function podWarnings(pod: Pod, hostNameAdvice: readonly string[], { vocabulary }: HookContext): string[] {
   const { metadata, spec } = pod;
   const annotated = spec && { annotations: metadata.annotations ?? {}, spec, prefix: "", vocabulary };
-  return [
-    ...podAppArmorWarnings(pod, vocabulary),
-    ...hostNameAdvice,
-    ...(annotated ? specWarnings(annotated, () => []) : []),
-  ];
+  return [...hostNameAdvice, ...(annotated ? specWarnings(annotated, () => []) : [])];
 }
 
 /** @param path of the template, `spec.template` */

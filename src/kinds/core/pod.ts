@@ -5,24 +5,27 @@ import { formatTime } from "../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { evictPod } from "../policy/eviction.ts";
 import { collect } from "../reporting.ts";
-import { reportProfileMatch } from "./annotated-profiles.ts";
+import { reportProfileMatch, syncAppArmorProfiles } from "./annotated-profiles.ts";
 import { bindPod } from "./binding.ts";
 import { fillOwnLabels } from "./pod-affinity.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
 import { podQosClass } from "./pod-qos.ts";
+import { fillFeatureDefaults } from "./pod-rules.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podWarnings } from "./pod-warnings.ts";
 import { podWrites } from "./pod-writes.ts";
 
 export const podHooks: KindHooks<Pod> = {
+  fillDefaults: fillFeatureDefaults,
   prepareForCreate: (pod, context) => {
-    const { metadata, spec = { containers: [] } } = pod;
+    const { metadata, spec = { containers: [] }, status } = pod;
     mirrorServiceAccount(spec);
     fillOwnLabels(spec.affinity, metadata.labels ?? {});
-    pod.status = { phase: "Pending", qosClass: podQosClass(spec) };
+    pod.status = { phase: "Pending", qosClass: status?.qosClass || podQosClass(spec) };
     if ((spec.schedulingGates ?? []).length > 0) pod.status.conditions = [gatedCondition(context)];
+    syncAppArmorProfiles(pod, context);
   },
   prepareForUpdate: (pod, old, _, subresource) => {
     podWrites[subresource]?.prepare?.(pod, old);
@@ -39,6 +42,7 @@ export const podHooks: KindHooks<Pod> = {
   columns: podColumns,
   rowConditions: podRowConditions,
   columnFields: podColumnFields,
+  emptyFields: ["status.podIPs"],
   fieldAliases: { "spec.host": "spec.nodeName" },
   fieldValues: {
     "spec.hostNetwork": { reads: ["spec.hostNetwork"], of: ({ spec }) => String(spec?.hostNetwork === true) },

@@ -8,31 +8,47 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat } from "../reporting.ts";
 
 export const probeRules: readonly RuleEntry[] = [
-  rulesFor(probe, { validate: reportProbe }),
-  rulesFor(lifecycleHandler, { validate: reportLifecycleHandler }),
+  rulesFor(probe, { validate: reportProbe, skipped: (one) => laterHandlers(handlersOfProbe(one)) }),
+  rulesFor(lifecycleHandler, {
+    validate: (handler, context) => reportOneHandler(handlersOf(handler), context),
+    skipped: (handler) => laterHandlers(handlersOf(handler)),
+  }),
   rulesFor(httpGetAction, { validate: reportHttpGet }),
   rulesFor(tcpSocketAction, { validate: ({ port }: TCPSocketAction, context) => reportPort(port, context) }),
 ];
 
 function reportProbe(one: Probe, context: ValidationContext): void {
-  const { exec, httpGet, tcpSocket, grpc, terminationGracePeriodSeconds } = one;
-  reportOneHandler({ exec, httpGet, tcpSocket, grpc }, context);
+  const { terminationGracePeriodSeconds } = one;
+  reportOneHandler(handlersOfProbe(one), context);
   if (terminationGracePeriodSeconds !== undefined && terminationGracePeriodSeconds <= 0) {
     const path = at(context, "terminationGracePeriodSeconds");
     context.report(invalidField(path, terminationGracePeriodSeconds, "must be greater than 0"));
   }
 }
 
-function reportLifecycleHandler(handler: LifecycleHandler, context: ValidationContext): void {
-  const { exec, httpGet, tcpSocket, sleep } = handler;
-  reportOneHandler({ exec, httpGet, tcpSocket, sleep }, context);
+/** Handlers by field name, in the order in which the first one wins. */
+type Handlers = Readonly<Record<string, unknown>>;
+
+function handlersOfProbe({ exec, httpGet, tcpSocket, grpc }: Probe): Handlers {
+  return { exec, httpGet, tcpSocket, grpc };
 }
 
-/** @param handlers by field name, in the order in which the first one wins */
-function reportOneHandler(handlers: Readonly<Record<string, unknown>>, context: ValidationContext): void {
-  const [first, ...others] = Object.keys(handlers).filter((name) => handlers[name] !== undefined);
-  if (first === undefined) context.report(requiredField(at(context, ""), "must specify a handler type"));
-  for (const name of others) {
+function handlersOf({ exec, httpGet, tcpSocket, sleep }: LifecycleHandler): Handlers {
+  return { exec, httpGet, tcpSocket, sleep };
+}
+
+/** The rules of these are not applied: they are refused as a whole. */
+function laterHandlers(handlers: Handlers): readonly string[] {
+  return Object.keys(handlers)
+    .filter((name) => handlers[name] !== undefined)
+    .slice(1);
+}
+
+function reportOneHandler(handlers: Handlers, context: ValidationContext): void {
+  if (Object.values(handlers).every((handler) => handler === undefined)) {
+    context.report(requiredField(at(context, ""), "must specify a handler type"));
+  }
+  for (const name of laterHandlers(handlers)) {
     context.report(forbiddenField(at(context, name), "may not specify more than 1 handler type"));
   }
 }

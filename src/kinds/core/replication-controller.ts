@@ -30,7 +30,7 @@ export const replicationControllerHooks: KindHooks<ReplicationController> = {
 
 export const replicationControllerRules: readonly RuleEntry[] = [
   rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
-  rulesFor(replicationControllerSpec, { validate: reportSpec }),
+  rulesFor(replicationControllerSpec, { validate: reportSpec, validateLast: reportVolumes }),
   rulesFor(replicationControllerStatus, {
     validate: (status, context) =>
       reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
@@ -69,5 +69,8 @@ function reportSpec({ selector = {}, template }: ReplicationControllerSpec, cont
   if (!template) return;
   reportSelectorMatch(fromLabels(selector), template, context);
   reportKeptRunning(template, "ReplicationController", context);
-  if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
+}
+
+function reportVolumes({ template }: ReplicationControllerSpec, context: ValidationContext): void {
+  if (template?.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
 }

@@ -18,7 +18,7 @@ export const serviceClaims: ClaimHooks<Service> = {
   take: (service, old, taker, context) => {
     const [spec, oldSpec] = [specOf(service), old && specOf(old)];
     const errors = needsClusterIp(spec) ? takeAddresses(spec, oldSpec, { taker, context }) : [];
-    return errors.length > 0 ? errors : takeNodePorts(spec, oldSpec, taker);
+    return errors.length > 0 ? errors : takeNodePorts(spec, oldSpec, taker, context.dryRun);
   },
 };
 

@@ -13,17 +13,55 @@ export function nodePortsOf(spec: ServiceSpec): number[] {
   return [...ports, ...checked].filter((port) => port !== 0);
 }
 
-/** @throws StatusError 500 when no port is left, and for a port of health checks that cannot be had */
-export function takeNodePorts(spec: ServiceSpec, old: ServiceSpec | undefined, taker: ClaimTaker): FieldError[] {
-  const range = taker.ranges.find(({ name }) => name === nodePorts);
+/**
+ * Takes the node ports that a Service asks for and those that it needs besides. As in the reference, a dry run looks at
+ * no other Service: it takes any port, and chooses ports outside of the range.
+ * @throws StatusError 500 when no port is left, and for a port of health checks that cannot be had
+ */
+export function takeNodePorts(
+  spec: ServiceSpec,
+  old: ServiceSpec | undefined,
+  store: ClaimTaker,
+  dryRun = false,
+): FieldError[] {
+  const range = store.ranges.find(({ name }) => name === nodePorts);
   if (!range) return [];
+  const taker = dryRun ? new DryRunPorts(old ? nodePortsOf(old) : []) : store;
   const errors = usesNodePorts(spec) ? takePorts(spec, old === undefined, { taker, range }) : [];
   if (errors.length === 0) takeHealthCheckPort(spec, old, { taker, range });
   return errors;
 }
 
+type PortTaker = Pick<ClaimTaker, "take" | "takeNext">;
+
+/** The first port that a dry run chooses follows this one. */
+const dryRunBase = 32_768;
+
+class DryRunPorts implements PortTaker {
+  readonly #held: ReadonlySet<string>;
+  readonly #taken = new Set<string>();
+
+  constructor(held: readonly number[]) {
+    this.#held = new Set(held.map(String));
+  }
+
+  take(_: ValueRange, value: string): "taken" | undefined {
+    if (this.#held.has(value)) return undefined;
+    if (this.#taken.has(value)) return "taken";
+    this.#taken.add(value);
+    return undefined;
+  }
+
+  takeNext(): string {
+    const last = this.#taken.size === 0 ? dryRunBase : Math.max(...[...this.#taken].map(Number));
+    const next = String(last + 1);
+    this.#taken.add(next);
+    return next;
+  }
+}
+
 interface NodePorts {
-  readonly taker: ClaimTaker;
+  readonly taker: PortTaker;
   readonly range: ValueRange;
 }
 

@@ -13,12 +13,16 @@ import { dropUnusedFields } from "./service-type-change.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
 export const serviceHooks: KindHooks<Service> = {
-  prepareForCreate: (service) => fillClusterIps(specOf(service)),
+  prepareForCreate: (service) => {
+    fillClusterIps(specOf(service));
+    dropInternalPolicy(service);
+  },
   prepareForUpdate: (service, old, _, subresource) => {
     if (subresource === "status") return;
     keepAllocated(specOf(service), specOf(old));
     matchClusterIps(specOf(service), specOf(old));
     dropUnusedFields(service, old);
+    dropInternalPolicy(service);
   },
   claims: serviceClaims,
   validateCreate: (service, { vocabulary }) => serviceAnnotationErrors(service, vocabulary),
@@ -48,4 +52,11 @@ function balancerChangeErrors(service: Service, oldService: Service): FieldError
     errors.push(forbiddenField("spec.healthCheckNodePort", "field is immutable"));
   }
   return errors;
+}
+
+/** A Service without an address in the cluster has no traffic to distribute there. A policy that is none is left to the rules. */
+function dropInternalPolicy(service: Service): void {
+  const spec = specOf(service);
+  const { type, internalTrafficPolicy: policy = "" } = spec;
+  if (type === "ExternalName" && ["Cluster", "Local"].includes(policy)) delete spec.internalTrafficPolicy;
 }

@@ -94,9 +94,13 @@ function reportDevices({ volumeMounts = [], volumeDevices = [] }: VolumeUser, co
   });
 }
 
-/** Mounts and devices that name no volume of the Pod, or one of the wrong sort. */
+/**
+ * Mounts and devices that name no volume of the Pod, or one of the wrong sort. A volume with an error does not count, so
+ * this runs after the volumes are validated.
+ */
 export function reportVolumeReferences(spec: PodSpec, context: ValidationContext): void {
-  const volumes = new Map((spec.volumes ?? []).map((volume) => [volume.name, volume]));
+  const sound = (spec.volumes ?? []).filter((_, index) => !context.isFaulty(at(context, `volumes[${index}]`)));
+  const volumes = new Map(sound.map((volume) => [volume.name, volume]));
   for (const { container, part } of placedContainers(spec)) {
     (container.volumeMounts ?? []).forEach((mount, index) => {
       reportMountReference(volumes.get(mount.name), mount, { context, part: `${part}.volumeMounts[${index}]` });

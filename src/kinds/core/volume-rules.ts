@@ -21,23 +21,11 @@ import { type Volume, volume } from "../../api/core/v1/volume.ts";
 import { type EphemeralVolumeSource, ephemeralVolumeSource } from "../../api/core/v1/volume-source.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { reportAnnotations, reportLabels } from "../meta/labels.ts";
+import { reportTemplateMetadata } from "../meta/template-metadata.ts";
 import { at, renamed, reportFormat, within } from "../reporting.ts";
 import { reportFieldSelector, reportResourceSelector } from "./field-selector-rules.ts";
 import { pullPolicyOf } from "./image-reference.ts";
 import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
-
-export const volumeRules: readonly RuleEntry[] = [
-  rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources }),
-  rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
-  rulesFor(secretVolumeSource, { validate: reportDefaultMode }),
-  rulesFor(configMapVolumeSource, { validate: reportDefaultMode }),
-  rulesFor(downwardAPIVolumeSource, { validate: reportDefaultMode }),
-  rulesFor(keyToPath, { validate: reportMode }),
-  rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
-  rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
-  rulesFor(imageVolumeSource, { defaults: fillPullPolicy }),
-];
 
 /** The sources, in the order in which the first one wins. */
 const sourceNames = [
@@ -75,6 +63,23 @@ const sourceNames = [
 
 /** Errors spell some of them in another way. */
 const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "cephFS", downwardAPI: "downwarAPI" };
+
+export const volumeRules: readonly RuleEntry[] = [
+  rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources, order: sourceOrder() }),
+  rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
+  rulesFor(secretVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(configMapVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(downwardAPIVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(keyToPath, { validate: reportMode }),
+  rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
+  rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
+  rulesFor(imageVolumeSource, { defaults: fillPullPolicy }),
+];
+
+/** Errors come source by source, each under its own name or as errors spell it. */
+function sourceOrder(): readonly string[] {
+  return [...sourceNames.flatMap((name) => [name, spellings[name] ?? name]), "name"];
+}
 
 /** The one source that counts. */
 export function sourceOf(one: Volume): keyof Volume | undefined {
@@ -153,18 +158,10 @@ function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationCont
   reportMode(file, source);
 }
 
-/** Metadata that the claim of an ephemeral volume may bring along. */
-const claimMetadata: ReadonlySet<string> = new Set(["labels", "annotations"]);
-
 function reportEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, context: ValidationContext): void {
   if (!volumeClaimTemplate) return;
-  const { metadata = {}, spec } = volumeClaimTemplate;
+  const { metadata, spec } = volumeClaimTemplate;
   const template = within(context, "volumeClaimTemplate");
-  reportAnnotations(template, "metadata.annotations", metadata.annotations);
-  reportLabels(template, "metadata.labels", metadata.labels);
-  for (const [name, value] of Object.entries(metadata)) {
-    if (claimMetadata.has(name) || value === null) continue;
-    context.report(forbiddenField(at(template, `metadata.${name}`), "cannot be set"));
-  }
+  reportTemplateMetadata(metadata, within(template, "metadata"));
   reportClaimSpec(spec, within(template, "spec"));
 }

@@ -34,9 +34,9 @@ export const mandatoryFlowSchemas: ReadonlyMap<string, FlowSchemaSpec> = new Map
   ],
 ]);
 
-/** By name. What the exempt level lends may change, so it is not told. */
+/** By name. Administrators may change `exempt` of the exempt level. */
 export const mandatoryPriorityLevels: ReadonlyMap<string, PriorityLevelConfigurationSpec> = new Map([
-  [exempt, { type: "Exempt" }],
+  [exempt, { type: "Exempt", exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }],
   [
     catchAll,
     {

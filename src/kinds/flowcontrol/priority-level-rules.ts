@@ -87,9 +87,8 @@ function reportLendable(percent = 0, context: ValidationContext): void {
 
 function reportFixed(name: string, spec: PriorityLevelConfigurationSpec, context: ValidationContext): void {
   const fixed = mandatoryPriorityLevels.get(name);
-  const { exempt: _, ...rest } = spec;
   const isExempt = name === exempt;
-  if (!fixed || equalJson(isExempt ? rest : spec, fixed)) return;
+  if (!fixed || equalJson(isExempt ? { ...spec, exempt: fixed.exempt } : spec, fixed)) return;
   const what = isExempt ? `spec of '${name}' except the 'spec.exempt' field` : `spec of '${name}'`;
   context.report(invalidField("spec", goSpec(spec), `${what} must equal the fixed value`));
 }

@@ -1,8 +1,30 @@
 import type { DeviceClass } from "../../api/index.ts";
+import type { DeviceClassSpec } from "../../api/resource/v1beta1/device-class.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, nameColumn } from "../columns.ts";
+import { collect, within } from "../reporting.ts";
+import { configurationsMax } from "./claim-rules.ts";
+import { reportConfiguration } from "./configuration-rules.ts";
+import { reportCount } from "./list-rules.ts";
+import { reportSelectors } from "./selector-rules.ts";
 
 export const deviceClassHooks: KindHooks<DeviceClass> = {
+  validateCreate: ({ spec }) => specErrors(spec, undefined),
+  validateUpdate: ({ spec }, old) => [...specErrors(spec, undefined), ...specErrors(spec, old.spec)],
   nameFormat: "dns1123Subdomain",
   columns: [nameColumn, ageColumn],
 };
+
+/** @param old undefined for a new class */
+function specErrors({ selectors, config }: DeviceClassSpec, old: DeviceClassSpec | undefined): FieldError[] {
+  const isStored = old !== undefined && equalJson(config ?? null, old.config ?? null);
+  return collect((context) => {
+    reportSelectors(selectors, context);
+    (config ?? []).forEach((one, index) => {
+      reportConfiguration(one, within(context, `config[${index}]`), { isStored });
+    });
+    reportCount(context, "config", config, configurationsMax);
+  }, "spec");
+}

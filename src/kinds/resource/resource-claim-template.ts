@@ -1,10 +1,30 @@
 import type { ResourceClaimTemplate } from "../../api/index.ts";
+import type { ResourceClaimTemplateSpec } from "../../api/resource/v1beta1/resource-claim-template.ts";
+import type { FieldError } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { ageColumn, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
+import { reportTemplateMetadata } from "../meta/template-metadata.ts";
+import { collect } from "../reporting.ts";
+import { claimSpecErrors } from "./claim-rules.ts";
 
 export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
-  validateUpdate: ({ spec }, old) => immutableField({ path: "spec", value: spec, old: old.spec }),
+  validateCreate: ({ spec }) => templateErrors(spec, { isStored: false }),
+  validateUpdate: ({ spec }, old) => [
+    ...templateErrors(spec, { isStored: false }),
+    ...immutableField({ path: "spec", value: spec, old: old.spec }),
+    ...templateErrors(spec, { isStored: true }),
+  ],
   nameFormat: "dns1123Subdomain",
   columns: [nameColumn, ageColumn],
 };
+
+function templateErrors(
+  { metadata, spec }: ResourceClaimTemplateSpec,
+  { isStored }: { readonly isStored: boolean },
+): FieldError[] {
+  return [
+    ...collect((context) => reportTemplateMetadata(metadata, context), "spec.metadata"),
+    ...claimSpecErrors(spec, { path: "spec.spec", isStored }),
+  ];
+}

@@ -13,17 +13,20 @@ describe("a ResourceSlice", () => {
     const { errors } = writes.update(writes.stored({ spec }), (slice) => {
       slice.spec = { driver: "nic.example.com", pool: { ...pool, name: "node-4" } };
     });
+    const noNodes = "spec: Required value: exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
     expect(errors).toEqual([
+      noNodes,
       'spec.pool.name: Invalid value: "node-4": field is immutable',
       'spec.driver: Invalid value: "nic.example.com": field is immutable',
       'spec.nodeName: Invalid value: "": field is immutable',
+      noNodes,
     ]);
   });
 
   test("may change its devices, which raises its generation", () => {
     const { object, errors } = writes.update(writes.stored({ spec }), (slice) => {
       slice.spec.pool.generation = 2;
-      slice.spec.devices = [{ name: "gpu-0" }];
+      slice.spec.devices = [{ name: "gpu-0", basic: {} }];
     });
     expect([object.metadata.generation, errors]).toEqual([2, []]);
   });

@@ -1,8 +1,8 @@
 import type { ResourceSlice, ResourceSliceV1alpha3 } from "../../api/index.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { immutableField } from "../meta/immutable-field.ts";
 import { resourceSliceConversion } from "./resource-slice-conversion.ts";
+import { sliceErrors } from "./slice-rules.ts";
 
 const resourceSliceColumns: readonly Column<ResourceSlice>[] = [
   nameColumn,
@@ -13,11 +13,8 @@ const resourceSliceColumns: readonly Column<ResourceSlice>[] = [
 ];
 
 export const resourceSliceHooks: KindHooks<ResourceSlice> = {
-  validateUpdate: ({ spec }, { spec: old }) => [
-    ...immutableField({ path: "spec.pool.name", value: spec.pool.name, old: old.pool.name }),
-    ...immutableField({ path: "spec.driver", value: spec.driver, old: old.driver }),
-    ...immutableField({ path: "spec.nodeName", value: spec.nodeName ?? "", old: old.nodeName ?? "" }),
-  ],
+  validateCreate: ({ spec }) => sliceErrors(spec, undefined),
+  validateUpdate: ({ spec }, old) => [...sliceErrors(spec, undefined), ...sliceErrors(spec, old.spec)],
   nameFormat: "dns1123Subdomain",
   columns: resourceSliceColumns,
 };

@@ -32,10 +32,25 @@ export const priorityClassHooks: KindHooks<PriorityClass> = {
 
 const systemPrefix = "system-";
 const userValueMax = 1_000_000_000;
-const systemValues: Readonly<Record<string, number>> = {
-  "system-node-critical": 2_000_001_000,
-  "system-cluster-critical": 2_000_000_000,
-};
+
+/** The PriorityClasses that every cluster has. The descriptions are stored, and are those of the reference. */
+export const systemPriorityClasses: readonly {
+  readonly name: string;
+  readonly value: number;
+  readonly description: string;
+}[] = [
+  {
+    name: "system-node-critical",
+    value: 2_000_001_000,
+    description: "Used for system critical pods that must not be moved from their current node.",
+  },
+  {
+    name: "system-cluster-critical",
+    value: 2_000_000_000,
+    description:
+      "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
+  },
+];
 
 /** What is made under the name of a class of the system is that class. */
 function systemNameErrors({ metadata: { name = "" }, value, globalDefault = false }: PriorityClass): FieldError[] {
@@ -44,7 +59,7 @@ function systemNameErrors({ metadata: { name = "" }, value, globalDefault = fals
     const reserved = `priority class names with '${systemPrefix}' prefix are reserved for system use only`;
     return [forbiddenField("metadata.name", `${reserved}. error: ${why}`)];
   };
-  const expected = Object.hasOwn(systemValues, name) ? systemValues[name] : undefined;
+  const expected = systemPriorityClasses.find((one) => one.name === name)?.value;
   if (expected === undefined) return refuse(`${name} is not a known system priority class`);
   if (value !== expected) return refuse(`value of ${name} PriorityClass must be ${expected}`);
   return globalDefault ? refuse(`globalDefault of ${name} PriorityClass must be false`) : [];

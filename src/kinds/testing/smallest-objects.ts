@@ -15,6 +15,15 @@ export const smallestObjects: Readonly<Record<string, Readonly<Record<string, un
   },
   ClusterTrustBundle: { spec: { trustBundle: authority } },
   CSIStorageCapacity: { storageClassName: "fast" },
+  CustomResourceDefinition: {
+    metadata: { name: "ships.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Namespaced",
+      names: { plural: "ships", kind: "Ship" },
+      versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+    },
+  },
   FlowSchema: { spec: { priorityLevelConfiguration: { name: "workload" } } },
   Ingress: { spec: { defaultBackend: { service: { name: "web", port: { number: 80 } } } } },
   IngressClass: { spec: { controller: "example.com/ingress" } },
@@ -30,6 +39,9 @@ export const smallestObjects: Readonly<Record<string, Readonly<Record<string, un
     spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], hostPath: { path: "/data" } },
   },
   PriorityLevelConfiguration: { spec: { type: "Limited", limited: { limitResponse: { type: "Reject" } } } },
+  ResourceSlice: {
+    spec: { driver: "gpu.example.com", pool: { name: "node-1", resourceSliceCount: 1 }, allNodes: true },
+  },
   ServiceCIDR: { spec: { cidrs: ["10.97.0.0/16"] } },
   StorageClass: { provisioner: "csi.example.com" },
   StorageVersionMigration: { spec: { resource: { version: "v1", resource: "secrets" } } },

@@ -1,7 +1,7 @@
 /** The directives that a strategic merge patch mixes with the members of its objects. */
 import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { malformed, notAList } from "./errors.ts";
-import { goPrint } from "./go-print.ts";
+import { goPrint, goPrintText } from "./go-print.ts";
 
 const patchDirective = "$patch";
 const retainKeysDirective = "$retainKeys";
@@ -34,7 +34,9 @@ export function readPatchObject(patch: JsonObject): PatchObject {
   for (const [name, value] of Object.entries(patch)) {
     if (name.startsWith(orderPrefix)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
     else if (name.startsWith(deletionPrefix)) {
-      deletions.set(listName(name, deletionPrefix, deletionError), deletionList(value));
+      // As in the reference, only a list or null has an effect.
+      const list = listName(name, deletionPrefix, deletionError);
+      if (value === null || isJsonList(value)) deletions.set(list, value);
     } else if (name !== retainKeysDirective) members.set(name, value);
   }
   if (!Object.hasOwn(patch, retainKeysDirective)) return { members, orders, deletions };
@@ -79,7 +81,7 @@ export function isDeletion(item: unknown): boolean {
 }
 
 function unknownDirective(directive: unknown, object: JsonObject): Error {
-  return malformed(`unknown patch type: ${goPrint(directive)} in map: ${goPrint(object)}`);
+  return malformed(`unknown patch type: ${goPrintText(directive)} in map: ${goPrint(object)}`);
 }
 
 /** `finalizers` of `$setElementOrder/finalizers`. */
@@ -90,11 +92,6 @@ function listName(directive: string, prefix: string, error: string): string {
 
 function orderList(value: unknown): JsonList {
   if (!isJsonList(value)) throw notAList(value);
-  return value;
-}
-
-function deletionList(value: unknown): JsonList | null {
-  if (value !== null && !isJsonList(value)) throw malformed(deletionError);
   return value;
 }
 

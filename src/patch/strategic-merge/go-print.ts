@@ -10,6 +10,18 @@ export function goPrint(value: unknown): string {
   return text.length > printedCharsMax ? `${text.slice(0, printedCharsMax)}...` : text;
 }
 
+/** Returns a value as Go's `%s` prints it: plain values that are no text are marked as errors, `%!s(int64=1)`. */
+export function goPrintText(value: unknown): string {
+  if (typeof value === "string" || typeof value === "object") {
+    if (isJsonList(value)) return `[${value.map(goPrintText).join(" ")}]`;
+    if (!isJsonObject(value)) return value === null ? "%!s(<nil>)" : goPrint(value);
+    return `map[${sortedEntries(value)
+      .map(([name, member]) => `${name}:${goPrintText(member)}`)
+      .join(" ")}]`;
+  }
+  return `%!s(${goType(value)}=${goPrint(value)})`;
+}
+
 /** Stops adding once the text is longer than `charsMax`. */
 function print(value: unknown, charsMax: number): string {
   if (isJsonList(value)) return `[${printAll(value.entries(), charsMax)}]`;

@@ -415,13 +415,6 @@ describe("lists of the wrong shape", () => {
       "invalid patch format of primitive list",
     ],
     [
-      "a deletion list that is a text",
-      containers,
-      { "$deleteFromPrimitiveList/containers": "a" },
-      "malformed",
-      "invalid patch format of primitive list",
-    ],
-    [
       "a deletion list of objects",
       containers,
       { "$deleteFromPrimitiveList/containers": [{ name: "a" }] },

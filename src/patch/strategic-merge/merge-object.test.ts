@@ -171,7 +171,7 @@ describe("$patch in an object", () => {
   test.each([
     ["merge", "unknown patch type: merge in map: map[$patch:merge c:3]"],
     ["other", "unknown patch type: other in map: map[$patch:other c:3]"],
-    [null, "unknown patch type: <nil> in map: map[$patch:<nil> c:3]"],
+    [null, "unknown patch type: %!s(<nil>) in map: map[$patch:<nil> c:3]"],
   ])("%s is refused", (directive, message) => {
     const error = thrownPatchError(() => patchedPod(live, withLabels({ $patch: directive, c: "3" })));
     expect(error).toMatchObject({ kind: "malformed", message });

@@ -1,5 +1,5 @@
 /** Serving aggregated discovery to the clients that ask for it, in the version and spelling that they ask for. */
-import { type ConversionTarget, negotiate, prefersPretty } from "../../codec/index.ts";
+import { type ConversionTarget, negotiate, prefersPretty, protobufMediaTypes } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
 import type { Call } from "../call.ts";
@@ -7,12 +7,13 @@ import type { Output } from "../output/output.ts";
 import { renderValue } from "../output/write-body.ts";
 import { textParameter } from "../query-parameters.ts";
 import type { GroupDiscovery } from "./aggregated-items.ts";
+import { groupDiscoveryList } from "./aggregated-types.ts";
 import { CacheableBody, contentHash, writeCacheable } from "./cacheable-body.ts";
 
 const kind = "APIGroupDiscoveryList";
 const groups: ReadonlySet<string> = new Set(allSpellings(group("apidiscovery")));
 const versions: ReadonlySet<string> = new Set(["v2", "v2beta1"]);
-const offers = [{ mediaType: "application/json" }, { mediaType: "application/yaml" }];
+const offers = ["application/json", "application/yaml", ...protobufMediaTypes].map((mediaType) => ({ mediaType }));
 
 /** What a client asks for. */
 interface AskedForm {
@@ -51,7 +52,7 @@ export async function writeAggregated(
   { items, hash }: AggregatedDiscovery,
 ): Promise<void> {
   const list = { kind, apiVersion: formatGroupVersion(target), metadata: {}, items };
-  await writeCacheable(call, new CacheableBody(() => renderValue(list, output), hash), {
+  await writeCacheable(call, new CacheableBody(() => renderValue(list, output, groupDiscoveryList), hash), {
     "content-type": `${output.mediaType};g=${target.group};v=${target.version};as=${kind}`,
     "cache-control": "public",
   });

@@ -40,14 +40,19 @@ export function contentHash(content: Buffer | string): string {
   return createHash("sha512").update(content).digest("hex").toUpperCase();
 }
 
-/** Answers with the body, or with 304 when the client says that it has it. */
+/** Returns a time as HTTP headers have it, in whole seconds. */
+export function httpTime(epochMs: number): string {
+  return new Date(epochMs).toUTCString();
+}
+
+/** Answers with the body, or with 304 when the client says that it has it. A `last-modified` among the headers counts too. */
 export async function writeCacheable(
   call: Call,
   body: CacheableBody,
   headers: Readonly<Record<string, HeaderValue>>,
 ): Promise<void> {
   const tagged = { etag: `"${body.hash}"`, vary: "Accept, Accept-Encoding", ...headers };
-  if (clientHas(call, body.hash)) {
+  if (clientHas(call, body.hash) || isUnmodified(call, headers["last-modified"])) {
     // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
     call.begin(304, tagged).end();
   } else if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {
@@ -55,6 +60,14 @@ export async function writeCacheable(
   } else {
     call.respond(200, tagged, body.bytes);
   }
+}
+
+/** If-Modified-Since of RFC 9110, which does not count beside If-None-Match. */
+function isUnmodified({ exchange }: Call, modified: HeaderValue | undefined): boolean {
+  const since = exchange.header("if-modified-since");
+  if (since === undefined || typeof modified !== "string" || exchange.header("if-none-match") !== undefined)
+    return false;
+  return Date.parse(modified) <= Date.parse(since);
 }
 
 /** If-None-Match of RFC 9110: a list of tags, of which weak ones count as well, or any. */

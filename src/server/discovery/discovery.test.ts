@@ -9,7 +9,11 @@ import type { ApiResource, ApiResourceList } from "./types.ts";
 
 function discovered(name: VocabularyName = "kubernetes", kinds?: readonly KindDeclaration[]): ServedBuiltin {
   const served = new ServedBuiltin(name, kinds);
-  installDiscovery(served.paths, { resources: served.resources, serverAddress: () => "10.0.0.1:6443" });
+  installDiscovery(served.paths, {
+    resources: served.resources,
+    vocabulary: served.vocabulary,
+    serverAddress: () => "10.0.0.1:6443",
+  });
   return served;
 }
 
@@ -145,14 +149,26 @@ test("in the other vocabulary the group, and with it the storage version, has an
   expect((await served.get("/apis/coordination.k8s.io/v1")).status).toBe(404);
 });
 
-test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis/apps/v9", "/api/v9", "/apis//v1"])(
-  "nothing is found at %s",
-  async (path) => {
+test.each(["/apis/nosuch", "/apis/nosuch/v1", "/apis//v1"])("nothing is found at %s", async (path) => {
+  await using served = discovered();
+  const { status, headers, body } = await served.get(path);
+  expect(status).toBe(404);
+  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(body.toString()).toBe("404 page not found\n");
+});
+
+test.each(["application/json", "application/vnd.kubernetes.protobuf"])(
+  "aggregated discovery is served in %s under one hash, and only without a slash at the end",
+  async (type) => {
     await using served = discovered();
-    const { status, headers, body } = await served.get(path);
-    expect(status).toBe(404);
-    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-    expect(body.toString()).toBe("404 page not found\n");
+    const accept = `${type};g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList`;
+    const { status, headers } = await served.get("/apis", { accept });
+    expect([status, headers["content-type"]]).toEqual([200, accept]);
+    const { headers: older } = await served.get("/apis", {
+      accept: "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
+    });
+    expect(headers["etag"]).toBe(older["etag"]);
+    expect((await served.get("/apis/", { accept })).status).toBe(406);
   },
 );
 

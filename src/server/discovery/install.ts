@@ -4,8 +4,11 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
+import { type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
+import type { StructSchema } from "../../schema/index.ts";
+import { objectMediaTypes } from "../body.ts";
 import type { Call } from "../call.ts";
-import { negotiateOutput, plainOutput } from "../output/negotiate-output.ts";
+import { negotiateOutput, plainOutput, requireRepresentation } from "../output/negotiate-output.ts";
 import { writeValue } from "../output/write-body.ts";
 import type { ResourceTable } from "../resource-table.ts";
 import type { PathHandler, PathTable } from "../route.ts";
@@ -15,10 +18,11 @@ import { describeGroup, listGroups, versionsByGroup } from "./api-groups.ts";
 import { listApiResources } from "./api-resources.ts";
 import { derivedFrom } from "./derived.ts";
 import { writeRawJson } from "./raw-json.ts";
-import type { ApiGroup, ApiVersions } from "./types.ts";
+import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceList, apiVersions } from "./types.ts";
 
 export interface DiscoveryOptions {
   readonly resources: ResourceTable;
+  readonly vocabulary: Vocabulary;
   /** Where clients reach the server: host and port. Asked with every answer that shows it. */
   readonly serverAddress: () => string;
 }
@@ -29,19 +33,20 @@ export function installDiscovery(paths: PathTable, options: DiscoveryOptions): v
   const index = serveIndex(paths, resources);
   paths.add("/", index);
   paths.add("/index.html", index);
-  paths.add("/api", serveCoreGroup(options));
-  paths.addBelow("/api", (rest) => serveVersion(resources, ["", ...segmentsOf(rest)]));
-  const groups = serveGroups(resources);
+  paths.addEither("/api", serveCoreGroup(options));
+  paths.addBelow("/api", (rest) => serveVersion(options, ["", ...segmentsOf(rest)]));
+  const groups = serveGroups(options);
   paths.add("/apis", groups);
-  paths.add("/apis/", groups);
+  // Programs ask for the aggregated form without the slash; with it, the reference has only the plain one.
+  paths.add("/apis/", (call) => writeGroups(call, options));
   paths.addBelow("/apis", (rest) => {
     const [group = "", ...more] = segmentsOf(rest);
     if (group === "") return undefined;
-    return more.length === 0 ? serveGroup(resources, group) : serveVersion(resources, [group, ...more]);
+    return more.length === 0 ? serveGroup(options, group) : serveVersion(options, [group, ...more]);
   });
 }
 
-function serveCoreGroup({ resources, serverAddress }: DiscoveryOptions): PathHandler {
+function serveCoreGroup({ resources, vocabulary, serverAddress }: DiscoveryOptions): PathHandler {
   const aggregated = aggregatedOf(resources, (name) => name === "");
   return async (call) => {
     const form = readAggregatedForm(call);
@@ -51,17 +56,22 @@ function serveCoreGroup({ resources, serverAddress }: DiscoveryOptions): PathHan
       versions: (versionsByGroup(resources).get("") ?? []).map(({ version }) => version),
       serverAddressByClientCIDRs: [{ clientCIDR: "0.0.0.0/0", serverAddress: serverAddress() }],
     };
-    await writePlain(call, answer);
+    await writePlain(call, answer, { schema: apiVersions, vocabulary, isRouted: true });
   };
 }
 
-function serveGroups(resources: ResourceTable): PathHandler {
+function serveGroups(options: DiscoveryOptions): PathHandler {
+  const { resources } = options;
   const aggregated = aggregatedOf(resources, (name) => name !== "");
   return async (call) => {
     const form = readAggregatedForm(call);
     if (form) await writeAggregated(call, form, aggregated());
-    else await writePlain(call, listGroups(versionsByGroup(resources)));
+    else await writeGroups(call, options);
   };
+}
+
+async function writeGroups(call: Call, { resources, vocabulary }: DiscoveryOptions): Promise<void> {
+  await writePlain(call, listGroups(versionsByGroup(resources)), { schema: apiGroupList, vocabulary });
 }
 
 function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => boolean): () => AggregatedDiscovery {
@@ -71,18 +81,24 @@ function aggregatedOf(resources: ResourceTable, isIncluded: (group: string) => b
   });
 }
 
-function serveGroup(resources: ResourceTable, group: string): PathHandler | undefined {
+function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string): PathHandler | undefined {
   const versions = versionsByGroup(resources).get(group);
   if (!versions) return undefined;
   const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
-  return (call) => writePlain(call, answer);
+  return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary });
 }
 
 /** @param segments group, version, and what follows them: nothing, where a version itself is asked for */
-function serveVersion(resources: ResourceTable, segments: readonly string[]): PathHandler | undefined {
+function serveVersion(
+  { resources, vocabulary }: DiscoveryOptions,
+  segments: readonly string[],
+): PathHandler | undefined {
   const [group = "", version = "", ...rest] = segments;
   const served = rest.length === 0 ? resources.version(group, version) : undefined;
-  return served && ((call) => writePlain(call, listApiResources(served)));
+  return (
+    served &&
+    ((call) => writePlain(call, listApiResources(served), { schema: apiResourceList, vocabulary, isRouted: true }))
+  );
 }
 
 /** The segments of a path, of which the last may end in a slash. */
@@ -90,8 +106,16 @@ function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/$/, "").split("/");
 }
 
-async function writePlain(call: Call, answer: object): Promise<void> {
-  await writeValue(call, 200, answer, negotiateOutput(call, plainOutput));
+interface PlainForm {
+  readonly schema: StructSchema;
+  readonly vocabulary: Vocabulary;
+  /** The reference's router sees the request before the handler. The group lists are answered before it. */
+  readonly isRouted?: boolean;
+}
+
+async function writePlain(call: Call, answer: object, { schema, vocabulary, isRouted }: PlainForm): Promise<void> {
+  if (isRouted) requireRepresentation(call, [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))]);
+  await writeValue(call, 200, answer, negotiateOutput(call, plainOutput(vocabulary)), schema);
 }
 
 const unlistedPaths: ReadonlySet<string> = new Set(["/", "/index.html"]);

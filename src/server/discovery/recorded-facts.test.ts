@@ -9,7 +9,11 @@ import type { ApiResource, ApiResourceList } from "./types.ts";
 
 function discovered(kinds: readonly KindDeclaration[] | undefined): ServedBuiltin {
   const served = new ServedBuiltin("kubernetes", kinds);
-  installDiscovery(served.paths, { resources: served.resources, serverAddress: () => "10.0.0.1:6443" });
+  installDiscovery(served.paths, {
+    resources: served.resources,
+    vocabulary: served.vocabulary,
+    serverAddress: () => "10.0.0.1:6443",
+  });
   return served;
 }
 

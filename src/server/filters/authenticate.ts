@@ -1,5 +1,16 @@
-/** Finds out who asks. A connection's certificate is looked at once. */
-import type { Credentials, User } from "../../authn/index.ts";
+/**
+ * Identifies the user of a request. The certificate of a connection is read once; its dates are compared with the clock
+ * at each request.
+ */
+import {
+  anonymous,
+  type Credentials,
+  certificateValidity,
+  isWithin,
+  type User,
+  type Validity,
+} from "../../authn/index.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
 import type { Exchange } from "../exchange.ts";
@@ -7,10 +18,16 @@ import type { Exchange } from "../exchange.ts";
 const certificateUser = Symbol("the user of the connection's certificate");
 const givenUser = Symbol("the user that an in-process client acts as");
 
-/** The filter for the methods that are configured; in-process clients are who their server says they are. */
-export function authenticate(identify: (credentials: Credentials) => Promise<User>): Filter {
+/** What an earlier request of the connection found out. */
+interface CertificateUser {
+  readonly user: User;
+  readonly validity: Validity;
+}
+
+/** Returns the filter for the configured methods. In-process clients are the user that their server names. */
+export function authenticate(identify: (credentials: Credentials) => Promise<User>, clock: Clock): Filter {
   return (call, next) => {
-    const known = knownUser(call);
+    const known = knownUser(call, clock);
     // oxlint-disable-next-line promise/no-callback-in-promise -- an async function would keep its frame for a whole watch
     if (!known) return identified(call, identify).then(() => next());
     call.user = known;
@@ -18,18 +35,27 @@ export function authenticate(identify: (credentials: Credentials) => Promise<Use
   };
 }
 
-/** Whom an earlier request of the connection has shown. */
-function knownUser({ exchange }: Call): User | undefined {
+/** Returns the user whom an earlier request of the connection has shown, unless the certificate has expired since. */
+function knownUser({ exchange }: Call, clock: Clock): User | undefined {
   const { memo } = exchange.peer;
   const given = memo.get(givenUser) as User | undefined;
-  return given ?? (hasToken(exchange) ? undefined : (memo.get(certificateUser) as User | undefined));
+  if (given || hasToken(exchange)) return given;
+  const known = memo.get(certificateUser) as CertificateUser | undefined;
+  return known && isWithin(known.validity, clock.nowMs()) ? known.user : undefined;
 }
 
 async function identified(call: Call, identify: (credentials: Credentials) => Promise<User>): Promise<void> {
   const { exchange } = call;
-  const { tls, memo } = exchange.peer;
-  call.user = await identify({ tls, header: (name) => exchange.header(name) });
-  if (!hasToken(exchange)) memo.set(certificateUser, call.user);
+  const { tls, memo, endConnection } = exchange.peer;
+  try {
+    call.user = await identify({ tls, header: (name) => exchange.header(name) });
+  } catch (error) {
+    endConnection?.();
+    throw error;
+  }
+  if (!hasToken(exchange)) memo.set(certificateUser, { user: call.user, validity: certificateValidity(tls) });
+  // One HTTP/2 connection carries many requests at little cost to the client: an anonymous client gets a few.
+  if (call.user.name === anonymous.name) endConnection?.();
 }
 
 function hasToken(exchange: Exchange): boolean {

@@ -50,6 +50,8 @@ test("what is allowed passes; the authorizer is asked about the user and the req
         name: "p",
         subresource: "status",
         rest: [],
+        hasPathName: true,
+        isWatchPath: false,
       },
     ],
   ]);

@@ -7,6 +7,7 @@ import { badRequest, type StatusError, timeout } from "../../meta/status-error.t
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
 import { isLongRunning } from "../long-running.ts";
+import { textParameter } from "../query-parameters.ts";
 import { withinTime } from "../time-limit.ts";
 
 /**
@@ -25,8 +26,8 @@ function overtime(): StatusError {
 }
 
 function timeoutOf(call: Call, defaultMs: number): number {
-  const asked = call.hasQuery ? call.parameters.get("timeout") : null;
-  if (asked === null || asked === "") return defaultMs;
+  const asked = textParameter(call, "timeout");
+  if (asked === "") return defaultMs;
   try {
     const askedMs = durationMs(parseDuration(asked));
     return askedMs <= 0 ? defaultMs : Math.min(askedMs, defaultMs);

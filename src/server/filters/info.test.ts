@@ -48,6 +48,21 @@ test("a watch is a matter of GET", async () => {
   expect((await read(`${path}?watch=1`, "DELETE")).verb).toBe("deletecollection");
 });
 
+test.each([
+  ["metadata.name=a", "a"],
+  ["metadata.name%3D%3Da", "a"],
+  ["metadata.namespace=b,metadata.name=a", "a"],
+  ["metadata.name!=a", ""],
+  ["metadata.name=a/b", ""],
+  ["metadata.name", ""],
+  ["metadata.uid=a", ""],
+])("a list with the field selector %s is about the name %j", async (selector, name) => {
+  await using builtin = new ServedBuiltin("orch");
+  const { call } = testCall(`${path}?fieldSelector=${selector}`);
+  await info(builtin.resources)(call, async () => undefined);
+  expect(call.info).toMatchObject({ verb: "list", name, hasPathName: false });
+});
+
 test("a path that cannot be read is refused", async () => {
   await expect(read(`${path}/%zz`)).rejects.toMatchObject({ code: 400 });
 });

@@ -1,20 +1,39 @@
 /** Reads what the request is about, and looks up who would serve it. Nothing is refused here. */
+
+import { parseFieldSelector } from "../../meta/field-selector.ts";
+import { ParseError } from "../../meta/parse-error.ts";
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
-import { readRequestInfo } from "../request-info.ts";
+import { booleanParameter, textParameter } from "../query-parameters.ts";
+import { pathNameFaults, type RequestQuery, readRequestInfo } from "../request-info.ts";
 import type { ResourceTable } from "../resource-table.ts";
 
 export function info(resources: ResourceTable): Filter {
   return (call, next) => {
-    call.info = readRequestInfo(call.method, call.rawPath, () => asksForWatch(call));
+    call.info = readRequestInfo(call.method, call.rawPath, call.hasQuery ? queryOf(call) : noQuery);
     const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
     call.target = endpoint?.target;
     return next();
   };
 }
 
-function asksForWatch(call: Call): boolean {
-  if (!call.hasQuery) return false;
-  const watch = call.parameters.get("watch");
-  return watch !== null && watch !== "0" && watch.toLowerCase() !== "false";
+const noQuery: RequestQuery = { isWatch: () => false, selectedName: () => "" };
+
+function queryOf(call: Call): RequestQuery {
+  return {
+    isWatch: () => booleanParameter(call, "watch") ?? false,
+    selectedName: () => selectedName(textParameter(call, "fieldSelector")),
+  };
+}
+
+/** A selector that cannot be read names nothing; the verb refuses it. */
+function selectedName(fieldSelector: string): string {
+  if (!fieldSelector.includes("metadata.name")) return "";
+  try {
+    const name = parseFieldSelector(fieldSelector).requiresExact("metadata.name") ?? "";
+    return pathNameFaults(name).length === 0 ? name : "";
+  } catch (error) {
+    if (error instanceof ParseError) return "";
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ test("what is thrown further in is the answer", async () => {
   const { status, text } = await answer();
   expect(status).toBe(404);
   expect(text).toBe(
-    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}',
+    '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"configmaps \\"a\\" not found","reason":"NotFound","details":{"name":"a","kind":"configmaps"},"code":404}\n',
   );
 });
 

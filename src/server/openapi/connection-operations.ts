@@ -1,7 +1,6 @@
 /** The operations of subresources that lead elsewhere. What is sent and answered there is not described. */
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
-import { objectMediaTypes } from "../body.ts";
 import type { Connection, Endpoint } from "../resource-table.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
 import { capitalized, type OperationArea, withArticle } from "./operation-names.ts";
@@ -38,7 +37,7 @@ function readOperation(
     method: "get",
     description: `read ${endpoint.subresource} of ${withArticle(endpoint.served.kind)}`,
     parameters: [...readParameters, ...options, ...place.parameters],
-    produces: ["text/plain", ...objectMediaTypes],
+    produces: ["text/plain", ...area.mediaTypes],
   };
 }
 
@@ -88,9 +87,9 @@ function below(place: Place): Place {
   };
 }
 
-/** One for each field of the options. */
+/** One for each field of the options, except times: the reference publishes only options of basic types. */
 function optionParameters({ fields }: StructSchema): readonly Parameter[] {
-  const told = fields.filter(({ name }) => !Object.hasOwn(typeMetaFields, name));
+  const told = fields.filter(({ name, schema }) => !Object.hasOwn(typeMetaFields, name) && schema.node !== "time");
   return told.map(({ name, schema, doc }) => {
     const { node } = schema.node === "list" ? schema.items : schema;
     const type = node === "boolean" || node === "integer" ? node : "string";

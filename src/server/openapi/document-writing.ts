@@ -1,7 +1,7 @@
 /** What documents of both versions of OpenAPI are written with. */
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../../schema/index.ts";
-import { apiRelease } from "../version.ts";
+import { release } from "../release.ts";
 import { definitionName } from "./definition-names.ts";
 import type { KindIndex } from "./kind-index.ts";
 import { type Operation, type OperationAnswer, plainText } from "./operation.ts";
@@ -23,7 +23,8 @@ export class DocumentWriting {
   }
 
   get info(): JsonObject {
-    return { title: this.#vocabulary.bind(product()), version: apiRelease };
+    const name = this.#vocabulary.bind(product());
+    return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, version: `${release.major}.${release.minor}` };
   }
 
   /** The type of what is answered. */

@@ -39,6 +39,7 @@ interface Edition {
   readonly kinds: KindIndex;
   readonly bodies: IdleCache<CacheableBody>;
   readonly v3Hashes: Map<string, string>;
+  readonly modifiedMs: number;
 }
 
 export class OpenApiDocuments {
@@ -56,8 +57,14 @@ export class OpenApiDocuments {
         kinds: new KindIndex(resources, vocabulary),
         bodies,
         v3Hashes: new Map(),
+        modifiedMs: clock.nowMs(),
       };
     });
+  }
+
+  /** When the table of resources last changed, by which all documents are made. */
+  get modifiedMs(): number {
+    return this.#edition().modifiedMs;
   }
 
   /** The version 3 document of a part; undefined when there is no such part. */

@@ -1,10 +1,8 @@
 /** `/openapi/v2` and `/openapi/v3`: the API described for programs. */
-import { type MediaTypeOffer, negotiate } from "../../codec/index.ts";
-import { notAcceptable } from "../../meta/status-error.ts";
+import { negotiate } from "../../codec/index.ts";
 import type { Call } from "../call.ts";
-import { CacheableBody, writeCacheable } from "../discovery/cacheable-body.ts";
+import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
 import { textParameter } from "../query-parameters.ts";
-import { pageNotFound } from "../render-error.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { OpenApiDocuments, type OpenApiOptions, type V2Encoding } from "./documents.ts";
 
@@ -24,34 +22,36 @@ const v2Forms: ReadonlyMap<string, V2Form> = new Map([
   [protobufTypeAsked, { encoding: "protobuf", contentType: protobufType }],
   [protobufType, { encoding: "protobuf", contentType: protobufType }],
 ]);
-const v2Offers: readonly MediaTypeOffer[] = [...v2Forms.keys()].map((mediaType) => ({ mediaType }));
-const v3Offers: readonly MediaTypeOffer[] = [{ mediaType: json }];
+
+const v3Forms: ReadonlyMap<string, { readonly contentType: string }> = new Map([[json, { contentType: json }]]);
 
 export function installOpenApi(paths: PathTable, options: OpenApiOptions): void {
   const documents = new OpenApiDocuments(options);
-  const index = serveIndex(documents);
   paths.add("/openapi/v2", serveV2(documents));
-  paths.add("/openapi/v3", index);
-  paths.add("/openapi/v3/", index);
+  paths.add("/openapi/v3", serveIndex(documents, options));
   paths.addBelow("/openapi/v3", (key) => servePart(documents, key, options));
 }
 
 function serveV2(documents: OpenApiDocuments): PathHandler {
   return async (call) => {
-    const form = v2Forms.get(negotiateType(call, v2Offers));
-    if (!form) throw new TypeError("an offer without a form");
+    const form = formOf(call, v2Forms);
+    if (!form) return refuse(call);
     const body = await documents.v2(form.encoding);
-    await writeCacheable(call, body, { "content-type": form.contentType });
+    await writeCacheable(call, body, {
+      "content-type": form.contentType,
+      "last-modified": httpTime(documents.modifiedMs),
+    });
   };
 }
 
 /** Where the documents are; their hashes in the addresses let clients keep them for good. */
-function serveIndex(documents: OpenApiDocuments): PathHandler {
+function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
     const hashes = await documents.v3Hashes();
     const paths = [...hashes].map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
-    const body = new CacheableBody(() => Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
-    await writeCacheable(call, body, { "content-type": json });
+    // The reference says so too: clients know that it is JSON.
+    const headers = { "content-type": "text/plain; charset=utf-8", "last-modified": httpTime(clock.nowMs()) };
+    call.respond(200, headers, Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
   };
 }
 
@@ -63,27 +63,35 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
-    negotiateType(call, v3Offers);
+    const form = formOf(call, v3Forms);
     const body = await documents.v3(key);
-    if (!body) throw pageNotFound();
+    if (!body) return call.respond(404, {}, Buffer.alloc(0));
+    if (!form) return refuse(call);
+    const headers = { "content-type": form.contentType, "last-modified": httpTime(documents.modifiedMs) };
     const hash = textParameter(call, "hash");
     if (hash === "") {
-      await writeCacheable(call, body, { "content-type": json });
+      await writeCacheable(call, body, headers);
     } else if (hash === body.hash) {
       await writeCacheable(call, body, {
-        "content-type": json,
+        ...headers,
         "cache-control": "public, immutable",
-        expires: new Date(clock.nowMs() + yearMs).toUTCString(),
+        expires: httpTime(clock.nowMs() + yearMs),
       });
     } else {
-      call.respond(301, { location: addressOf(key, body.hash), vary: "Accept" }, Buffer.alloc(0));
+      const address = { "content-type": json, etag: `"${body.hash}"`, location: addressOf(key, body.hash) };
+      call.respond(301, { ...address, vary: "Accept" }, Buffer.alloc(0));
     }
   };
 }
 
-/** @throws StatusError 406 */
-function negotiateType(call: Call, offers: readonly MediaTypeOffer[]): string {
+/** Returns the form that the client accepts; undefined where it accepts none. */
+function formOf<F>(call: Call, forms: ReadonlyMap<string, F>): F | undefined {
+  const offers = [...forms.keys()].map((mediaType) => ({ mediaType }));
   const chosen = negotiate(call.exchange.header("accept"), { offers });
-  if (!chosen) throw notAcceptable(offers.map(({ mediaType }) => mediaType));
-  return chosen.mediaType;
+  return chosen && forms.get(chosen.mediaType);
+}
+
+/** The answer to a client that accepts none of the forms has no body. */
+function refuse(call: Call): void {
+  call.respond(406, { vary: "Accept" }, Buffer.alloc(0));
 }

@@ -3,7 +3,7 @@ import { builtinKinds } from "../../api/index.ts";
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { GroupVersion, GroupVersionKind } from "../../meta/group-version.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { group, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import type { Endpoint, ResourceTable } from "../resource-table.ts";
@@ -14,6 +14,33 @@ const core: GroupVersion = { group: "", version: "v1" };
 
 /** Kinds that are known in the core group only. */
 const coreTypes: readonly StructSchema[] = [status, apiVersions, apiGroup, apiGroupList, apiResourceList];
+
+/**
+ * Versions that the reference knows, though nobody serves them any more, and versions of documents that webhooks exchange.
+ * Its documents name them for the kinds that belong to every version.
+ */
+const unservedVersions: readonly (readonly [Name, readonly string[]])[] = [
+  [group("admission"), ["v1", "v1beta1"]],
+  [group("apiextensions"), ["v1beta1"]],
+  [group("apiregistration"), ["v1beta1"]],
+  ["apps", ["v1beta1", "v1beta2"]],
+  [group("authentication"), ["v1alpha1", "v1beta1"]],
+  [group("authorization"), ["v1beta1"]],
+  ["autoscaling", ["v2beta1", "v2beta2"]],
+  ["batch", ["v1beta1"]],
+  [group("certificates"), ["v1beta1"]],
+  [group("coordination"), ["v1beta1"]],
+  [group("discovery"), ["v1beta1"]],
+  [group("events"), ["v1beta1"]],
+  ["extensions", ["v1beta1"]],
+  [group("flowcontrol.apiserver"), ["v1beta1", "v1beta2", "v1beta3"]],
+  [group("imagepolicy"), ["v1alpha1"]],
+  [group("networking"), ["v1alpha1", "v1beta1"]],
+  [group("node"), ["v1alpha1", "v1beta1"]],
+  ["policy", ["v1beta1"]],
+  [group("rbac.authorization"), ["v1alpha1", "v1beta1"]],
+  [group("scheduling"), ["v1alpha1", "v1beta1"]],
+];
 
 /** Kinds that are known in every group version of the API itself. */
 const ubiquitousTypes: readonly StructSchema[] = [deleteOptions, watchEvent];
@@ -55,7 +82,11 @@ export class KindIndex {
 }
 
 function builtinVersions(vocabulary: Vocabulary): GroupVersion[] {
-  return builtinKinds.map(({ group, version }) => ({ group: vocabulary.bind(group), version }));
+  const served = builtinKinds.map((kind) => ({ group: vocabulary.bind(kind.group), version: kind.version }));
+  const unserved = unservedVersions.flatMap(([name, versions]) =>
+    versions.map((version) => ({ group: vocabulary.bind(name), version })),
+  );
+  return [...served, ...unserved];
 }
 
 function typeOf({ name }: StructSchema): string {

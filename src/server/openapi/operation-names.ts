@@ -1,5 +1,6 @@
 /** How operations are named and grouped: by what they do, then the group and version, then the kind. */
-import { group as domainGroup, type Vocabulary } from "../../meta/vocabulary.ts";
+import { group as domainGroup, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
+import { objectMediaTypes } from "../body.ts";
 
 /** What the operations of one document have in common. */
 export interface OperationArea {
@@ -9,17 +10,21 @@ export interface OperationArea {
   readonly idPart: string;
   /** `apps_v1` */
   readonly tag: string;
+  /** In which objects are sent and received. */
+  readonly mediaTypes: readonly string[];
 }
 
 /** @param group empty for the core group; absent above all groups */
 export function areaOf(vocabulary: Vocabulary, group?: string, version?: string): OperationArea {
-  if (group === undefined) return { root: "/apis", idPart: "", tag: "apis" };
+  const mediaTypes = [...objectMediaTypes, vocabulary.bind(vendorMediaType("protobuf"))];
+  if (group === undefined) return { root: "/apis", idPart: "", tag: "apis", mediaTypes };
   const root = [group === "" ? "/api" : `/apis/${group}`, ...(version === undefined ? [] : [version])].join("/");
   const words = [withoutDomain(group, vocabulary) || "core", ...(version === undefined ? [] : [version])];
   return {
     root,
     idPart: words.map((word) => capitalized(camelCase(word))).join(""),
     tag: words.map(camelCase).join("_"),
+    mediaTypes,
   };
 }
 

@@ -177,7 +177,8 @@ describe("bodies and answers", () => {
   test("a create takes the object in any language and answers with it", () => {
     const operation = operationAt("apis/apps/v1", deployments, "post");
     expect(operation["requestBody"]).toEqual({ content: { "*/*": deployment }, required: true });
-    const content = { "application/json": deployment, "application/yaml": deployment };
+    const protobuf = { "application/vnd.kubernetes.protobuf": deployment };
+    const content = { "application/json": deployment, "application/yaml": deployment, ...protobuf };
     expect(operation["responses"]).toEqual({
       200: { description: "OK", content },
       201: { description: "Created", content },
@@ -362,15 +363,44 @@ describe("version 2", () => {
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
       ],
-      produces: ["application/json", "application/yaml"],
+      produces: ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"],
     });
     expect(v2.paths[deployments]?.["post"]).toMatchObject({ consumes: ["*/*"] });
   });
 });
 
+describe("older paths of watches", () => {
+  const watched = (path: string): Readonly<Record<string, unknown>> =>
+    operationAt("apis/apps/v1", `/apis/apps/v1/watch/${path}`, "get");
+
+  test.each([
+    ["deployments", "watchAppsV1DeploymentListForAllNamespaces", "watchlist"],
+    ["namespaces/{namespace}/deployments", "watchAppsV1NamespacedDeploymentList", "watchlist"],
+    ["namespaces/{namespace}/deployments/{name}", "watchAppsV1NamespacedDeployment", "watch"],
+  ])("%s has the operation %s", (path, id, action) => {
+    const events = schema("apimachinery.pkg.apis.meta.v1.WatchEvent");
+    expect(watched(path)).toMatchObject({
+      operationId: id,
+      "x-kubernetes-action": action,
+      "x-kubernetes-group-version-kind": { group: "apps", version: "v1", kind: "Deployment" },
+      responses: { 200: { content: { "application/vnd.kubernetes.protobuf;stream=watch": events } } },
+    });
+  });
+});
+
+test("documents say that a namespace is deleted with a Status", () => {
+  const { responses } = operationAt("api/v1", "/api/v1/namespaces/{name}", "delete");
+  const status = schema("apimachinery.pkg.apis.meta.v1.Status");
+  expect(responses).toMatchObject({ 200: { content: { "application/json": status } } });
+});
+
 test("[GEN-01] every kind that discovery lists has a schema, and every verb an operation", async () => {
   await using served = servedWithOpenApi("kubernetes");
-  installDiscovery(served.paths, { resources: served.resources, serverAddress: () => "" });
+  installDiscovery(served.paths, {
+    resources: served.resources,
+    vocabulary: served.vocabulary,
+    serverAddress: () => "",
+  });
   const actions = { create: "post", update: "put" } as Readonly<Record<string, string>>;
   let count = 0;
   for (const key of [...documents.keys()].filter((one) => /\/v\d+$/.test(one))) {

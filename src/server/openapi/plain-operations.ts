@@ -1,6 +1,5 @@
 /** The operations of paths that are no resources. */
 import type { StructSchema } from "../../schema/index.ts";
-import { objectMediaTypes } from "../body.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { versionInfoSchema } from "../version.ts";
 import type { Operation } from "./operation.ts";
@@ -13,7 +12,10 @@ interface PlainRead {
   readonly mediaTypes: readonly string[];
 }
 
-function plainRead({ root, tag }: OperationArea, { id, description, answer, mediaTypes }: PlainRead): Operation {
+function plainRead(
+  { root, tag }: Pick<OperationArea, "root" | "tag">,
+  { id, description, answer, mediaTypes }: PlainRead,
+): Operation {
   return {
     path: `${root}/`,
     method: "get",
@@ -29,7 +31,7 @@ function plainRead({ root, tag }: OperationArea, { id, description, answer, medi
 
 export function versionOperation(): Operation {
   return plainRead(
-    { root: "/version", idPart: "", tag: "version" },
+    { root: "/version", tag: "version" },
     {
       id: "getCodeVersion",
       description: "read the version of the server",
@@ -44,7 +46,7 @@ export function coreVersionsOperation(area: OperationArea): Operation {
     id: `get${area.idPart}APIVersions`,
     description: "read the versions of the core group",
     answer: apiVersions,
-    mediaTypes: objectMediaTypes,
+    mediaTypes: area.mediaTypes,
   });
 }
 
@@ -53,7 +55,7 @@ export function groupsOperation(area: OperationArea): Operation {
     id: "getAPIVersions",
     description: "read the groups and their versions",
     answer: apiGroupList,
-    mediaTypes: objectMediaTypes,
+    mediaTypes: area.mediaTypes,
   });
 }
 
@@ -62,7 +64,7 @@ export function groupOperation(area: OperationArea): Operation {
     id: `get${area.idPart}APIGroup`,
     description: "read the versions of the group",
     answer: apiGroup,
-    mediaTypes: objectMediaTypes,
+    mediaTypes: area.mediaTypes,
   });
 }
 
@@ -71,6 +73,6 @@ export function resourcesOperation(area: OperationArea): Operation {
     id: `get${area.idPart}APIResources`,
     description: "read which resources there are",
     answer: apiResourceList,
-    mediaTypes: objectMediaTypes,
+    mediaTypes: area.mediaTypes,
   });
 }

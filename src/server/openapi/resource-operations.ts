@@ -1,10 +1,11 @@
 /** The operations of resources, from the table of what is served. */
 import type { StructSchema } from "../../schema/index.ts";
-import { objectMediaTypes } from "../body.ts";
 import type { Endpoint, ServedResource } from "../resource-table.ts";
 import { connectionOperations } from "./connection-operations.ts";
+import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
+import { listParameters } from "./parameters.ts";
 import { collectionPlace, objectPlace, type Place } from "./place.ts";
 import { type OperationVerb, verbForms } from "./verb-forms.ts";
 
@@ -20,7 +21,42 @@ function endpointOperations(endpoint: Endpoint, area: OperationArea): Operation[
     .flatMap((verb) => {
       const places = placesOf(endpoint, verb, area);
       return places.map((place) => operation(endpoint, verb, place, area));
-    });
+    })
+    .concat(watchOperations(endpoint, area));
+}
+
+/** Lists can be watched, and the reference says so even of those that cannot. */
+function listMediaTypes({ mediaTypes }: OperationArea): readonly string[] {
+  const [json = "", , protobuf = ""] = mediaTypes;
+  return [...mediaTypes, `${json};stream=watch`, `${protobuf};stream=watch`];
+}
+
+/** The older paths of watches, which clients should no longer use. */
+function watchOperations(endpoint: Endpoint, area: OperationArea): Operation[] {
+  if (!endpoint.handlers.watch) return [];
+  const { served, kind } = endpoint;
+  const watchArea = { ...area, root: `${area.root}/watch` };
+  const lists = placesOf(endpoint, "list", watchArea).map(({ idAfter, ...place }) => {
+    return {
+      ...place,
+      idAfter: `List${idAfter}`,
+      action: "watchlist",
+      what: `a list of objects of kind ${served.kind}`,
+    };
+  });
+  const one = { ...objectPlace(endpoint, watchArea), action: "watch", what: `one object of kind ${served.kind}` };
+  return [...lists, one].map(({ path, parameters, idBefore, idAfter, action, what }) => ({
+    path,
+    method: "get",
+    id: ["watch", area.idPart, idBefore, served.kind, idAfter].join(""),
+    tag: area.tag,
+    description: `watch ${what}. Deprecated: use the parameter watch of a list.`,
+    target: { action, kind: { group: kind.group, version: kind.version, kind: kind.kind } },
+    parameters: [...listParameters, ...parameters],
+    answers: [{ code: 200, schema: watchEvent }],
+    consumes: verbForms.list.consumes,
+    produces: listMediaTypes(area),
+  }));
 }
 
 /** Namespaced objects are listed in one namespace and in all of them. */
@@ -50,7 +86,7 @@ function operation(endpoint: Endpoint, verb: OperationVerb, place: Place, area: 
     ...(form.body ? { body: form.body(shown) } : {}),
     answers: form.codes.map((code) => ({ code, schema: answer })),
     consumes: form.consumes,
-    produces: isWatch(endpoint, verb) ? [...objectMediaTypes, "application/json;stream=watch"] : objectMediaTypes,
+    produces: verb === "list" ? listMediaTypes(area) : area.mediaTypes,
   };
 }
 

@@ -129,7 +129,10 @@ export const verbForms: Readonly<Record<OperationVerb, VerbForm>> = {
     parameters: deleteParameters,
     body: optionalDeleteOptions,
     codes: [200, 202],
-    answer: (shown, { served }) => (served.declaration.rules.deleteReturnsObject ? shown : status),
+    answer: (shown, { served: { declaration } }) => {
+      const { deleteReturnsObject, documentsStatusOfDeletion } = declaration.rules;
+      return deleteReturnsObject && !documentsStatusOfDeletion ? shown : status;
+    },
     consumes: anyMediaType,
     collective: false,
   },

@@ -4,6 +4,7 @@
  */
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { Call } from "../call.ts";
+import type { BodyWriter } from "../exchange.ts";
 import { compressingWriter } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 
@@ -12,36 +13,39 @@ export interface BodyInPieces {
   /** About how long the body is. */
   readonly bodyBytes: number;
   /** Made as they are needed. Whoever makes them hands out what there is when the turn is over. */
-  readonly pieces: Iterable<Buffer>;
+  readonly pieces: Pieces;
 }
+
+export type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** Sends nothing when something else was answered meanwhile: that the time is over, say. */
-export async function streamBody(call: Call, status: number, body: BodyInPieces): Promise<void> {
-  const { exchange, signal } = call;
-  if (exchange.gone || exchange.answered) return;
-  const breakOff = (): void => exchange.destroy();
-  signal.addEventListener("abort", breakOff, { once: true });
-  try {
-    await writePieces(call, status, body);
-  } finally {
-    signal.removeEventListener("abort", breakOff);
-  }
-}
-
-async function writePieces(
+export async function streamBody(
   call: Call,
   status: number,
   { contentType, bodyBytes, pieces }: BodyInPieces,
 ): Promise<void> {
+  if (call.exchange.gone || call.exchange.answered) return;
   const headers = { "content-type": contentType };
   const writer = compresses(call, bodyBytes)
-    ? compressingWriter(call.begin(status, { "content-type": contentType, ...gzipHeaders }))
+    ? compressingWriter(call.begin(status, { ...headers, ...gzipHeaders }))
     : call.begin(status, headers);
-  for (const piece of pieces) {
-    if (!writer.write(piece)) await writer.drained();
-    // A client may take everything at once.
-    if (fairTurns.isOver) await fairTurns.next();
-    if (call.signal.aborted) break;
+  await streamPieces(call, writer, pieces);
+}
+
+/** Writes the pieces of an answer that has begun, and ends it. */
+export async function streamPieces(call: Call, writer: BodyWriter, pieces: Pieces): Promise<void> {
+  const { exchange, signal } = call;
+  const breakOff = (): void => exchange.destroy();
+  signal.addEventListener("abort", breakOff, { once: true });
+  try {
+    for await (const piece of pieces) {
+      if (!writer.write(piece)) await writer.drained();
+      // A client may take everything at once.
+      if (fairTurns.isOver) await fairTurns.next();
+      if (signal.aborted) break;
+    }
+    writer.end();
+  } finally {
+    signal.removeEventListener("abort", breakOff);
   }
-  writer.end();
 }

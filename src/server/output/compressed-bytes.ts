@@ -4,6 +4,7 @@
  */
 import type { CachedObject } from "../../cache/index.ts";
 import { compress } from "./compress.ts";
+import { withLineEnd } from "./write-body.ts";
 
 export class CompressedBytes {
   readonly #bytesMax: number;
@@ -14,6 +15,7 @@ export class CompressedBytes {
     this.#bytesMax = bytesMax;
   }
 
+  /** Returns the compressed document of an object, with the line break that ends it. */
   of(object: CachedObject): Buffer {
     const known = this.#kept.get(object);
     if (known) {
@@ -21,7 +23,7 @@ export class CompressedBytes {
       this.#kept.set(object, known);
       return known;
     }
-    const made = compress(object.bytes);
+    const made = compress(withLineEnd(object.bytes));
     this.#kept.set(object, made);
     this.#bytes += cost(object, made);
     for (const [oldest, bytes] of this.#kept) {

@@ -4,7 +4,7 @@ import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts
 import { expired } from "../../meta/status-error.ts";
 import { openResource } from "../../registry/testing/fixture.ts";
 import { storedShape } from "../object-shape.ts";
-import { bookmarkLine, errorLine, eventEncoder, eventStreamType, withColumns } from "./event-encoder.ts";
+import { bookmarkLine, errorLine, eventEncoder, eventFraming, eventStreamType, withColumns } from "./event-encoder.ts";
 import type { Output } from "./output.ts";
 import { cachedMap } from "./testing/fixture.ts";
 
@@ -134,4 +134,10 @@ test("an error is a Status, whatever form is watched", () => {
 test("a stream of events in protobuf says so, one in JSON is JSON", () => {
   expect(eventStreamType(json)).toBe("application/json");
   expect(eventStreamType(protobuf)).toBe("application/vnd.orch.protobuf;stream=watch");
+});
+
+test("events that are sent together become a WebSocket message each", () => {
+  const framing = eventFraming({ mediaType: "application/json", pretty: false });
+  const messages = [...framing.messagesIn(Buffer.from('{"a":1}\n{"b":2}\n'))];
+  expect(messages.map(String)).toEqual(['{"a":1}\n', '{"b":2}\n']);
 });

@@ -5,14 +5,22 @@
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
-import { encodeProtobuf, encodeWatchEvent, parseJson, stringifyJson, type TypeMeta } from "../../codec/index.ts";
+import {
+  encodeProtobuf,
+  encodeWatchEvent,
+  parseJson,
+  stringifyJson,
+  type TypeMeta,
+  watchEventsIn,
+} from "../../codec/index.ts";
 import type { Status } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
+import type { MessageFraming } from "../exchange.ts";
 import type { ObjectShape } from "../object-shape.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { partialMetadata } from "./partial-metadata.ts";
-import { answeredSchema } from "./protobuf-answer.ts";
+import { answeredSchema, listHead } from "./protobuf-answer.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
 
 const lineEnd = "}\n";
@@ -23,6 +31,26 @@ type SentType = EventType | "BOOKMARK" | "ERROR";
 export function eventStreamType(output: Output): string {
   return isProtobuf(output) ? `${output.mediaType};stream=watch` : output.mediaType;
 }
+
+/** How events become messages: JSON as text, protobuf in binary and without the length in front of it. */
+export function eventFraming(output: Output): MessageFraming {
+  return isProtobuf(output) ? protobufFraming : jsonFraming;
+}
+
+const jsonFraming: MessageFraming = {
+  isText: true,
+  *messagesIn(bytes) {
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(newline, start) + 1 || bytes.length;
+      yield bytes.subarray(start, end);
+      start = end;
+    }
+  },
+};
+
+const protobufFraming: MessageFraming = { isText: false, messagesIn: watchEventsIn };
+
+const newline = 0x0a;
 
 function eventHead(type: SentType): string {
   return `{"type":"${type}","object":`;
@@ -100,6 +128,20 @@ export function bookmarkLine(
         ? { kind: "PartialObjectMetadata", apiVersion: as.apiVersion, metadata }
         : { kind, apiVersion, metadata };
   return eventBytes("BOOKMARK", object, output, answeredSchema(shape.schema.schema, output));
+}
+
+/**
+ * An empty list in the form of the watch, encoded and in base64. The bookmark that ends the initial events carries it, so
+ * that a client can make a list of these events; without it, clients of the reference fall back to a list.
+ */
+export function listBlueprint(shape: ObjectShape, output: Output): string {
+  const { as } = output;
+  const type = as
+    ? { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion }
+    : { kind: shape.kind.listKind, apiVersion: shape.kind.apiVersion };
+  const list = { ...type, metadata: {}, items: null };
+  const bytes = isProtobuf(output) ? encodeProtobuf(list, listHead) : Buffer.from(`${stringifyJson(list)}\n`);
+  return bytes.toString("base64");
 }
 
 /** The last event of a watch that fails. */

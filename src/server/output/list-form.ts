@@ -1,7 +1,7 @@
 /** What a collection looks like in the representation that was asked for: what is around the items, and each item. */
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
-import type { ListResult } from "../../registry/index.ts";
+import { type ListResult, objectHead } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
 import type { ObjectShape } from "../object-shape.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
@@ -54,7 +54,7 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
   }
   const { kind, listKind, apiVersion } = shape.kind;
   // As in the reference, items of a typed list do not repeat what the list says of them all.
-  const start = Buffer.byteLength(`{"kind":"${kind}","apiVersion":"${apiVersion}",`);
+  const start = Buffer.byteLength(objectHead({ kind, apiVersion }));
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",

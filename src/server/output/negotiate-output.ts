@@ -7,9 +7,10 @@ import {
   protobufMediaTypes,
 } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { notAcceptable } from "../../meta/status-error.ts";
-import { allSpellings, group } from "../../meta/vocabulary.ts";
+import { noRepresentation, notAcceptable } from "../../meta/status-error.ts";
+import { allSpellings, group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import type { Call } from "../call.ts";
+import { textParameter } from "../query-parameters.ts";
 import type { Output, Transform } from "./output.ts";
 
 const textOffers: readonly MediaTypeOffer[] = [
@@ -35,7 +36,7 @@ export interface OutputRules {
 
 /** @throws StatusError 406 */
 export function negotiateOutput(call: Call, rules: OutputRules): Output {
-  const pretty = prefersPretty(queryPretty(call), call.exchange.header("user-agent"));
+  const pretty = prefersPretty(textParameter(call, "pretty"), call.exchange.header("user-agent"));
   const accept = call.exchange.header("accept");
   if (accept === undefined || accept === "*/*" || accept === "application/json") {
     return { mediaType: "application/json", pretty };
@@ -43,10 +44,10 @@ export function negotiateOutput(call: Call, rules: OutputRules): Output {
   const protobuf = rules.protobuf?.();
   const offers = protobuf === undefined ? textOffers : allOffers;
   const chosen = negotiate(accept, {
-    offers: rules.stream ? offers.filter(({ canStream }) => canStream) : offers,
+    offers,
     allowsConversion: (target, mediaType) => isOffered(target, mediaType, rules),
   });
-  if (!chosen) throw notAcceptable(acceptedTypes(rules, protobuf));
+  if (!chosen || (rules.stream && !canStream(chosen.mediaType))) throw notAcceptable(acceptedTypes(rules, protobuf));
   const { as } = chosen;
   return {
     mediaType: chosen.mediaType as Output["mediaType"],
@@ -55,11 +56,48 @@ export function negotiateOutput(call: Call, rules: OutputRules): Output {
   };
 }
 
-/** For what is never anything but itself, such as discovery. */
-export const plainOutput: OutputRules = { transforms: [], stream: false };
+/**
+ * Checks what the reference's router checks before it calls a handler: that one of the accepted types is among those of the
+ * route. Ranges such as `application/*` count here, though not in the reference.
+ * @throws StatusError 406
+ */
+export function requireRepresentation(call: Call, produced: readonly string[]): void {
+  const accept = call.exchange.header("accept") || "*/*";
+  const accepted = accept.split(",").map((range) => range.split(";", 1).join("").trim());
+  const isProduced = (type: string): boolean =>
+    type === "*/*" || produced.some((one) => one === type || `${one.slice(0, one.indexOf("/"))}/*` === type);
+  if (!accepted.some(isProduced)) throw noRepresentation(produced);
+}
 
-function queryPretty(call: Call): string | undefined {
-  return call.hasQuery ? (call.parameters.get("pretty") ?? undefined) : undefined;
+/** Returns the rules of what is never anything but itself, such as discovery. */
+export function plainOutput(vocabulary: Vocabulary): OutputRules {
+  return { transforms: [], stream: false, protobuf: () => vocabulary.bind(vendorMediaType("protobuf")) };
+}
+
+function canStream(mediaType: string): boolean {
+  return allOffers.some((offer) => offer.mediaType === mediaType && offer.canStream === true);
+}
+
+/**
+ * Refuses a request that names none of the media types of its path. As in the reference, this is looked at before anything
+ * else, and wildcards of subtypes name nothing.
+ * @param isCollection the path sends collections, of which there are streams of events as well
+ * @throws StatusError 406
+ */
+export function checkAccept(call: Call, protobuf: () => string | undefined, isCollection: boolean): void {
+  const accept = call.exchange.header("accept");
+  if (accept === undefined || accept === "" || accept === "*/*" || accept === "application/json") return;
+  const inProtobuf = protobuf();
+  const known = inProtobuf === undefined ? textOffers : allOffers;
+  const types = accept.split(",").map((clause) => (clause.split(";", 1)[0] ?? "").trim());
+  if (types.some((type) => type === "*/*" || known.some(({ mediaType }) => mediaType === type))) return;
+  const offers = withProtobuf(inProtobuf);
+  const streams = offers.flatMap((offer) => (offer.canStream ? [`${offer.mediaType};stream=watch`] : []));
+  throw noRepresentation([...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streams : [])]);
+}
+
+function withProtobuf(protobuf: string | undefined): readonly MediaTypeOffer[] {
+  return protobuf === undefined ? textOffers : [...textOffers, { mediaType: protobuf, canStream: true }];
 }
 
 /** The cells of a Table may be anything, which protobuf has no form for. */
@@ -70,7 +108,7 @@ function isOffered(target: ConversionTarget, mediaType: string, { transforms }: 
 }
 
 function acceptedTypes({ stream }: OutputRules, protobuf: string | undefined): readonly string[] {
-  const types = [...textOffers, ...(protobuf === undefined ? [] : [{ mediaType: protobuf, canStream: true }])];
+  const types = withProtobuf(protobuf);
   if (!stream) return types.map(({ mediaType }) => mediaType);
   return types.flatMap(({ mediaType, canStream }) => (canStream ? [`${mediaType};stream=watch`] : []));
 }

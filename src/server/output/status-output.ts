@@ -7,16 +7,16 @@ import { negotiateOutput, type OutputRules } from "./negotiate-output.ts";
 import type { Output } from "./output.ts";
 import { renderValue } from "./write-body.ts";
 
-/** Nobody reads which forms there are: what fits none of them gets JSON. */
+/** Clients never see this list of media types. If they accept none of them, the Status is sent as indented JSON. */
 const statusRules: OutputRules = { transforms: [], stream: false, protobuf: () => protobufMediaTypes[0] };
 
-/** The form of an error: what the client asked for, JSON when that is nothing we have. */
+/** Returns the form of an error: what the client accepts, otherwise indented JSON, as in the reference. */
 export function errorOutput(call: Call): Output {
   try {
     return negotiateOutput(call, statusRules);
   } catch {
-    // An error must be answered whatever the client accepts.
-    return { mediaType: "application/json", pretty: false };
+    // An error is sent whatever the client accepts.
+    return { mediaType: "application/json", pretty: true };
   }
 }
 

@@ -9,7 +9,7 @@ import { compresses, gzipHeaders } from "./compression.ts";
 import { isProtobuf, type Output } from "./output.ts";
 
 /** Longer bodies leave in pieces: encrypting them takes long, and the client may be slow. */
-const writtenAtOnceBytesMax = 1024 * 1024;
+export const writtenAtOnceBytesMax = 1024 * 1024;
 
 /** @param compressed gives the same bytes compressed, when somebody has kept them */
 export async function writeBody(
@@ -30,12 +30,23 @@ export async function writeBody(
   }
 }
 
-function* slices(body: Buffer): Generator<Buffer> {
+/** The body in pieces of the size in which chunks are sent. */
+export function* slices(body: Buffer): Generator<Buffer> {
   for (let start = 0; start < body.length; start += chunkBytes) yield body.subarray(start, start + chunkBytes);
 }
 
+const lineEnd = 0x0a;
+
+/** Returns a copy of a JSON document with the line break that ends it on the wire, as the reference writes it. */
+export function withLineEnd(json: Buffer): Buffer {
+  const line = Buffer.allocUnsafe(json.length + 1);
+  json.copy(line);
+  line[json.length] = lineEnd;
+  return line;
+}
+
 /**
- * A value in the language of the output.
+ * Returns a value in the language of the output. JSON that is not indented ends with a line break.
  * @param schema of the value, where protobuf is among the languages
  */
 export function renderValue(value: unknown, output: Output, schema?: StructSchema): Buffer {
@@ -44,9 +55,19 @@ export function renderValue(value: unknown, output: Output, schema?: StructSchem
     return encodeProtobuf(value as TypeMeta, schema);
   }
   if (output.mediaType === "application/yaml") return Buffer.from(stringifyYaml(value));
-  return Buffer.from(stringifyJson(value, { pretty: output.pretty }));
+  return Buffer.from(output.pretty ? stringifyJson(value, { pretty: true }) : `${stringifyJson(value)}\n`);
 }
 
-export async function writeValue(call: Call, status: number, value: unknown, output: Output): Promise<void> {
-  await writeBody(call, status, output.mediaType, renderValue(value, output));
+/**
+ * Sends a value in the language of the output.
+ * @param schema of the value, where protobuf is among the languages
+ */
+export async function writeValue(
+  call: Call,
+  status: number,
+  value: unknown,
+  output: Output,
+  schema?: StructSchema,
+): Promise<void> {
+  await writeBody(call, status, output.mediaType, renderValue(value, output, schema));
 }

@@ -9,7 +9,7 @@ import type { Output } from "./output.ts";
 import { partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema } from "./protobuf-answer.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
-import { renderValue, writeBody } from "./write-body.ts";
+import { renderValue, withLineEnd, writeBody } from "./write-body.ts";
 
 export interface ObjectAnswer {
   readonly shape: ObjectShape;
@@ -24,7 +24,13 @@ export async function writeObject(call: Call, answer: ObjectAnswer, compressed?:
   const { shape, object, status, output } = answer;
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const shown = shape.shown(object);
-    await writeBody(call, status, output.mediaType, shown.bytes, compressed && (() => compressed.of(shown)));
+    await writeBody(
+      call,
+      status,
+      output.mediaType,
+      withLineEnd(shown.bytes),
+      compressed && (() => compressed.of(shown)),
+    );
     return;
   }
   await writeBody(call, status, output.mediaType, renderObject(call, answer));
@@ -33,7 +39,7 @@ export async function writeObject(call: Call, answer: ObjectAnswer, compressed?:
 function renderObject(call: Call, { shape, object, output }: ObjectAnswer): Buffer {
   const json = transformed(call, shape, object, output);
   const isPlain = output.mediaType === "application/json" && !output.pretty;
-  if (isPlain && json !== undefined) return Buffer.from(json);
+  if (isPlain && json !== undefined) return Buffer.from(`${json}\n`);
   const value = json === undefined ? parseObject(shape.shown(object)) : parseJsonOf(object, json);
   return renderValue(value, output, answeredSchema(shape.schema.schema, output));
 }

@@ -44,7 +44,7 @@ export function testCall(path: string, options: TestCallOptions = {}): TestCall 
     logger,
     compression: { enabled: true, bytesMin: 0 },
   });
-  call.info = readRequestInfo(method, call.rawPath, () => isWatch ?? false);
+  call.info = readRequestInfo(method, call.rawPath, { isWatch: () => isWatch ?? false, selectedName: () => "" });
   call.target = options.target;
   if (user) call.user = user;
   return { call, exchange, answer: () => readAnswer(exchange) };

@@ -1,10 +1,18 @@
 /** An exchange on an HTTP/1.1 connection. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
+import type { BodyWriter, Exchange, MessageFraming, Peer, ResponseHeaders } from "../exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
 import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";
 import { WritableBody } from "./writable-body.ts";
+
+/** A body of at most this length is discarded when nobody reads it, so that the connection can go on. */
+const discardedBytesMax = 256 * 1024;
+
+/** What Node notes of a client that waits with its body. There is no public way to change it. */
+interface ExpectingResponse {
+  _expect_continue?: boolean;
+}
 
 export class H1Exchange implements Exchange {
   readonly method: string;
@@ -12,8 +20,13 @@ export class H1Exchange implements Exchange {
   readonly peer: Peer;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  /** The client sends its body once it is told to. */
+  #isWaiting: boolean;
 
-  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer) {
+  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, isWaiting = false) {
+    this.#isWaiting = isWaiting && hasBody(request);
+    // Node would end the connection, because a body might follow that it has not asked for.
+    if (isWaiting && !this.#isWaiting) (response as ExpectingResponse)._expect_continue = false;
     this.method = request.method ?? "";
     this.target = originForm(request.url ?? "/");
     this.peer = peer;
@@ -31,7 +44,12 @@ export class H1Exchange implements Exchange {
   }
 
   readBody(bytesMax: number): Promise<Buffer> {
-    return readBody(this.#request, bytesMax, contentLength(this.header("content-length")));
+    const declaredBytes = contentLength(this.header("content-length"));
+    if (this.#isWaiting && (declaredBytes ?? 0) <= bytesMax) {
+      this.#isWaiting = false;
+      this.#response.writeContinue();
+    }
+    return readBody(this.#request, bytesMax, declaredBytes);
   }
 
   forgetHeaders(): void {
@@ -68,17 +86,26 @@ export class H1Exchange implements Exchange {
     return socket && isChunked ? new ChunkedBody(response, socket) : new WritableBody(response);
   }
 
+  beginWebSocket?(headers: ResponseHeaders, framing: MessageFraming): BodyWriter;
+
   destroy(): void {
     this.#response.destroy();
   }
 
   #writeHead(status: number, headers: object): void {
-    this.#response.writeHead(status, headers as OutgoingHttpHeaders);
+    const response = this.#response;
+    // HTTP/1.1 connections last without a header, as those of HTTP/1.0 end without one.
+    const isUsual = response.shouldKeepAlive === this.#request.httpVersionMinor > 0;
+    if (isUsual) response.removeHeader("connection");
+    response.writeHead(status, headers as OutgoingHttpHeaders);
   }
 
-  /** A body that was not read to its end makes the connection unusable for a further request. */
+  /** A long body that was not read makes the connection unusable for a further request; Node discards a short one. */
   #unreadBody(): OutgoingHttpHeaders {
-    if (this.#request.complete || !hasBody(this.#request)) return {};
+    const request = this.#request;
+    if (request.complete || !hasBody(request)) return {};
+    const declaredBytes = contentLength(this.header("content-length")) ?? Number.POSITIVE_INFINITY;
+    if (!this.#isWaiting && declaredBytes <= discardedBytesMax) return {};
     lingerAtEnd(this.#request);
     return { connection: "close" };
   }

@@ -1,25 +1,33 @@
 /** An HTTP/2 connection: what it has under way, and what becomes of it when nothing happens. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
 import { PassingSet } from "../../base/passing-set.ts";
-import type { Exchange, Peer } from "../exchange.ts";
+import type { Peer } from "../exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import type { TransportLimits } from "./limits.ts";
 import { breakOffOverdue } from "./overdue-answer.ts";
 import { readOn } from "./read-on.ts";
+import { type Lane, newLane, type RequestPacer } from "./request-pacer.ts";
+import { type OpenedAt, ResetLimit, type TurnResets } from "./reset-limit.ts";
 import { headerBytes, headersTooLarge, refusalHeaders } from "./unreadable-request.ts";
 
 export interface H2ConnectionOptions {
   readonly peer: Peer;
   readonly limits: TransportLimits;
-  /** Handles one request; must not reject. */
-  readonly handle: (exchange: Exchange) => Promise<void>;
+  readonly logger: Logger;
+  /** Handles the requests. */
+  readonly pacer: RequestPacer;
+  /** Shared by all connections. */
+  readonly turnResets: TurnResets;
 }
 
 export class H2Connection {
   readonly #session: ServerHttp2Session;
   readonly #options: H2ConnectionOptions;
   readonly #streams = new PassingSet<ServerHttp2Stream>();
+  readonly #lane: Lane = newLane();
+  readonly #resets: ResetLimit;
   /** Something was asked since the connection was last looked at. */
   #isUsed = true;
   /** The client was asked whether it is there, and has not answered. */
@@ -28,22 +36,36 @@ export class H2Connection {
   constructor(session: ServerHttp2Session, options: H2ConnectionOptions) {
     this.#session = session;
     this.#options = options;
+    this.#resets = new ResetLimit(options.turnResets);
     session.on("error", () => session.destroy());
+    session.on("close", () => options.pacer.abandon(this.#lane));
     this.#lookAgain();
   }
 
   take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    const { limits, handle, peer } = this.#options;
+    if (this.#session.destroyed) return;
+    const { limits, pacer, peer } = this.#options;
     const exchange = new H2Exchange(stream, headers, peer);
     const place = this.#streams.add(stream);
+    const opened = { turn: pacer.turn, ms: pacer.turnStartedMs };
     this.#isUsed = true;
     stream.on("close", () => {
       this.#streams.remove(place);
+      if (isReset(stream) && !exchange.isBrokenOff) this.#countReset(opened);
       exchange.announceClose();
     });
     // Node holds a client to the limit only once the client has confirmed that it knows it.
     if (headerBytes(headers) > limits.headerBytesMax) refuseHeaders(stream);
-    else void handle(exchange);
+    else pacer.submit(this.#lane, exchange);
+  }
+
+  /** Ends the connection of a client that resets too many requests. */
+  #countReset(opened: OpenedAt): void {
+    const { logger, pacer, peer } = this.#options;
+    if (this.#session.destroyed) return;
+    if (!this.#resets.count(opened, { turn: pacer.turn, ms: pacer.turnStartedMs })) return;
+    logger.warning("ended the connection of a client that resets its requests", { client: peer.address });
+    this.#session.destroy(new Error("the client resets too many requests"), constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
   /** To be called now and then. */
@@ -88,6 +110,14 @@ export class H2Connection {
       this.#isAsked = error !== null;
     });
   }
+}
+
+/**
+ * Returns whether the client reset the request: before the response began, or with an error code. A client that closes a
+ * stream without an error while the last bytes leave has not reset it.
+ */
+function isReset(stream: ServerHttp2Stream): boolean {
+  return !stream.headersSent || stream.rstCode !== constants.NGHTTP2_NO_ERROR;
 }
 
 function refuseHeaders(stream: ServerHttp2Stream): void {

@@ -12,6 +12,8 @@ export class H2Exchange implements Exchange {
   readonly peer: Peer;
   readonly #stream: ServerHttp2Stream;
   #headers: IncomingHttpHeaders;
+  /** The server has broken the exchange off. */
+  isBrokenOff = false;
   #closeListeners: (() => void)[] | undefined;
 
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, peer: Peer) {
@@ -75,6 +77,7 @@ export class H2Exchange implements Exchange {
 
   destroy(): void {
     // Closing it would end it first, and the client would take what it has for the whole answer.
+    this.isBrokenOff = true;
     this.#stream.destroy(new Error("the answer is broken off"));
   }
 
@@ -91,6 +94,7 @@ export class H2Exchange implements Exchange {
     if (stream.readableEnded || !stream.readable) return;
     stream.once("finish", () => {
       if (stream.readableEnded) return;
+      this.isBrokenOff = true;
       stream.close(constants.NGHTTP2_NO_ERROR);
       // Until what has come is taken, the stream is not gone.
       stream.resume();

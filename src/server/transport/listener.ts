@@ -2,12 +2,8 @@
  * One TLS port for HTTP/2 and HTTP/1.1, told apart by ALPN. HTTP/2 goes to a server that listens for streams only: the
  * compatibility layer would cost every request a third of its speed.
  */
-import {
-  createServer as createH1,
-  type Server as H1Server,
-  type IncomingMessage,
-  type ServerResponse,
-} from "node:http";
+import { constants } from "node:crypto";
+import { createServer as createH1, type Server as H1Server, type IncomingMessage, ServerResponse } from "node:http";
 import {
   createServer as createH2,
   type Http2Server,
@@ -17,7 +13,7 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTls, type TLSSocket, type TlsOptions, type Server as TlsServer } from "node:tls";
 import { systemClock, type Timer } from "../../base/clock.ts";
@@ -28,12 +24,28 @@ import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { H2Connection } from "./h2-connection.ts";
 import type { TransportLimits } from "./limits.ts";
+import { endAndLinger } from "./linger.ts";
 import { OpenSet } from "./open-set.ts";
 import { breakOffOverdue } from "./overdue-answer.ts";
-import { hasBrokenOff, headFault, methodNotAllowed, refusalHeaders, statusOf } from "./unreadable-request.ts";
+import { RequestPacer } from "./request-pacer.ts";
+import { TurnResets } from "./reset-limit.ts";
+import {
+  badRequest,
+  expectationFailed,
+  hasBrokenOff,
+  headFault,
+  methodNotAllowed,
+  refusalOf,
+  statusOf,
+} from "./unreadable-request.ts";
+import { UpgradeRequest } from "./upgrade-request.ts";
+import { UpgradedExchange } from "./upgraded-exchange.ts";
 
 /** So long at most does the place of a client stay taken that has reset its connection. */
 const readOnIntervalMs = 500;
+
+/** Connections that may wait to be accepted. */
+const backlog = 1024;
 
 export interface ListenerOptions {
   readonly host: string;
@@ -62,12 +74,16 @@ export class Listener {
   readonly #responses = new OpenSet<ServerResponse>();
   readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
+  /** Of HTTP/2 connections. */
+  readonly #pacer: RequestPacer;
+  readonly #turnResets = new TurnResets();
   #draining = false;
   /** Of what is done now and then. */
   readonly #timers = new Map<() => void, Timer>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    this.#pacer = new RequestPacer(options.handle);
     this.#h1 = this.#createH1();
     this.#h2 = this.#createH2();
     this.#tls = createTls(tlsOptions(options), (socket) => this.#accept(socket));
@@ -79,15 +95,21 @@ export class Listener {
     });
   }
 
-  /** @returns the port */
-  async listen(): Promise<number> {
+  /**
+   * Listens.
+   * @param reserved a server that listens on the port already, and whose place this one takes
+   * @returns the port
+   */
+  async listen(reserved?: NetServer): Promise<number> {
     const { host, port } = this.#options;
     await new Promise<void>((resolve, reject) => {
       this.#tls.once("error", reject);
-      this.#tls.listen({ host, port, backlog: 1024 }, () => {
+      const listening = (): void => {
         this.#tls.off("error", reject);
         resolve();
-      });
+      };
+      if (reserved) this.#tls.listen(reserved, backlog, listening);
+      else this.#tls.listen({ host, port, backlog }, listening);
     });
     this.#every(this.#options.limits.answerTimeoutMs, () => this.#breakOffOverdue());
     this.#every(readOnIntervalMs, () => this.#readOn());
@@ -146,9 +168,13 @@ export class Listener {
         connectionsCheckingInterval: 1000,
         // Checked with the rest of the head.
         requireHostHeader: false,
+        IncomingMessage: UpgradeRequest,
       },
       (request: IncomingMessage, response: ServerResponse) => this.#takeH1(request, response),
     );
+    // The client is told to send its body when the body is read, and not before.
+    server.on("checkContinue", (request, response) => this.#takeH1(request, response, true));
+    server.on("checkExpectation", (request, response) => this.#refuseExpectation(request, response));
     // Node would leave out those above its own limit, and a request could hide a header that way.
     server.maxHeadersCount = 0;
     server.on("clientError", (error, socket) => {
@@ -156,22 +182,49 @@ export class Listener {
       else this.#h1Connections.get(socket)?.refuse(statusOf(error));
     });
     server.on("connect", (_request, socket) => this.#h1Connections.get(socket)?.refuse(methodNotAllowed));
+    server.on("upgrade", (request: IncomingMessage, socket: Socket, received: Buffer) => {
+      this.#takeUpgrade(request, socket, received);
+    });
     // It never listens itself, yet only a listening server watches for slow requests.
     server.emit("listening");
     return server;
   }
 
-  #takeH1(request: IncomingMessage, response: ServerResponse): void {
+  #takeH1(request: IncomingMessage, response: ServerResponse, isWaiting = false): void {
     const { limits, handle } = this.#options;
     const connection = this.#h1Connections.get(request.socket);
     if (!connection) return;
     const run = (): void => {
       this.#responses.add(response);
       const fault = headFault(request, limits.headersMax);
-      if (fault === undefined) void handle(new H1Exchange(request, response, connection.peer));
+      if (fault === undefined) void handle(new H1Exchange(request, response, connection.peer, isWaiting));
       else refuse(response, fault);
     };
     connection.take({ request, response, run });
+  }
+
+  #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+    const run = (): void => refuse(response, expectationFailed);
+    this.#h1Connections.get(request.socket)?.take({ request, response, run });
+  }
+
+  /** Takes a request that may continue in another protocol. It is the last one of its connection. */
+  #takeUpgrade(request: IncomingMessage, socket: Socket, received: Buffer): void {
+    const { limits, handle } = this.#options;
+    const connection = this.#h1Connections.get(socket);
+    if (!connection) return;
+    if (connection.isBusy || this.#draining) {
+      connection.refuse(badRequest);
+      return;
+    }
+    this.#h1Connections.delete(socket);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.on("finish", () => endAndLinger(socket));
+    const fault = headFault(request, limits.headersMax);
+    if (fault === undefined) void handle(new UpgradedExchange(request, response, connection.peer, received));
+    else refuse(response, fault);
   }
 
   /** Until the listener is closed. */
@@ -196,7 +249,7 @@ export class Listener {
   }
 
   #createH2(): Http2Server {
-    const { limits, handle } = this.#options;
+    const { limits, logger } = this.#options;
     const server = createH2({
       maxHeaderListPairs: limits.headersMax,
       settings: { maxConcurrentStreams: limits.streamsMax, maxHeaderListSize: limits.headerBytesMax },
@@ -204,8 +257,9 @@ export class Listener {
     });
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
-      const peer = newPeer(session.socket as TLSSocket);
-      this.#h2Connections.set(session, new H2Connection(session, { peer, limits, handle }));
+      const peer = newPeer(session.socket as TLSSocket, () => session.close());
+      const shared = { pacer: this.#pacer, turnResets: this.#turnResets };
+      this.#h2Connections.set(session, new H2Connection(session, { peer, limits, logger, ...shared }));
       if (this.#draining) session.close();
     });
     server.on("stream", (stream, headers) => this.#takeH2(stream, headers));
@@ -225,11 +279,14 @@ function destroyThis(this: Http2Stream): void {
 }
 
 function refuse(response: ServerResponse, status: string): void {
-  response.writeHead(Number.parseInt(status, 10), { ...refusalHeaders, connection: "close" }).end(status);
+  const { type, text } = refusalOf(status);
+  const content = text === "" ? {} : { "content-type": type };
+  const headers = { ...content, "content-length": Buffer.byteLength(text), connection: "close" };
+  response.writeHead(Number.parseInt(status, 10), status.slice(status.indexOf(" ") + 1), headers).end(text);
 }
 
-function newPeer(socket: TLSSocket): Peer {
-  return { address: socket.remoteAddress ?? "", tls: socket, memo: new Map() };
+function newPeer(socket: TLSSocket, endConnection?: () => void): Peer {
+  return { address: socket.remoteAddress ?? "", tls: socket, memo: new Map(), endConnection };
 }
 
 function tlsOptions({ cert, key, clientCa, minVersion, limits }: ListenerOptions): TlsOptions {
@@ -242,6 +299,8 @@ function tlsOptions({ cert, key, clientCa, minVersion, limits }: ListenerOptions
     requestCert: true,
     // Who may do what is decided per request; a certificate that does not verify is answered with 401.
     rejectUnauthorized: false,
+    // A resumed session would not verify the certificates of the client again.
+    secureOptions: constants.SSL_OP_NO_TICKET,
     ALPNProtocols: ["h2", "http/1.1"],
   };
 }

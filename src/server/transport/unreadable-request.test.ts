@@ -31,7 +31,7 @@ describe("a head", () => {
   test.each([
     ["with one host", ["Host", "a", "X", "host"], undefined],
     ["with an empty host", ["host", ""], undefined],
-    ["without a host", ["x", "host"], "400 Bad Request"],
+    ["without a host", ["x", "host"], "400 Bad Request: missing required Host header"],
     ["with two hosts", ["host", "a", "HOST", "a"], "400 Bad Request"],
     ["with as many headers as there may be", ["host", "a", "x", "", "x", ""], undefined],
     ["with one header more", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],

@@ -1,6 +1,7 @@
 /** Answers to what cannot be read as HTTP/1.1, in plain text: nothing is known of whoever sent it. */
 import type { IncomingMessage } from "node:http";
 import type { IncomingHttpHeaders } from "node:http2";
+import { methodNotAllowed as methodNotAllowedError } from "../../meta/status-error.ts";
 
 type Head = Pick<IncomingMessage, "rawHeaders" | "httpVersionMajor" | "httpVersionMinor">;
 
@@ -11,19 +12,52 @@ const statusByCode: ReadonlyMap<string, string> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "408 Request Timeout"],
 ]);
 
-const badRequest = "400 Bad Request";
+export const badRequest = "400 Bad Request";
 export const headersTooLarge = "431 Request Header Fields Too Large";
 export const methodNotAllowed = "405 Method Not Allowed";
+export const expectationFailed = "417 Expectation Failed";
+const missingHost = "400 Bad Request: missing required Host header";
+const malformedHost = "400 Bad Request: malformed Host header";
+const unsupportedEncoding = "501 Not Implemented";
+const unsupportedVersion = "505 HTTP Version Not Supported: unsupported protocol version";
+
+/** Bodies of refusals that differ from their status. */
+const textByStatus: ReadonlyMap<string, string> = new Map([
+  [expectationFailed, ""],
+  [unsupportedEncoding, "Unsupported transfer encoding"],
+  [methodNotAllowed, `${JSON.stringify(methodNotAllowedError().toStatus())}\n`],
+]);
 
 /** Whether the client has stopped in the middle of a request: nobody is left to answer. */
 export function hasBrokenOff(error: Error): boolean {
   return "code" in error && error.code === "HPE_INVALID_EOF_STATE";
 }
 
-/** The status of an answer to bytes that Node's parser refuses. */
+/** Matches a request line with a method that Node's parser does not know. */
+const requestLineBytesMax = 64 * 1024;
+const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\n/;
+
+/** What Node adds to the errors of its parser. */
+interface ParserError {
+  readonly code?: unknown;
+  readonly reason?: unknown;
+  readonly rawPacket?: unknown;
+  readonly bytesParsed?: unknown;
+}
+
+/** Returns the status of the response to bytes that Node's parser rejects. */
 export function statusOf(error: Error): string {
-  const code = "code" in error ? String(error.code) : "";
-  return statusByCode.get(code) ?? badRequest;
+  const { code, reason, rawPacket, bytesParsed } = error as Error & ParserError;
+  if (code === "HPE_INVALID_METHOD" && rawPacket instanceof Buffer) {
+    const text = rawPacket.toString("latin1");
+    const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
+    if (requestLine.test(text.slice(at, at + requestLineBytesMax))) return methodNotAllowed;
+  }
+  // The same code stands for an encoding beside a length, which is a way to smuggle requests.
+  if (code === "HPE_INVALID_TRANSFER_ENCODING" && String(reason).includes("nvalid `Transfer-Encoding`")) {
+    return unsupportedEncoding;
+  }
+  return statusByCode.get(String(code)) ?? badRequest;
 }
 
 /**
@@ -35,12 +69,32 @@ export function headFault(
   headersMax: number,
 ): string | undefined {
   if (rawHeaders.length > headersMax * 2) return headersTooLarge;
+  if (httpVersionMajor !== 1) return unsupportedVersion;
   let hosts = 0;
+  let encodings = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts++;
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") {
+      hosts++;
+      if (!isHost(rawHeaders[index + 1] ?? "")) return malformedHost;
+    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+      encodings++;
+      if (encodings > 1 || rawHeaders[index + 1]?.toLowerCase() !== "chunked") return unsupportedEncoding;
+    }
   }
-  const needsHost = httpVersionMajor > 1 || httpVersionMinor > 0;
-  return hosts > 1 || (needsHost && hosts === 0) ? badRequest : undefined;
+  if (hosts > 1) return badRequest;
+  return httpVersionMinor > 0 && hosts === 0 ? missingHost : undefined;
+}
+
+/** Whether a Host header has only characters of hosts. */
+function isHost(text: string): boolean {
+  return /^[\w!$%&'()*+,.:;=[\]~-]*$/.test(text);
+}
+
+/** Returns the media type and the body of a refusal. */
+export function refusalOf(status: string): { readonly type: string; readonly text: string } {
+  const type = status === methodNotAllowed ? "application/json" : refusalHeaders["content-type"];
+  return { type, text: textByStatus.get(status) ?? status };
 }
 
 const headerOverheadBytes = 32;
@@ -60,6 +114,6 @@ export const refusalHeaders = { "content-type": "text/plain; charset=utf-8" } as
 
 /** The bytes of an answer after which the connection ends. */
 export function refusalBytes(status: string): string {
-  const headers = ["Content-Type: text/plain; charset=utf-8", "Connection: close"];
-  return [`HTTP/1.1 ${status}`, ...headers, "", status].join("\r\n");
+  const { type, text } = refusalOf(status);
+  return [`HTTP/1.1 ${status}`, `Content-Type: ${type}`, "Connection: close", "", text].join("\r\n");
 }

@@ -15,6 +15,7 @@ import { listRules, objectRules } from "./endpoint-rules.ts";
 import { refuseExport } from "./get.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import { readNewObject } from "./new-object.ts";
+import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, namespaceOf } from "./target.ts";
 
@@ -32,13 +33,20 @@ export function createAnswer(services: VerbServices, answers: PostAnswers): Answ
   return async (request) => {
     const { call, endpoint } = request;
     const output = negotiateOutput(call, answerRules(endpoint));
-    const { object, dryRun } = await readNewObject(request, services, { changesNothing });
-    // What is posted to an object may say which one it means.
-    if (endpoint.subresource === "") for (const field of systemFields) delete object.metadata[field];
+    let record: ((object: ApiObject) => void) | undefined;
+    const { object, dryRun } = await readNewObject(request, services, {
+      changesNothing,
+      own: (_, options) => {
+        const write = ownedWrite(call, services, { old: undefined, options });
+        if (endpoint.subresource === "") record = (made) => services.owners.recordAnswered(endpoint, made, write);
+      },
+    });
     endpoint.shape.schema.dropDisabled(object, services);
     const context = contextOf(request, services, dryRun);
     const errors = validateCreate?.(object, context) ?? [];
-    if (errors.length > 0) throw invalid(endpoint.kind, "", errors);
+    // The reference names the group of such a kind, but not the kind.
+    if (errors.length > 0) throw invalid({ group: endpoint.kind.group, kind: "" }, "", errors);
+    record?.(object);
     await services.admission.validate(
       admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }),
     );
@@ -48,15 +56,6 @@ export function createAnswer(services: VerbServices, answers: PostAnswers): Answ
     await writeObject(call, { shape, object: answered(shape, answer), status: 201, output });
   };
 }
-
-/** What a client may send but never decides. */
-const systemFields = [
-  "uid",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "selfLink",
-] as const;
 
 export function getAnswer(services: VerbServices, answers: KindAnswers): AnsweringVerb {
   const get = offered(answers.get);

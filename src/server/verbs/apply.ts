@@ -22,7 +22,7 @@ export function apply(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const warn = (message: string): void => call.warn(message);
     const output = negotiateOutput(call, objectRules(endpoint));
-    const bytes = await call.exchange.readBody(bodyBytesMax);
+    const bytes = await call.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;
     const { apiVersion } = endpoint.shape.kind;
@@ -94,7 +94,8 @@ function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknow
   const type = showType(apiVersion, kind);
   if (type !== showType(formatGroupVersion(expected), expected.kind)) throw badRequest(`invalid object type: ${type}`);
   const metadata = metadataOf(value);
-  if (metadata["managedFields"] !== undefined && metadata["managedFields"] !== null) {
+  // What is no list is refused below, as a value of the wrong type.
+  if (Array.isArray(metadata["managedFields"])) {
     throw badRequest("metadata.managedFields must be nil");
   }
   const errors = checkShape(shapeOf(expected.schema.schema), value);

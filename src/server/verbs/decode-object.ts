@@ -131,16 +131,29 @@ function summarize(bytes: Buffer): string {
   return bytes.length > summaryBytesMax ? `${head} ...` : head;
 }
 
-/** Kind and version as the body names them. */
+/** Returns kind and version as the body names them. */
 function readTypeMeta({ value, bytes }: ParsedBody, expected: ExpectedObject): NamedType {
-  const members = membersOf(value, bytes, expected);
-  const read = (name: "apiVersion" | "kind"): string => {
-    const text = members[name] ?? "";
-    if (typeof text === "string") return text;
-    const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(text)} into Go struct field .${name} of type string`;
-    throw unrecognized(expected.kind, why, bytes);
-  };
-  return nameType({ apiVersion: read("apiVersion"), kind: read("kind") }, expected);
+  const named = typeMetaOf(value);
+  if (typeof named === "string") throw unrecognized(expected.kind, named, bytes);
+  return nameType(named, expected);
+}
+
+/** Returns the kind and version that a document names, each empty if absent, or why they cannot be read. */
+export function typeMetaOf(document: unknown): TypeMeta | string {
+  const prefix = "couldn't get version/kind; json parse error: json: cannot unmarshal";
+  if (document !== null && (typeof document !== "object" || Array.isArray(document))) {
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    return `${prefix} ${jsonType(document)} into Go value of type ${target}`;
+  }
+  const members: { readonly kind?: unknown; readonly apiVersion?: unknown } = document ?? {};
+  const apiVersion = members.apiVersion ?? "";
+  if (typeof apiVersion !== "string") {
+    return `${prefix} ${jsonType(apiVersion)} into Go struct field .apiVersion of type string`;
+  }
+  const kind = members.kind ?? "";
+  if (typeof kind !== "string") return `${prefix} ${jsonType(kind)} into Go struct field .kind of type string`;
+  return { apiVersion, kind };
 }
 
 /** What the body leaves out is as expected. */
@@ -148,15 +161,6 @@ function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
   const apiVersion = named.apiVersion || formatGroupVersion(expected);
   const kind = named.kind || expected.kind;
   return { kind, apiVersion, version: parseGroupVersion(apiVersion)?.version ?? apiVersion };
-}
-
-function membersOf(value: unknown, bytes: Buffer, { kind }: ExpectedObject): { kind?: unknown; apiVersion?: unknown } {
-  if (value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value;
-  const target =
-    'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-  const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonType(value)} into Go value of type ${target}`;
-  throw unrecognized(kind, why, bytes);
 }
 
 function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {

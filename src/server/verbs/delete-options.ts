@@ -33,7 +33,7 @@ export async function readDeleteOptions(
   services: VerbServices,
   target: keyof typeof unsafeRefusals,
 ): Promise<DeleteOptions> {
-  const bytes = await call.exchange.readBody(bodyBytesMax);
+  const bytes = await call.readBody(bodyBytesMax);
   const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
   const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
   if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
@@ -85,15 +85,23 @@ async function parseOptions(bytes: Buffer, language: BodyLanguage): Promise<unkn
 function optionsOfQuery(call: Call): DeleteOptionsBody {
   const gracePeriodSeconds = integerParameter(call, "gracePeriodSeconds");
   const orphanDependents = booleanParameter(call, "orphanDependents");
-  const propagationPolicy = textParameter(call, "propagationPolicy");
+  const [propagationPolicy] = textParameters(call, "propagationPolicy");
+  const uid = textParameter(call, "uid");
+  const resourceVersion = textParameter(call, "resourceVersion");
   const unsafe = booleanParameter(call, unsafeOption);
   return {
     dryRun: [...textParameters(call, "dryRun")],
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
-    ...(propagationPolicy === "" ? {} : { propagationPolicy }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
     ...(unsafe === undefined ? {} : { [unsafeOption]: unsafe }),
+    ...(uid === "" && resourceVersion === "" ? {} : { preconditions: queryPreconditions(uid, resourceVersion) }),
   };
+}
+
+/** The preconditions that a query names, which it does without the name of the field that holds them in a body. */
+function queryPreconditions(uid: string, resourceVersion: string): NonNullable<DeleteOptionsBody["preconditions"]> {
+  return { ...(uid === "" ? {} : { uid }), ...(resourceVersion === "" ? {} : { resourceVersion }) };
 }
 
 /** An unsafe deletion looks at nothing, so that it cannot honour any other option. */

@@ -32,20 +32,42 @@ export function readListOptions(
   kind: "list" | "watch",
   { vocabulary, isEnabled }: Pick<VerbServices, "vocabulary" | "isEnabled">,
 ): ListOptions {
+  // As in the reference, a malformed number is reported before a malformed selector.
+  const timeoutSeconds = integerParameter(call, "timeoutSeconds");
+  const limit = integerParameter(call, "limit") ?? 0;
   const options = {
     labelSelector: parse(() => parseLabelSelector(textParameter(call, "labelSelector"))),
     fieldSelector: parse(() => parseFieldSelector(textParameter(call, "fieldSelector"))),
     resourceVersion: textParameter(call, "resourceVersion"),
     resourceVersionMatch: textParameter(call, "resourceVersionMatch"),
-    limit: Math.max(0, integerParameter(call, "limit") ?? 0),
+    limit: Math.max(0, limit),
     continueToken: textParameter(call, "continue"),
-    timeoutSeconds: integerParameter(call, "timeoutSeconds"),
+    timeoutSeconds,
     allowWatchBookmarks: booleanParameter(call, "allowWatchBookmarks") ?? false,
     sendInitialEvents: booleanParameter(call, "sendInitialEvents"),
   };
-  const errors = kind === "list" ? listErrors(options) : watchErrors(options, isEnabled);
+  const defaulted = startsWithState(call, options, isEnabled)
+    ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
+    : options;
+  const errors = kind === "list" ? listErrors(defaulted) : watchErrors(defaulted, isEnabled);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
-  return options as ListOptions;
+  return defaulted as ListOptions;
+}
+
+/** Whether the options are completed as those of a watch that starts with the present state by default. */
+function startsWithState(call: Call, options: UncheckedOptions, isEnabled: IsEnabled): boolean {
+  const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
+  if (sendInitialEvents !== undefined || resourceVersionMatch !== "") return false;
+  if (resourceVersion !== "" && resourceVersion !== "0") return false;
+  return (booleanParameter(call, "watch") ?? false) && isEnabled("WatchList");
+}
+
+/** Whether a watch marks the end of its initial events with a bookmark. */
+export function marksInitialEnd({
+  sendInitialEvents,
+  allowWatchBookmarks,
+}: Pick<ListOptions, "sendInitialEvents" | "allowWatchBookmarks">): boolean {
+  return sendInitialEvents === true && allowWatchBookmarks;
 }
 
 type UncheckedOptions = Omit<ListOptions, "resourceVersionMatch"> & { readonly resourceVersionMatch: string };

@@ -1,4 +1,5 @@
 /** GET and DELETE on a collection. */
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeList } from "../output/write-list.ts";
@@ -6,6 +7,7 @@ import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-tabl
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
 import { listRules } from "./endpoint-rules.ts";
 import { storedSelector } from "./field-labels.ts";
+import { largeDeletions } from "./large-deletions.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import { answerInTime } from "./list-timeout.ts";
 import type { VerbServices } from "./services.ts";
@@ -31,14 +33,17 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const listRequest = readListRequest(request, services);
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);
-    const found = await deleteCollection(endpoint.resource, listRequest, options, async (oldObject) => {
+    const check = async (oldObject: ApiObject): Promise<void> => {
       const question = admissionRequest(request, "DELETE", {
         oldObject: () => documentOf(endpoint, oldObject),
         dryRun: options.dryRun,
       });
       await services.admission.admit(question);
       await services.admission.validate(question);
-    });
+    };
+    const deleteElsewhere = services.offload && largeDeletions(services.offload, request, options);
+    const deletion = { check, deleteElsewhere };
+    const found = await deleteCollection(endpoint.resource, listRequest, options, deletion);
     await writeList(call, { shape: endpoint.shape, list: found, output });
   };
 }

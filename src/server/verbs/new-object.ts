@@ -31,14 +31,30 @@ export async function readNewObject(
   const { call, endpoint } = request;
   const warn = (message: string): void => call.warn(message);
   const language = bodyLanguage(call, protobufAt(endpoint));
-  const bytes = await call.exchange.readBody(bodyBytesMax);
+  const bytes = await call.readBody(bodyBytesMax);
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;
   const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
   matchNamespace(request, object);
+  // A document that is posted to an object may say which object it means.
+  if (endpoint.subresource === "") wipeSystemFields(object);
   dedupeOwners(object, warn, { afterAdmission: false });
   own?.(object, options);
   await services.admission.admit(admissionRequest(request, "CREATE", { object: () => object, dryRun, changesNothing }));
   dedupeOwners(object, warn, { afterAdmission: true });
   return { object, dryRun };
+}
+
+/** Fields that only the server sets. A client that sends them does not own them. */
+const systemFields = [
+  "creationTimestamp",
+  "uid",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "selfLink",
+] as const;
+
+function wipeSystemFields({ metadata }: ApiObject): void {
+  // Deleting a member changes the hidden class, so a null that every decoded object has stays.
+  for (const field of systemFields) if ((metadata[field] ?? undefined) !== undefined) delete metadata[field];
 }

@@ -14,16 +14,19 @@ import {
   badRequest,
   requestEntityTooLarge,
   unprocessablePatch,
-  unsupportedMediaType,
+  unsupportedPatchType,
 } from "../../meta/status-error.ts";
 import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicMergePatch,
+  converterFault,
   goPrint,
   type JsonObject,
   PatchError,
   parseJsonPatch,
+  shownMergeResult,
+  shownPatchResult,
 } from "../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
@@ -31,13 +34,17 @@ import { jsonPatchComplaints } from "./json-patch-body.ts";
 export interface Patch {
   /** What a strict decoding objects to in the patch itself. */
   readonly complaints: readonly string[];
+  /** Why no result of this patch can be read. */
+  readonly fault?: string | undefined;
   /**
    * Makes the new document from the old, which it does not change.
    * @throws StatusError 400 or 422 when the patch does not fit
    */
   apply(document: JsonObject): unknown;
-  /** What the message shows that refuses a result. */
-  show(result: unknown): string;
+  /** What the message shows that refuses a result. @param document that the patch was applied to */
+  show(result: unknown, document: JsonObject): string;
+  /** Why the result is not of its type, where that is not what a decoder of JSON says. */
+  explain?(result: unknown): string | undefined;
 }
 
 /** What reading a patch may need to know. */
@@ -68,7 +75,7 @@ export function patchMediaType(contentType: string | undefined): string {
 /** @throws StatusError 415 */
 export function patchReader(mediaType: string): PatchReader {
   if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
-  throw unsupportedMediaType([...Object.keys(readers), applyMediaType]);
+  throw unsupportedPatchType();
 }
 
 const decodingFailed = "error decoding patch: ";
@@ -80,7 +87,7 @@ function readJsonPatch(bytes: Buffer, { compiler }: PatchTarget): Patch {
   return {
     complaints,
     apply: (document) => translate(() => applyJsonPatch(document, operations)),
-    show: showJson,
+    show: (result) => cut(escapeHtml(shownPatchResult(result, operations, stringifyJson))),
   };
 }
 
@@ -91,7 +98,7 @@ function readMergePatch(bytes: Buffer): Patch {
   return {
     complaints: repeatedKeys(bytes, body),
     apply: (document) => applyMergePatch(document, patch),
-    show: showJson,
+    show: (_, document) => cut(escapeHtml(shownMergeResult(document, patch, stringifyJson))),
   };
 }
 
@@ -99,11 +106,21 @@ function readMergePatch(bytes: Buffer): Patch {
 function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: PatchTarget): Patch {
   const body = parseBody(bytes, "");
   const patch = requireObject(body.value ?? {}, "");
+  const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = patch;
   return {
     complaints: repeatedKeys(bytes, body),
+    fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
     apply: (document) => ({ ...translate(() => applyStrategicMergePatch(document, patch, schema)), kind, apiVersion }),
     show: () => goPrint(patch),
+    explain: (result) => converterFault(schema, result),
   };
+}
+
+/** Returns what the reference says of a value that it cannot convert to text. It ignores the text itself. */
+function unconvertibleText(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === "string") return undefined;
+  const isInteger = typeof value === "bigint" || Number.isInteger(value);
+  return isInteger ? "cannot convert int64 to string" : "unrecognized type: string";
 }
 
 /** @throws StatusError 400 */
@@ -127,11 +144,15 @@ function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly 
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
 }
 
-const shownCharsMax = 2000;
+const shownCharsMax = 65_536;
 
-function showJson(result: unknown): string {
-  const text = stringifyJson(result);
+function cut(text: string): string {
   return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}...` : text;
+}
+
+/** Escapes what Go's writer of JSON escapes in texts. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[<>&\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Raises what a client sees of a patch that cannot be applied. */

@@ -7,6 +7,7 @@ import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
 import type { FieldOwners } from "../field-owners.ts";
+import type { RequestOffload } from "../filters/offload.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
 
 export interface VerbServices {
@@ -20,6 +21,8 @@ export interface VerbServices {
   readonly objects: ObjectAccess;
   readonly owners: FieldOwners;
   readonly compressed: CompressedBytes;
+  /** The thread that reads large objects where they are not sent as they are stored; absent: this thread does. */
+  readonly offload?: RequestOffload | undefined;
   /** How long a watch lasts at least that does not say; at most twice as long. */
   readonly minRequestTimeoutMs: number;
 }

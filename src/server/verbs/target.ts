@@ -22,12 +22,15 @@ export function matchNamespace(request: EndpointCall, object: ApiObject): void {
 export function matchName(request: EndpointCall, object: ApiObject): void {
   const { name } = request.info;
   const named = object.metadata.name ?? "";
-  if (named === "") {
-    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
-  }
+  if (named === "") throw undeterminableName(name);
   if (named !== name) {
     throw badRequest(`the name of the object (${named}) does not match the name on the URL (${name})`);
   }
+}
+
+/** Returns the error for a body or a patch result without a name. @param name the one in the path */
+export function undeterminableName(name: string): Error {
+  return badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
 }
 
 /** The stored object as clients of the endpoint see it. */

@@ -18,7 +18,7 @@ export function update(services: VerbServices): VerbHandler {
     const { resource, subresource } = endpoint;
     const warn = (message: string): void => call.warn(message);
     const output = negotiateOutput(call, objectRules(endpoint));
-    const bytes = await call.exchange.readBody(bodyBytesMax);
+    const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
     const language = bodyLanguage(call, protobufAt(endpoint));

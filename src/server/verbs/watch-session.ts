@@ -6,15 +6,25 @@
 import type { Timer } from "../../base/clock.ts";
 import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
-import { machineryLabel } from "../../meta/vocabulary.ts";
+import { label, machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
-import type { BodyWriter } from "../exchange.ts";
+import type { BodyWriter, ResponseHeaders } from "../exchange.ts";
 import type { ObjectShape } from "../object-shape.ts";
-import { bookmarkLine, errorLine, eventStreamType, withColumns } from "../output/event-encoder.ts";
+import {
+  bookmarkLine,
+  errorLine,
+  eventFraming,
+  eventStreamType,
+  listBlueprint,
+  withColumns,
+} from "../output/event-encoder.ts";
 import type { Output } from "../output/output.ts";
-import type { ListOptions } from "./list-options.ts";
+import { type ListOptions, marksInitialEnd } from "./list-options.ts";
 import type { VerbServices } from "./services.ts";
+
+const initialEventsEnd = machineryLabel("initial-events-end");
+const initialEventsListBlueprint = label("initial-events-list-blueprint");
 
 /** About how often a client that wants bookmarks gets one. */
 const bookmarkIntervalMs = 60_000;
@@ -28,9 +38,16 @@ export interface SessionOptions {
   readonly shape: ObjectShape;
   readonly output: Output;
   readonly services: VerbServices;
-  readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks">;
+  readonly options: Pick<ListOptions, "timeoutSeconds" | "allowWatchBookmarks" | "sendInitialEvents">;
   /** The first event has to show the columns of a Table. */
   readonly showsColumns: boolean;
+  /** The headers that accept a WebSocket handshake; absent where the client did not ask for WebSocket. */
+  readonly accepted: ResponseHeaders | undefined;
+}
+
+function beginStream(call: Call, output: Output, accepted: ResponseHeaders | undefined): BodyWriter {
+  if (accepted) return call.beginWebSocket(accepted, eventFraming(output));
+  return call.begin(200, { "content-type": eventStreamType(output) });
 }
 
 export class WatchSession implements WatchSink {
@@ -42,6 +59,7 @@ export class WatchSession implements WatchSink {
   readonly #output: Output;
   readonly #services: VerbServices;
   readonly #wantsBookmarks: boolean;
+  readonly #marksInitialEnd: boolean;
   #timeout: Timer | undefined;
   #nextBookmark: Timer | undefined;
   #lastBookmark: Timer | undefined;
@@ -54,17 +72,28 @@ export class WatchSession implements WatchSink {
   #full = false;
 
   /** Begins the answer. */
-  constructor(call: Call, { resource, shape, output, services, options, showsColumns }: SessionOptions) {
+  constructor(call: Call, { resource, shape, output, services, options, showsColumns, accepted }: SessionOptions) {
     this.#call = call;
     this.#resource = resource;
     this.#shape = shape;
     this.#output = output;
     this.#services = services;
     this.#wantsBookmarks = options.allowWatchBookmarks;
+    this.#marksInitialEnd = marksInitialEnd(options);
     this.#columnsDue = showsColumns;
+    this.#writer = beginStream(call, output, accepted);
     this.#armTimeout(options.timeoutSeconds);
     if (this.#wantsBookmarks) this.#armBookmark();
-    this.#writer = call.begin(200, { "content-type": eventStreamType(output) });
+  }
+
+  /** Ends the answer with the event of an error. */
+  fail(error: StatusError): void {
+    this.end({ reason: "failed", error });
+  }
+
+  /** Ends the answer without an event. */
+  finish(): void {
+    this.#complete();
   }
 
   /** Runs until the watch is over, by whoever's will; ends the call then. */
@@ -100,7 +129,7 @@ export class WatchSession implements WatchSink {
     const { random, minRequestTimeoutMs, clock } = this.#services;
     // Whole seconds: the system keeps timers of one duration together.
     const spreadSeconds = random.below(Math.max(1, Math.floor(minRequestTimeoutMs / 1000)));
-    const lastsMs = asked !== undefined && asked > 0 ? asked * 1000 : minRequestTimeoutMs + spreadSeconds * 1000;
+    const lastsMs = asked ? Math.max(0, asked) * 1000 : minRequestTimeoutMs + spreadSeconds * 1000;
     this.#timeout = clock.after(lastsMs, () => this.#complete());
     if (this.#wantsBookmarks && lastsMs > lastBookmarkMs) {
       this.#lastBookmark = clock.after(lastsMs - lastBookmarkMs, () => this.#sendBookmark());
@@ -122,11 +151,14 @@ export class WatchSession implements WatchSink {
     if (revision !== undefined) this.#writeBookmark(revision);
   }
 
-  /** A client that asked for bookmarks is told by one that it has seen the initial state. */
+  /** Marks the end of the initial state with a bookmark, for clients that asked for both. */
   initialSent(): void {
-    if (!this.#wantsBookmarks) return;
-    const mark = this.#services.vocabulary.bind(machineryLabel("initial-events-end"));
-    this.#writeBookmark(this.#initialRevision, { [mark]: "true" });
+    if (!this.#marksInitialEnd) return;
+    const { vocabulary } = this.#services;
+    const mark = vocabulary.bind(initialEventsEnd);
+    const blueprint = vocabulary.bind(initialEventsListBlueprint);
+    const list = listBlueprint(this.#shape, this.#output);
+    this.#writeBookmark(this.#initialRevision, { [mark]: "true", [blueprint]: list });
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {

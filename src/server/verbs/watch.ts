@@ -1,14 +1,16 @@
 /** GET with `watch`: the present state where it is asked for, then every change, until the time is over. */
 import type { Snapshot } from "../../cache/index.ts";
-import { expired } from "../../meta/status-error.ts";
+import { expired, type StatusError } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
+import type { Output } from "../output/output.ts";
 import { readTableForm } from "../output/table.ts";
-import type { VerbHandler } from "../resource-table.ts";
+import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
+import { acceptWebSocket } from "../web-socket-handshake.ts";
 import { watchRules } from "./endpoint-rules.ts";
 import { storedSelector } from "./field-labels.ts";
-import { type ListOptions, readListOptions } from "./list-options.ts";
+import { type ListOptions, marksInitialEnd, readListOptions } from "./list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 import { WatchSession } from "./watch-session.ts";
@@ -18,7 +20,7 @@ export function watch(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
     const options = readListOptions(call, "watch", services);
-    const output = negotiateOutput(call, watchRules(endpoint));
+    const output = negotiateWatch(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
       ...options,
@@ -27,7 +29,11 @@ export function watch(services: VerbServices): VerbHandler {
     });
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-    const { after, initial } = await findStart(resource, options);
+    parseResourceVersion(options.resourceVersion);
+    const isOver = (options.timeoutSeconds ?? 0) < 0;
+    const start = isOver ? { after: 0 } : await findStart(resource, options);
+    const { exchange } = call;
+    const accepted = exchange.beginWebSocket ? acceptWebSocket((name) => exchange.header(name)) : undefined;
     call.last();
     const session = new WatchSession(call, {
       resource,
@@ -36,7 +42,11 @@ export function watch(services: VerbServices): VerbHandler {
       services,
       options,
       showsColumns: table !== undefined,
+      accepted,
     });
+    if (isOver) return session.finish();
+    if (start.failure) return session.fail(start.failure);
+    const { after, initial } = start;
     session.start({
       selection,
       encoder: eventEncoder(endpoint.shape, output, table),
@@ -46,13 +56,27 @@ export function watch(services: VerbServices): VerbHandler {
   };
 }
 
+/**
+ * The form of the events. As in the reference, the form of the objects is negotiated first, as if they were a list: Tables
+ * cannot be followed by a list's blueprint.
+ * @throws StatusError 406
+ */
+function negotiateWatch({ call, endpoint }: EndpointCall<StoredEndpoint>, options: ListOptions): Output {
+  const rules = watchRules(endpoint);
+  const transforms = marksInitialEnd(options) ? rules.transforms.filter((one) => one !== "Table") : rules.transforms;
+  negotiateOutput(call, { ...rules, transforms, stream: false });
+  return negotiateOutput(call, rules);
+}
+
 /** Where a watch starts: after a revision, and, when the client wants it, with the state at that revision. */
 interface Start {
   readonly after: number;
   readonly initial?: Snapshot;
+  /** Why the watch cannot start. As in the reference, the client learns it by an event. */
+  readonly failure?: StatusError;
 }
 
-/** @throws StatusError 410 for a version whose changes are no longer kept, 504 for a state that does not come */
+/** @throws StatusError 504 for a state that does not come */
 async function findStart({ cache, kind }: Resource, options: ListOptions): Promise<Start> {
   const { resourceVersion, sendInitialEvents } = options;
   const asked = parseResourceVersion(resourceVersion);
@@ -69,6 +93,6 @@ async function findStart({ cache, kind }: Resource, options: ListOptions): Promi
     return { after: initial.revision, initial };
   }
   if (asked === 0) return { after: cache.revision };
-  if (!cache.remembers(asked)) throw expired(`too old resource version: ${asked} (${cache.oldestRevision})`);
-  return { after: asked };
+  if (cache.remembers(asked)) return { after: asked };
+  return { after: asked, failure: expired(`too old resource version: ${asked} (${cache.oldestRevision})`) };
 }

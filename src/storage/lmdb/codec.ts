@@ -16,10 +16,15 @@ const kindAt = checksumBytes;
 const previousAt = kindAt + 1;
 const keyLengthAt = previousAt + revisionBytes;
 const keyAt = keyLengthAt + 2;
-const headBytes = 1 + revisionBytes;
+/** Length of a head. */
+export const headBytes = 1 + revisionBytes;
 
-const kindValue = 1;
-const kindDeletion = 2;
+/** What the kind of a record or a head says. */
+export const valueKind = 1;
+export const deletionKind = 2;
+
+/** Where the parts of a log record are. */
+export const recordLayout = { checksumBytes, kindAt, previousAt, keyLengthAt, keyAt } as const;
 
 /** Bytes that did not have the expected form. A value, not an exception: LMDB's cursors leak when a decoder throws. */
 export class Unreadable {
@@ -59,7 +64,7 @@ export function encodeRecord(record: LogRecord): EncodedRecord {
   const valueAt = keyAt + Buffer.byteLength(key);
   // Memory of its own: the value may be kept for long, and a piece of Node's shared pool would keep all of that alive.
   const bytes = Buffer.allocUnsafeSlow(valueAt + (record.value?.length ?? 0));
-  bytes.writeUInt8(record.value === undefined ? kindDeletion : kindValue, kindAt);
+  bytes.writeUInt8(record.value === undefined ? deletionKind : valueKind, kindAt);
   bytes.writeUIntBE(previous, previousAt, revisionBytes);
   bytes.writeUInt16BE(valueAt - keyAt, keyLengthAt);
   bytes.write(key, keyAt, "utf8");
@@ -79,8 +84,8 @@ export const recordCodec: ValueCodec<EncodedRecord, StoredRecord | Unreadable> =
     const checked = new Uint8Array(shared.buffer, shared.byteOffset + checksumBytes, length - checksumBytes);
     if (crc32(checked) !== shared.readUInt32BE(0)) return new Unreadable("its checksum is wrong", key);
     const kind = shared.readUInt8(kindAt);
-    if (kind !== kindValue && kind !== kindDeletion) return new Unreadable("its form is unknown", key);
-    const value = kind === kindValue ? pooledCopy(checked, valueAt - checksumBytes) : undefined;
+    if (kind !== valueKind && kind !== deletionKind) return new Unreadable("its form is unknown", key);
+    const value = kind === valueKind ? pooledCopy(checked, valueAt - checksumBytes) : undefined;
     return { key, previous: shared.readUIntBE(previousAt, revisionBytes), value };
   },
 };
@@ -95,15 +100,15 @@ function pooledCopy(bytes: Uint8Array, start: number): Buffer {
 export const headCodec: ValueCodec<Head, Head | Unreadable> = {
   encode: ({ revision, deleted }) => {
     const bytes = Buffer.allocUnsafe(headBytes);
-    bytes.writeUInt8(deleted ? kindDeletion : kindValue, 0);
+    bytes.writeUInt8(deleted ? deletionKind : valueKind, 0);
     bytes.writeUIntBE(revision, 1, revisionBytes);
     return bytes;
   },
   decode: (bytes) => {
     if (bytes.length !== headBytes) return new Unreadable(`it has ${bytes.length} bytes instead of ${headBytes}`);
     const kind = bytes.readUInt8(0);
-    if (kind !== kindValue && kind !== kindDeletion) return new Unreadable("its form is unknown");
-    return { revision: bytes.readUIntBE(1, revisionBytes), deleted: kind === kindDeletion };
+    if (kind !== valueKind && kind !== deletionKind) return new Unreadable("its form is unknown");
+    return { revision: bytes.readUIntBE(1, revisionBytes), deleted: kind === deletionKind };
   },
 };
 

@@ -50,13 +50,24 @@ describe("an entry that cannot be read", () => {
   const unreadable = (key: string | undefined, revision: number | undefined, reason: string): object =>
     expect.objectContaining({ code: "corrupt", key, revision, message: expect.stringContaining(reason) as string });
 
-  test("because a bit of its value flipped is reported by get, range, watch and check, and the others stay readable", async () => {
+  /** The keys of a range, and why their values cannot be read. */
+  const ranged = async (prefix: string, at?: number): Promise<readonly unknown[]> => {
+    const { entries } = await engine.range(prefix, at === undefined ? {} : { at });
+    return entries.map(({ key, damage }) => [key, damage]);
+  };
+
+  test("because a bit of its value flipped is reported by get, range and check, and the others stay readable", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     const error = unreadable("/a/2", 2, "its checksum is wrong");
     await expect(engine.get("/a/2")).rejects.toEqual(error);
-    await expect(engine.range("/a/")).rejects.toEqual(error);
-    const observation = new Observation(engine, "/a/", 0);
-    expect(await observation.end()).toEqual(error);
+    const expected = [
+      ["/a/1", undefined],
+      ["/a/2", error],
+      ["/a/3", undefined],
+    ];
+    expect(await ranged("/a/")).toEqual(expected);
+    expect(await ranged("/a/", 2)).toEqual(expected.slice(0, 2));
+    expect([...engine.damagedKeys().keys()]).toEqual(["/a/2"]);
     expect(await engine.check()).toEqual([
       "revision 2: the entry of /a/2 at revision 2 cannot be read: its checksum is wrong",
       "/a/2 points to revision 2, its newest record is none",
@@ -65,15 +76,46 @@ describe("an entry that cannot be read", () => {
     expect((await engine.range("/a/3")).entries).toHaveLength(1);
   });
 
+  test("ends a watch that would have to show its write as one from too far back, and no other watch", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    const early = new Observation(engine, "/a/", 0);
+    expect(await early.end()).toMatchObject({ code: "compacted", revision: 2 });
+    await using late = new Observation(engine, "/a/", 2);
+    await engine.put("/a/4", Buffer.from("four"), 0);
+    await late.reaches(4);
+    expect(late.changes.map(({ revision }) => revision)).toEqual([3, 4]);
+  });
+
+  test("is removed with its key, and may then be created again", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    await expect(engine.removeDamaged("/a/1")).rejects.toMatchObject({ code: "revision-conflict" });
+    await expect(engine.removeDamaged("/a/9")).rejects.toMatchObject({ code: "key-not-found" });
+    expect(await engine.removeDamaged("/a/2")).toBe(4);
+    expect(engine.damagedKeys().size).toBe(0);
+    expect(await engine.get("/a/2")).toBeUndefined();
+    expect(await engine.put("/a/2", Buffer.from("new"), 0)).toBe(5);
+    await engine.compact(5);
+    await engine[Symbol.asyncDispose]();
+    engine = await open();
+    expect(engine.damagedKeys().size).toBe(0);
+    expect(await engine.check()).toEqual([]);
+  });
+
+  test("keeps its key from being created", async () => {
+    await damage((stores) => flipLastBit(stores, 2));
+    await expect(engine.put("/a/2", Buffer.from("new"), 0)).rejects.toMatchObject({ code: "key-exists", revision: 2 });
+  });
+
   test("is not written over: a write that replaces it fails the same way and takes no revision", async () => {
     await damage((stores) => flipLastBit(stores, 2));
     await expect(engine.put("/a/2", Buffer.from("new"), 2)).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
     expect(await engine.put("/a/4", Buffer.from("four"), 0)).toBe(4);
   });
 
-  test("stops a compaction that comes across it, and nothing else", async () => {
+  test("does not stop a compaction, which leaves it where it is", async () => {
     await damage((stores) => flipLastBit(stores, 2));
-    await expect(engine.compact(3)).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
+    await engine.compact(3);
+    await expect(engine.get("/a/2")).rejects.toEqual(unreadable("/a/2", 2, "checksum"));
     expect(await engine.put("/a/4", Buffer.from("four"), 0)).toBe(4);
     expect((await engine.get("/a/1"))?.revision).toBe(1);
   });
@@ -85,7 +127,7 @@ describe("an entry that cannot be read", () => {
 
   test("because its record is missing is reported", async () => {
     await damage(({ log }) => void log.remove(2));
-    await expect(engine.range("/a/")).rejects.toEqual(unreadable("/a/2", 2, "it is missing"));
+    expect(await ranged("/a/2")).toEqual([["/a/2", unreadable("/a/2", 2, "it is missing")]]);
     expect(await engine.check()).toContain("revisions 2 to 2 have no records");
   });
 
@@ -98,7 +140,7 @@ describe("an entry that cannot be read", () => {
     await damage(({ heads }) => void heads.put("/a/2", Buffer.from([9, 0, 0, 0, 0, 0, 2])));
     const error = unreadable("/a/2", undefined, "its form is unknown");
     await expect(engine.get("/a/2")).rejects.toEqual(error);
-    await expect(engine.range("/a/")).rejects.toEqual(error);
+    expect(await ranged("/a/2")).toEqual([["/a/2", error]]);
     await expect(engine.put("/a/2", Buffer.from("new"), 2)).rejects.toEqual(error);
   });
 });

@@ -17,15 +17,17 @@ const headerBytes = 64;
 const newStoreBytes = 1024 * 1024;
 
 /**
- * Makes the directory when it is missing and checks what is in it.
+ * Creates the directory if it is missing and checks what is in it.
+ * @param options.mustExist rejects a directory without a store
  * @returns whether there is no store in it yet
  * @throws StorageError `not-usable`, `no-space`, or `corrupt` when `data.mdb` is no LMDB file
  */
-export function prepareDirectory(directory: string): { isNew: boolean } {
+export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): { isNew: boolean } {
   const dataFile = join(directory, "data.mdb");
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
     const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
+    if (isNew && mustExist) throw lost(dataFile);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (isNew) checkRoom(directory);
     else checkHeader(dataFile);
     return { isNew };
@@ -35,6 +37,15 @@ export function prepareDirectory(directory: string): { isNew: boolean } {
       cause: error,
     });
   }
+}
+
+function lost(dataFile: string): StorageError {
+  const what = existsSync(dataFile) ? "is empty" : "is missing";
+  return new StorageError(
+    "corrupt",
+    `the store file ${dataFile} ${what}, although the cluster has been started before. Restore the data directory from ` +
+      "a backup, or choose another --data-dir for a new cluster.",
+  );
 }
 
 /** Makes new files survive a loss of power: syncing a file does not sync its name. */
@@ -74,7 +85,11 @@ function checkMetaPage(descriptor: number, dataFile: string, position: number): 
   const bytes = Buffer.alloc(headerBytes);
   const bytesRead = readSync(descriptor, bytes, 0, headerBytes, position);
   if (bytesRead < headerBytes || bytes.readUInt32LE(magicAt) !== magic) {
-    throw new StorageError("corrupt", `${dataFile} is damaged or no database; restore the directory from a backup`);
+    throw new StorageError(
+      "corrupt",
+      `the store file ${dataFile} is damaged: its first pages are not those of a database. Restore the data directory ` +
+        "from a backup.",
+    );
   }
   const version = bytes.readUInt32LE(formatVersionAt) & 0xffff;
   if (version !== formatVersion) {

@@ -5,4 +5,5 @@
  * A store is a directory with three databases: `log` (every write, by revision), `heads` (every key's newest revision)
  * and `meta` (format, identity, how far it was compacted); codec.ts has the layout.
  */
+export { type DamagedKey, inspectStore, type StoreInspection } from "./inspect-store.ts";
 export { type LmdbEngineOptions, openLmdbEngine } from "./lmdb-engine.ts";

@@ -1,12 +1,14 @@
 /** Opens the durable engine of one machine: checks, locks and lays out a directory, then hands it to a LocalEngine. */
+import { join } from "node:path";
 import type { RootDatabase } from "lmdb";
 import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { prepareDirectory, syncDirectory } from "./data-file.ts";
+import { type DamagedKey, dataFileName, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
-import { checkMeta, type Identity, initialiseMeta } from "./meta.ts";
+import { type AskedStore, checkMeta, type Identity, initialiseMeta } from "./meta.ts";
 import { claim, reserveDirectory } from "./ownership.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
@@ -15,23 +17,30 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
   readonly path: string;
   /** Stored with a new store; opening it with another identity later is refused. */
   readonly identity: Identity;
+  /** Names the cluster that the store belongs to. A store of another cluster is refused; one that has none takes it. */
+  readonly cluster?: string;
+  /** Rejects a directory without a store, instead of creating one: the caller knows that there was one. */
+  readonly mustExist?: boolean;
 }
 
 /**
  * Opens the store in a directory, or makes it.
  * @throws StorageError `not-usable` when it is in use, has another identity or a newer format, or cannot be opened;
- *   `corrupt`; `no-space`
+ *   `corrupt` when it is damaged beyond single values, or `mustExist` is set and it is missing; `no-space`
  */
 export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine> {
   const directory = options.path;
-  const { isNew } = prepareDirectory(directory);
+  const { isNew } = prepareDirectory(directory, { mustExist: options.mustExist ?? false });
+  const damaged = isNew ? [] : inspected(directory);
   const release = reserveDirectory(directory);
   let root: RootDatabase | undefined;
   try {
     root = openRoot(directory);
-    const ledger = openLedger(root, { directory, identity: options.identity, onClosed: release });
+    const { identity, cluster } = options;
+    const ledger = openLedger(root, { directory, identity, cluster, onClosed: release });
     if (isNew) syncDirectory(directory);
-    return new LocalEngine(ledger, options);
+    const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
+    return new LocalEngine(ledger, { ...options, damagedKeys });
   } catch (error) {
     await root?.close();
     release();
@@ -42,20 +51,34 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
   }
 }
 
+/**
+ * Inspects the store before LMDB maps it.
+ * @returns the keys that cannot be read
+ * @throws StorageError `corrupt` for a store that LMDB cannot read safely
+ */
+function inspected(directory: string): readonly DamagedKey[] {
+  const { fatal, damaged } = inspectStore(directory);
+  if (fatal === undefined) return damaged;
+  const file = join(directory, dataFileName);
+  throw new StorageError(
+    "corrupt",
+    `the store file ${file} is damaged: ${fatal}. Restore the data directory from a backup. ` +
+      `\`orch storage check\` checks the restored file without starting a server.`,
+  );
+}
+
 /** The order matters: refuse before changing anything, and open every database before claiming (see ownership.ts). */
-function openLedger(
-  root: RootDatabase,
-  { directory, identity, onClosed }: { directory: string; identity: Identity; onClosed: () => void },
-): LmdbLedger {
+function openLedger(root: RootDatabase, { onClosed, ...asked }: AskedStore & { onClosed: () => void }): LmdbLedger {
+  const { directory } = asked;
   const meta = openMeta(root);
-  checkMeta(root, meta, { directory, identity });
+  checkMeta(root, meta, asked);
   const stores = openStores(root);
   claim(root, directory);
   // Once more as the owner: another process may have made the store in between.
-  checkMeta(root, meta, { directory, identity });
+  checkMeta(root, meta, asked);
   const ledger = new LmdbLedger({ ...stores, root, meta, directory, onClosed });
   if (meta.get("format") === undefined && ledger.lastRevision > 0)
     throw corrupt("its format is not stated", { key: "format" });
-  initialiseMeta(root, meta, identity);
+  initialiseMeta(root, meta, asked);
   return ledger;
 }

@@ -58,8 +58,7 @@ export class LmdbLedger implements Ledger {
 
   head(key: string): Head | undefined {
     const head = reading(() => this.#parts.heads.get(key));
-    if (head instanceof Unreadable) throw corrupt(head.reason, { key });
-    return head;
+    return head instanceof Unreadable ? damagedHead(head, key) : head;
   }
 
   record(revision: number, key?: string): LogRecord | undefined {
@@ -71,8 +70,7 @@ export class LmdbLedger implements Ledger {
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
     reading(() => {
       for (const { key, value: head } of this.#parts.heads.getRange({ start })) {
-        if (head instanceof Unreadable) throw corrupt(head.reason, { key });
-        if (!visit(key, head)) return;
+        if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
       }
     });
   }
@@ -160,6 +158,10 @@ export class LmdbLedger implements Ledger {
       return unavailable(`the store in ${directory} has failed and must be opened anew`, error);
     }
   }
+}
+
+function damagedHead({ reason }: Unreadable, key: string): Head {
+  return { revision: 0, deleted: false, damage: corrupt(reason, { key }) };
 }
 
 function unreadableRecord(

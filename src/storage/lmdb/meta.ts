@@ -11,24 +11,37 @@ const formatNumber = 1;
 /** Names and values that tell a store from others, such as `{ vocabulary: "orch" }`. */
 export type Identity = Readonly<Record<string, string>>;
 
+/** The store that a caller wants to open. */
+export interface AskedStore {
+  readonly directory: string;
+  readonly identity: Identity;
+  readonly cluster: string | undefined;
+}
+
 /**
  * Checks that the store is one that the caller may use. Writes nothing, so that refusing leaves no trace.
  * @throws StorageError `not-usable`, `corrupt`
  */
-export function checkMeta(root: RootDatabase, meta: MetaStore, asked: { directory: string; identity: Identity }): void {
+export function checkMeta(root: RootDatabase, meta: MetaStore, asked: AskedStore): void {
   // In a write transaction, because a read outside of one would look like an owner to other processes.
   root.transactionSync(() => {
     const format = read(meta, "format");
     if (format === undefined) return;
     checkFormat(format, asked.directory);
     checkIdentity(read(meta, "identity") as Identity, asked);
+    checkCluster(read(meta, "cluster"), asked);
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
 }
 
 /** Marks a new store; changes nothing in one that is marked. Call as the owner. */
-export function initialiseMeta(root: RootDatabase, meta: MetaStore, identity: Identity): void {
+export function initialiseMeta(root: RootDatabase, meta: MetaStore, { identity, cluster }: AskedStore): void {
+  const isMarked = meta.get("format") !== undefined;
+  const lacksCluster = cluster !== undefined && meta.get("cluster") === undefined;
+  if (isMarked && !lacksCluster) return;
   root.transactionSync(() => {
-    if (meta.get("format") !== undefined) return;
+    // A store of an older release takes the cluster's name when it is next opened.
+    if (lacksCluster) void meta.put("cluster", cluster);
+    if (isMarked) return;
     void meta.put("identity", identity);
     void meta.put("format", formatNumber);
   }, TransactionFlags.SYNCHRONOUS_COMMIT);
@@ -36,12 +49,15 @@ export function initialiseMeta(root: RootDatabase, meta: MetaStore, identity: Id
 
 export function readForgottenThrough(meta: MetaStore): number {
   const revision = read(meta, "forgottenThrough") ?? 0;
+  const copy = read(meta, "forgottenThroughCheck") ?? revision;
   if (!Number.isSafeInteger(revision)) throw corrupt("it is no revision", { key: "forgottenThrough" });
+  if (copy !== revision) throw corrupt("it does not match its copy", { key: "forgottenThrough" });
   return revision as number;
 }
 
-/** Takes part in the transaction that is being written. */
+/** Takes part in the transaction that is being written. A copy shows damage to the number. */
 export function writeForgottenThrough(meta: MetaStore, revision: number): Promise<boolean> {
+  void meta.put("forgottenThroughCheck", revision);
   return meta.put("forgottenThrough", revision);
 }
 
@@ -54,7 +70,15 @@ function checkFormat(format: unknown, directory: string): void {
   throw new StorageError("not-usable", message);
 }
 
-function checkIdentity(stored: Identity, { directory, identity }: { directory: string; identity: Identity }): void {
+function checkCluster(stored: unknown, { directory, cluster }: AskedStore): void {
+  if (stored === undefined || cluster === undefined || stored === cluster) return;
+  const message =
+    `the store in ${directory} belongs to cluster ${JSON.stringify(stored)}, but cluster.json names cluster "${cluster}"; ` +
+    "restore both from the same backup";
+  throw new StorageError("not-usable", message);
+}
+
+function checkIdentity(stored: Identity, { directory, identity }: AskedStore): void {
   for (const name of new Set([...Object.keys(stored), ...Object.keys(identity)])) {
     if (stored[name] === identity[name]) continue;
     const [is, wanted] = [stored[name], identity[name]].map((value) =>

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "../engine.ts";
@@ -68,7 +68,45 @@ describe("opening a store", () => {
     truncateSync(file, 100);
     await expect(open({})).rejects.toMatchObject({ code: "corrupt" });
     writeFileSync(file, Buffer.alloc(16_384, 7));
-    await expect(open({})).rejects.toThrow(`${file} is damaged or no database; restore the directory from a backup`);
+    await expect(open({})).rejects.toThrow(
+      `the store file ${file} is damaged: its first pages are not those of a database. Restore the data directory from a backup.`,
+    );
+  });
+
+  test("that is cut short after its first pages is refused with both sizes, and not by a crash", async () => {
+    const file = join(directory.path, "data.mdb");
+    truncateSync(file, 3 * 4096);
+    await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({
+      code: "corrupt",
+      message: expect.stringMatching(
+        /^the store file .+data\.mdb is damaged: it has 12288 bytes, but page \d+ needs \d+: its end is missing\. Restore /,
+      ) as string,
+    });
+  });
+
+  test("that is missing or empty is refused by a caller who knows that there was one, and nothing is created", async () => {
+    const file = join(directory.path, "data.mdb");
+    const existing = { path: directory.path, identity: { vocabulary: "orch" }, mustExist: true };
+    truncateSync(file, 0);
+    await expect(openLmdbEngine(existing)).rejects.toThrow(`the store file ${file} is empty, although the cluster has`);
+    rmSync(file);
+    await expect(openLmdbEngine(existing)).rejects.toThrow(
+      `the store file ${file} is missing, although the cluster has`,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("of another cluster is refused, naming both, and one without a cluster takes the first", async () => {
+    const identity = { vocabulary: "orch" };
+    await using adopted = await openLmdbEngine({ path: directory.path, identity, cluster: "one" });
+    await adopted[Symbol.asyncDispose]();
+    await expect(openLmdbEngine({ path: directory.path, identity, cluster: "two" })).rejects.toMatchObject({
+      code: "not-usable",
+      message:
+        `the store in ${directory.path} belongs to cluster "one", but cluster.json names cluster "two"; ` +
+        "restore both from the same backup",
+    });
+    await expectUsable();
   });
 
   test("in a place that is no directory is refused", async () => {

@@ -44,7 +44,9 @@ class LedgerCheck {
     this.#attempt("the keys", () => {
       this.#ledger.scan("", (key, head) => {
         const newest = this.#newest.get(key);
-        if (newest?.revision !== head.revision) {
+        if (head.damage) {
+          this.#report(head.damage.message);
+        } else if (newest?.revision !== head.revision) {
           this.#report(
             `${key} points to revision ${head.revision}, its newest record is ${newest?.revision ?? "none"}`,
           );

@@ -43,24 +43,54 @@ export class GroupDecision implements Decision {
     this.outcomes.push(this.#decide(writes));
   }
 
+  /**
+   * Adds the removal of a key whose newest value cannot be read.
+   * @returns the revision of the removal
+   * @throws StorageError `key-not-found`, or `revision-conflict` when the value can be read
+   */
+  removeDamaged(key: string): number {
+    const head = this.#ledger.head(key);
+    if (!head || head.deleted) throw keyNotFound(key);
+    if (!this.#isDamaged(key, head)) throw revisionConflict(key, 0, this.#history.current(key, head));
+    return this.#accept({ key, value: undefined, expected: head.revision }, { head, entry: undefined });
+  }
+
+  #isDamaged(key: string, head: Head): boolean {
+    try {
+      this.#history.current(key, head);
+      return false;
+    } catch (error) {
+      if (isStorageError(error, "corrupt")) return true;
+      throw error;
+    }
+  }
+
   #decide(writes: readonly Write[]): number | StorageError {
     try {
       // All are looked at before the first is accepted.
-      const states = writes.map(({ key }) => this.#written.get(key) ?? this.#committed(key));
+      const states = writes.map((write) => this.#written.get(write.key) ?? this.#committed(write));
       for (const [index, write] of writes.entries()) {
         const refused = refusal(write, states[index]?.entry);
         if (refused) return refused;
       }
       return writes.reduce((_, write, index) => this.#accept(write, states[index]), 0);
     } catch (error) {
-      if (isStorageError(error, "corrupt", "unavailable")) return error;
+      if (isStorageError(error, "corrupt", "unavailable", "key-exists")) return error;
       throw error;
     }
   }
 
-  #committed(key: string): KeyState {
+  /** @throws StorageError `corrupt` for a key whose value cannot be read; `key-exists` if the write would create it */
+  #committed({ key, value, expected }: Write): KeyState {
     const head = this.#ledger.head(key);
-    return { head, entry: head && !head.deleted ? this.#history.current(key, head) : undefined };
+    if (!head || head.deleted) return { head, entry: undefined };
+    try {
+      return { head, entry: this.#history.current(key, head) };
+    } catch (error) {
+      const isCreation = expected === 0 && value !== undefined;
+      if (!isCreation || !isStorageError(error, "corrupt")) throw error;
+      throw keyExists(key, { revision: head.revision, value: new Uint8Array(0) });
+    }
   }
 
   #accept(write: Write, state: KeyState | undefined): number {

@@ -7,8 +7,11 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { Change, Entry } from "../engine.ts";
+import { isStorageError, type StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
+
+const noBytes = new Uint8Array(0);
 
 /** A record that holds a value. */
 type LiveRecord = LogRecord & { readonly value: Uint8Array };
@@ -37,29 +40,50 @@ export class History {
 
   /** As `entry`, for a caller that has the head already. */
   entryOf(key: string, head: Head, at: number): Entry | undefined {
+    if (head.damage) throw head.damage;
     if (head.revision <= at) return head.deleted ? undefined : this.#live(key, head.revision);
     const record = this.#linked(key, head.revision, at);
     return record && isLive(record) ? entryFrom(record) : undefined;
   }
 
+  /** As `entryOf`. Returns what cannot be read as an entry with its damage. */
+  readableOrDamaged(key: string, head: Head, at: number): Entry | undefined {
+    try {
+      return this.entryOf(key, head, at);
+    } catch (error) {
+      if (!isStorageError(error, "corrupt")) throw error;
+      return damagedEntry(key, Math.min(head.revision, at), error);
+    }
+  }
+
   /** The entry that a live head points to. */
   current(key: string, head: Head): Entry {
+    if (head.damage) throw head.damage;
     assert(!head.deleted, `no value is current at the deletion of ${key}`);
     return this.#live(key, head.revision);
   }
 
-  /** A write as a watcher sees it; its revision must be above the compacted one. */
+  /**
+   * A write as a watcher sees it; its revision must be above the compacted one.
+   * @throws StorageError `corrupt` when the write itself cannot be read
+   */
   change(revision: number): Change {
     const record = this.#kept(revision);
     return { revision, key: record.key, value: record.value, previous: this.#replacedBy(record) };
   }
 
   #replacedBy(record: LogRecord): Entry | undefined {
-    const replaced = record.previous === 0 ? undefined : this.#ledger.record(record.previous, record.key);
-    if (replaced && isLive(replaced) && replaced.key === record.key) return entryFrom(replaced);
-    if (record.value === undefined) throw corrupt("the value that it removed is missing", record);
-    if (replaced?.key === record.key || record.previous <= this.#compactedRevision()) return undefined;
-    throw corrupt("the record before it is missing", record);
+    const { key, previous } = record;
+    try {
+      const replaced = previous === 0 ? undefined : this.#ledger.record(previous, key);
+      if (replaced && isLive(replaced) && replaced.key === key) return entryFrom(replaced);
+      if (record.value === undefined) throw corrupt("the value that it removed is missing", record);
+      if (replaced?.key === key || previous <= this.#compactedRevision()) return undefined;
+      throw corrupt("the record before it is missing", record);
+    } catch (error) {
+      if (!isStorageError(error, "corrupt")) throw error;
+      return damagedEntry(key, previous, error);
+    }
   }
 
   /** The newest record of `key` that is not newer than `at`, found along the links. */
@@ -91,6 +115,10 @@ export class History {
 
 function isLive(record: LogRecord): record is LiveRecord {
   return record.value !== undefined;
+}
+
+function damagedEntry(key: string, revision: number, damage: StorageError): Entry {
+  return { key, value: noBytes, revision, damage };
 }
 
 function entryFrom(record: LiveRecord): Entry {

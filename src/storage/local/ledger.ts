@@ -5,11 +5,14 @@
  * Reads are synchronous and see at least everything that a resolved `append` wrote; they may see more (a commit that is
  * durable but not announced yet), so callers read "as of" the revision that they have announced.
  */
+import type { StorageError } from "../errors.ts";
 
 /** The newest record of a key. */
 export interface Head {
   readonly revision: number;
   readonly deleted: boolean;
+  /** Why the head cannot be read. Then its revision is 0. Absent for almost all heads. */
+  readonly damage?: StorageError;
 }
 
 /** One write, as it is kept. */
@@ -41,7 +44,7 @@ export interface Ledger extends AsyncDisposable {
   /** True for a revision above the forgotten ones that no write has taken, because the ledger was set forward past it. */
   isSkipped(revision: number): boolean;
 
-  /** @throws StorageError `corrupt`, `unavailable` */
+  /** @throws StorageError `unavailable` */
   head(key: string): Head | undefined;
 
   /**

@@ -22,6 +22,8 @@ export interface LocalEngineOptions {
   readonly valueBytesMax?: number;
   /** Reads below this revision are refused as if it were compacted; default: what the ledger has forgotten. */
   readonly readableFrom?: number;
+  /** Keys that are known to have a value that cannot be read, each with the reason. */
+  readonly damagedKeys?: Iterable<readonly [key: string, reason: string]>;
   /**
    * Test seam: awaited when a commit has been synced and nothing has told of it yet, so a test can look at the engine
    * "before the disk has answered". Must not reject.
@@ -36,12 +38,14 @@ export class LocalEngine implements Engine {
   readonly #queue: WriteQueue;
   readonly #pins = new ReadPins();
   readonly #valueBytesMax: number;
+  readonly #damaged: Map<string, string>;
   #compactedRevision: number;
   #closing: Promise<void> | undefined;
 
   /** Takes over the ledger: closing the engine closes it. */
   constructor(ledger: Ledger, options: LocalEngineOptions = {}) {
     this.#ledger = ledger;
+    this.#damaged = new Map(options.damagedKeys);
     this.#compactedRevision = Math.max(ledger.forgottenThrough, options.readableFrom ?? 0);
     this.#history = new History(ledger, () => this.#compactedRevision);
     this.#hub = new WatchHub(ledger.lastRevision);
@@ -75,7 +79,9 @@ export class LocalEngine implements Engine {
     const unpin = this.#pins.pin(at);
     try {
       const source = { ledger: this.#ledger, history: this.#history, checkOpen: () => this.#checkOpen() };
-      return await readRange(source, { prefix, after, limit, at });
+      const page = await readRange(source, { prefix, after, limit, at });
+      for (const { key, damage } of page.entries) if (damage) this.#damaged.set(key, damage.message);
+      return page;
     } finally {
       unpin();
     }
@@ -110,6 +116,17 @@ export class LocalEngine implements Engine {
     assert(new Set(writes.map(({ key }) => key)).size === writes.length, "a commit writes each key once");
     for (const { key, value } of writes) this.#checkSizes(key, value?.length ?? 0);
     return this.#queue.submit(writes);
+  }
+
+  async removeDamaged(key: string): Promise<number> {
+    this.#checkSizes(key, 0);
+    const revision = await this.#queue.submitRemovalOfDamaged(key);
+    this.#damaged.delete(key);
+    return revision;
+  }
+
+  damagedKeys(): ReadonlyMap<string, string> {
+    return this.#damaged;
   }
 
   async compact(revision: number): Promise<void> {

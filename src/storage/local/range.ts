@@ -46,7 +46,7 @@ function readTurn(
   let next: string | undefined;
   ledger.scan(start, (key, head) => {
     if (!key.startsWith(prefix)) return false;
-    const entry = history.entryOf(key, head, at);
+    const entry = history.readableOrDamaged(key, head, at);
     if (entry) entries.push(entry);
     if (entries.length > limit) return false;
     visited += 1;

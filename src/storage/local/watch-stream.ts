@@ -4,6 +4,8 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, ChangeBatch, WatchOptions } from "../engine.ts";
+import { isStorageError } from "../errors.ts";
+import { compacted } from "../failures.ts";
 import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
 import type { WatchHub } from "./watch-hub.ts";
@@ -51,14 +53,29 @@ async function advance(source: WatchSource, prefix: string, position: number): P
   return readHistory(source, prefix, position);
 }
 
+/** Returns undefined for a write that cannot be read. */
+function readableChange(history: History, revision: number): Change | undefined {
+  try {
+    return history.change(revision);
+  } catch (error) {
+    if (isStorageError(error, "corrupt")) return undefined;
+    throw error;
+  }
+}
+
 /** A bounded stretch of the changes after `position`. */
 function readHistory({ hub, history }: WatchSource, prefix: string, position: number): ChangeBatch {
   const changes: Change[] = [];
   const last = Math.min(hub.revision, position + historyRecordsPerTurn);
   let revision = position;
   for (let bytes = 0; revision < last && bytes < historyBytesPerTurn; ) {
+    const change = readableChange(history, revision + 1);
+    if (!change) {
+      // Nobody knows which key it changed. What was read before it is still delivered.
+      if (revision > position) break;
+      throw compacted(position, revision + 1);
+    }
     revision += 1;
-    const change = history.change(revision);
     bytes += (change.value?.length ?? 0) + (change.previous?.value.length ?? 0);
     if (change.key.startsWith(prefix)) changes.push(change);
   }

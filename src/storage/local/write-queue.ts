@@ -74,6 +74,20 @@ export class WriteQueue {
     });
   }
 
+  /**
+   * Commits the removal of a key whose newest value cannot be read.
+   * @returns the revision of the removal
+   */
+  async submitRemovalOfDamaged(key: string): Promise<number> {
+    let revision = 0;
+    await this.exclusively(async () => {
+      const decision = new GroupDecision(this.#options.ledger, this.#options.history);
+      revision = decision.removeDamaged(key);
+      await this.#makeDurable(decision);
+    });
+    return revision;
+  }
+
   /** Runs `turn` while no commit is in flight. */
   async exclusively(turn: () => Promise<void>): Promise<void> {
     if (this.#closed) throw closed();

@@ -12,6 +12,10 @@ import { builtinControllers, ControllerManager } from "../../../src/controllers/
 /** As which the managers ask, so that faults can be meant for them alone. */
 const user = { name: "system:kube-controller-manager", groups: ["system:masters"] };
 
+const simulated = builtinControllers({ rootCa: "", podsFirst: false }).filter(
+  ({ name }) => name !== "serviceaccount-controller",
+);
+
 export class Manager {
   readonly #make: () => ControllerManager;
   #stop: AbortController | undefined;
@@ -22,7 +26,7 @@ export class Manager {
     const { clock } = server;
     this.#make = () =>
       new ControllerManager({
-        controllers: builtinControllers({ rootCa: "" }).filter(({ name }) => name !== "serviceaccount-controller"),
+        controllers: simulated,
         clientOf: () =>
           new Client({
             transport: memoryTransport((target, request) => server.request(target, request), { user }),

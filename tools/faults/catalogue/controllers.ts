@@ -76,5 +76,13 @@ export const controllerFaults: FaultRoom = {
       replace: "await",
       tests: ["test/controllers/namespaces.test.ts"],
     },
+    {
+      name: "pods-always-first",
+      breaks: "a Pod on a dead node keeps everything else in a deleted namespace",
+      file: "src/controllers/namespace/content.ts",
+      find: "if (podsFirst) await removal",
+      replace: "if (podsFirst || namespace) await removal",
+      tests: ["test/controllers/namespaces.test.ts", "src/controllers/namespace/content.test.ts"],
+    },
   ],
 };

@@ -8,6 +8,30 @@ export const storageFaults: FaultRoom = {
   room: "storage",
   faults: [
     {
+      name: "store-opened-uninspected",
+      breaks: "a damaged store file ends the process, or loses objects without a word",
+      file: "src/storage/lmdb/lmdb-engine.ts",
+      find: "if (fatal === undefined) return damaged;",
+      replace: "if (fatal !== directory) return damaged;",
+      tests: ["src/storage/lmdb/damage.test.ts"],
+    },
+    {
+      name: "lost-store-recreated",
+      breaks: "a cluster whose data file is missing becomes a new, empty cluster",
+      file: "src/storage/lmdb/data-file.ts",
+      find: "if (isNew && mustExist) throw lost(dataFile);",
+      replace: "if (isNew && mustExist && directory === dataFile) throw lost(dataFile);",
+      tests: ["src/storage/lmdb/refusals.test.ts"],
+    },
+    {
+      name: "damaged-value-breaks-range",
+      breaks: "one value that cannot be read keeps all others of its resource from being read",
+      file: "src/storage/local/range.ts",
+      find: "history.readableOrDamaged(key, head, at)",
+      replace: "history.entryOf(key, head, at)",
+      tests: ["src/storage/lmdb/corruption.test.ts"],
+    },
+    {
       name: "sync-skipped",
       breaks: "a commit is answered when it is written, not when it is synced to disk",
       file: "src/storage/lmdb/stores.ts",
@@ -101,8 +125,8 @@ export const storageFaults: FaultRoom = {
       name: "group-not-compared",
       breaks: "writes of one commit are compared with what was there before it, not with each other",
       file: "src/storage/local/decide.ts",
-      find: "this.#written.get(key) ?? this.#committed(key)",
-      replace: "this.#committed(key)",
+      find: "this.#written.get(write.key) ?? this.#committed(write)",
+      replace: "this.#committed(write)",
       tests: contract,
     },
     {
@@ -141,8 +165,8 @@ export const storageFaults: FaultRoom = {
       name: "range-reads-newest",
       breaks: "a range at a former revision shows the present state",
       file: "src/storage/local/range.ts",
-      find: "history.entryOf(key, head, at)",
-      replace: "history.entryOf(key, head, ledger.lastRevision)",
+      find: "history.readableOrDamaged(key, head, at)",
+      replace: "history.readableOrDamaged(key, head, ledger.lastRevision)",
       tests: contract,
     },
     {

@@ -54,7 +54,12 @@ export const mutatingWebhookConfiguration: KindDeclaration<MutatingWebhookConfig
   plural: "mutatingwebhookconfigurations",
   categories: ["api-extensions"],
   scope: "Cluster",
-  rules: { generation: ["webhooks"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"] },
+    generation: ["webhooks"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "Webhooks that may change objects on their way to the store.",
   fields: mutatingWebhookConfigurationFields,
 });

@@ -50,7 +50,12 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   plural: "validatingadmissionpolicybindings",
   categories: ["api-extensions"],
   scope: "Cluster",
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "Applies a ValidatingAdmissionPolicy.",
   fields: validatingAdmissionPolicyBindingFields,
 });

@@ -90,7 +90,12 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   categories: ["api-extensions"],
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"], subresource: [] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "Expressions that decide whether changes to objects may pass, wherever a binding says so.",
   fields: validatingAdmissionPolicyFields,
 });

@@ -48,7 +48,12 @@ export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookCo
   plural: "validatingwebhookconfigurations",
   categories: ["api-extensions"],
   scope: "Cluster",
-  rules: { generation: ["webhooks"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"] },
+    generation: ["webhooks"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "Webhooks that are asked whether changes to objects may pass.",
   fields: validatingWebhookConfigurationFields,
 });

@@ -43,7 +43,12 @@ export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPo
   categories: ["api-extensions"],
   scope: "Cluster",
   servedByDefault: false,
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "Applies a MutatingAdmissionPolicy.",
   fields: mutatingAdmissionPolicyBindingFields,

@@ -53,7 +53,12 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   scope: "Cluster",
   storedAs: stored,
   servedByDefault: false,
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   lifecycle: { deprecated: 31, removed: 34 },
   doc: "Applies a ValidatingAdmissionPolicy.",
   fields: validatingAdmissionPolicyBindingFields,

@@ -98,7 +98,12 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   storedAs: stored,
   servedByDefault: false,
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate"], subresource: [] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   lifecycle: { deprecated: 31, removed: 34 },
   doc: "Expressions that decide whether changes to objects may pass, wherever a binding says so.",
   fields: validatingAdmissionPolicyFields,

@@ -1,7 +1,6 @@
 import { group, groupName } from "../../../meta/vocabulary.ts";
 import {
   boolean,
-  clientMetadata,
   type FieldsOf,
   field,
   type KindDeclaration,
@@ -127,9 +126,14 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
   shortNames: ["crd", "crds"],
   categories: ["api-extensions"],
   scope: "Cluster",
-  subresources: { status: statusSubresource(clientMetadata) },
+  // A status write changes metadata as well, which it does not own.
+  subresources: { status: statusSubresource([], ["metadata"]) },
   storage: { prefix: groupName("apiextensions/customresourcedefinitions"), version: "v1beta1" },
-  rules: { generation: ["spec"], unconditionalUpdate: false },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainChange"], subresource: ["plainChange"] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+  },
   doc: "A type that the API serves beside its own. Its name is PLURAL.GROUP.",
   fields: customResourceDefinitionFields,
 });

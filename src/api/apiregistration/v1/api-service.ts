@@ -110,7 +110,10 @@ export const apiService: KindDeclaration<APIService> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   storage: { prefix: groupName("apiregistration/apiservices") },
-  rules: { unconditionalUpdate: false },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainChange", "plainCreate"], subresource: ["plainChange"] },
+    unconditionalUpdate: false,
+  },
   doc: "Says who serves a group version: this server, or another one behind it. Its name is VERSION.GROUP.",
   fields: apiServiceFields,
 });

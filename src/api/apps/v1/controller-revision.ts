@@ -16,6 +16,7 @@ export const controllerRevision: KindDeclaration<ControllerRevision> = kind({
   package: "apps",
   plural: "controllerrevisions",
   scope: "Namespaced",
+  rules: { repeatedMetadataChecks: { update: ["change", "create"] } },
   doc: "A state that a controller such as a StatefulSet or a DaemonSet has been in, for going back to it.",
   fields: controllerRevisionFields,
 });

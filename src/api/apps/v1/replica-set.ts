@@ -97,7 +97,7 @@ export const replicaSet: KindDeclaration<ReplicaSet> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource(), scale: replicaScale },
-  rules: { generation: ["spec"], reportsTwiceOnUpdate: true },
+  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], reportsTwiceOnUpdate: true },
   doc: "Keeps a number of equal Pods running. Usually made by a Deployment.",
   fields: replicaSetFields,
 });

@@ -95,7 +95,12 @@ export const job: KindDeclaration<Job> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   selectableFields: ["status.successful"],
-  rules: { generation: ["spec"], defaultPropagation: "Orphan", reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change"] },
+    generation: ["spec"],
+    defaultPropagation: "Orphan",
+    reportsTwiceOnUpdate: true,
+  },
   doc: "Runs Pods until a number of them have succeeded.",
   fields: jobFields,
 });

@@ -112,7 +112,10 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
     status: statusSubresource([], ["status.conditions"]),
     others: { approval: { verbs: ["get", "patch", "update"], keeps: ["spec", "status.certificate"] } },
   },
-  rules: { unowned: ["spec"] },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change"], subresource: ["create", "change"] },
+    unowned: ["spec"],
+  },
   doc: "Asks a signer for a certificate, which is issued once the request is approved.",
   fields: certificateSigningRequestFields,
 });

@@ -53,7 +53,12 @@ export const lease: KindDeclaration<Lease> = kind({
   package: "coordination",
   plural: "leases",
   scope: "Namespaced",
-  rules: { createOnUpdate: true, unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainChange"] },
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "A lock with a time limit, for electing leaders and reporting that something is alive.",
   fields: leaseFields,
 });

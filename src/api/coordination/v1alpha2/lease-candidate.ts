@@ -53,7 +53,12 @@ export const leaseCandidate: KindDeclaration<LeaseCandidate> = kind({
   package: "coordination",
   plural: "leasecandidates",
   scope: "Namespaced",
-  rules: { createOnUpdate: true, unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainChange"] },
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "Says that somebody could hold a Lease, for elections that the server coordinates.",

@@ -94,7 +94,12 @@ export const event: KindDeclaration<Event> = kind(
       "source",
       "type",
     ],
-    rules: { createOnUpdate: true, lifetime: "eventTtl" },
+    rules: {
+      createOnUpdate: true,
+      lifetime: "eventTtl",
+      repeatedMetadataChecks: { update: [] },
+      defaultPropagation: "Unsupported",
+    },
     doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",
     fields: eventFields,
   },

@@ -88,7 +88,12 @@ export const namespace: KindDeclaration<Namespace> = kind({
   verbs: ["create", "delete", "get", "list", "patch", "update", "watch"],
   subresources: { status: statusSubresource(), others: { finalize: { verbs: ["update"], keeps: ["status"] } } },
   selectableFields: ["status.phase"],
-  rules: { deleteReturnsObject: true, storePreconditions: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change"] },
+    deleteReturnsObject: true,
+    documentsStatusOfDeletion: true,
+    storePreconditions: true,
+  },
   doc: "A scope of names for most kinds.",
   fields: namespaceFields,
 });

@@ -66,7 +66,7 @@ export const node: KindDeclaration<Node> = kind({
   },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
-  rules: { reportsTwiceOnUpdate: true },
+  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, reportsTwiceOnUpdate: true },
   doc: "A machine that runs Pods.",
   fields: nodeFields,
 });

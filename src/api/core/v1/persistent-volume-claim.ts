@@ -123,7 +123,11 @@ export const persistentVolumeClaim: KindDeclaration<PersistentVolumeClaim> = kin
   shortNames: ["pvc"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   doc: "A user's request for storage.",
   fields: persistentVolumeClaimFields,
 });

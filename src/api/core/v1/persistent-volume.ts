@@ -112,7 +112,11 @@ export const persistentVolume: KindDeclaration<PersistentVolume> = kind({
   shortNames: ["pv"],
   scope: "Cluster",
   subresources: { status: statusSubresource() },
-  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "create"] },
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   doc: "A piece of storage in the cluster, made by an administrator or for a claim.",
   fields: persistentVolumeFields,
 });

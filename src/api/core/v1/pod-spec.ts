@@ -5,6 +5,7 @@ import {
   int32,
   int64,
   list,
+  listed,
   map,
   namedText,
   oneOf,
@@ -173,7 +174,7 @@ const podSpecFields = {
     "Whether variables for the namespace's Services are put into the environment. Default: true.",
   ),
   preemptionPolicy: pointer(
-    oneOf("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
+    listed("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     31,
     "Whether Pods of lower priority may be removed to make room. Default: PreemptLowerPriority.",
   ),

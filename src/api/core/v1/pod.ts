@@ -31,7 +31,11 @@ export const pod: KindDeclaration<Pod> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: {
-    status: statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
+    // A create may bring its `qosClass`. A hook clears the rest.
+    status: {
+      ...statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
+      clearedOnCreate: false,
+    },
     others: {
       // Hooks put back what else they do not write: nearly all of the spec.
       ephemeralcontainers: {
@@ -65,7 +69,7 @@ export const pod: KindDeclaration<Pod> = kind({
     "status.podIP",
     "status.nominatedNodeName",
   ],
-  rules: { deleteReturnsObject: true },
+  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, deleteReturnsObject: true },
   doc: "A group of containers that run together on one node.",
   fields: podFields,
 });

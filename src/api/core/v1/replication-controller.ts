@@ -99,7 +99,12 @@ export const replicationController: KindDeclaration<ReplicationController> = kin
   subresources: { status: statusSubresource(), scale: replicaScale },
   storage: { prefix: "controllers" },
   selectableFields: ["status.replicas"],
-  rules: { generation: ["spec"], defaultPropagation: "Orphan", reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change"] },
+    generation: ["spec"],
+    defaultPropagation: "Orphan",
+    reportsTwiceOnUpdate: true,
+  },
   doc: "Keeps a number of Pods running. Superseded by ReplicaSet and Deployment.",
   fields: replicationControllerFields,
 });

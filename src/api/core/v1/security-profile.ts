@@ -44,6 +44,7 @@ export const seccompProfile: StructSchema<SeccompProfile> = struct(
   "core/v1.SeccompProfile",
   "Which system calls a process may make.",
   seccompProfileFields,
+  { alternatives: { discriminator: "type", fields: { localhostProfile: "LocalhostProfile" } } },
 );
 
 const appArmorProfileFields = {
@@ -61,6 +62,7 @@ export const appArmorProfile: StructSchema<AppArmorProfile> = struct(
   "core/v1.AppArmorProfile",
   "Which AppArmor profile confines a process.",
   appArmorProfileFields,
+  { alternatives: { discriminator: "type", fields: { localhostProfile: "LocalhostProfile" } } },
 );
 
 const windowsSecurityContextOptionsFields = {

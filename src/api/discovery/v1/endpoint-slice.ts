@@ -67,7 +67,10 @@ export const endpointSlice: KindDeclaration<EndpointSlice> = kind({
   package: "discovery",
   plural: "endpointslices",
   scope: "Namespaced",
-  rules: { generation: ["addressType", "endpoints", "ports", "metadata.labels"] },
+  rules: {
+    repeatedMetadataChecks: { update: ["create"] },
+    generation: ["addressType", "endpoints", "ports", "metadata.labels"],
+  },
   doc: "Some of the endpoints of a Service; all of its slices together have them all.",
   fields: endpointSliceFields,
 });

@@ -46,4 +46,9 @@ const subjectFields = {
 
 export interface Subject extends FieldsOf<typeof subjectFields> {}
 
-export const subject: StructSchema<Subject> = struct("flowcontrol/v1.Subject", "Who makes a request.", subjectFields);
+export const subject: StructSchema<Subject> = struct("flowcontrol/v1.Subject", "Who makes a request.", subjectFields, {
+  alternatives: {
+    discriminator: "kind",
+    fields: { group: "Group", serviceAccount: "ServiceAccount", user: "User" },
+  },
+});

@@ -33,6 +33,7 @@ export const priorityLevelConfigurationSpec: StructSchema<PriorityLevelConfigura
   "flowcontrol/v1.PriorityLevelConfigurationSpec",
   "Whether the requests of a level are limited, and how.",
   priorityLevelConfigurationSpecFields,
+  { alternatives: { discriminator: "type", fields: { exempt: "Exempt", limited: "Limited" } } },
 );
 
 const priorityLevelConfigurationConditionFields = {
@@ -80,7 +81,7 @@ export const priorityLevelConfiguration: KindDeclaration<PriorityLevelConfigurat
   plural: "prioritylevelconfigurations",
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { generation: ["spec"] },
+  rules: { repeatedMetadataChecks: { update: ["create"] }, generation: ["spec"] },
   doc: "A share of the server's capacity, and what becomes of requests that exceed it.",
   fields: priorityLevelConfigurationFields,
 });

@@ -55,6 +55,7 @@ export const limitResponse: StructSchema<LimitResponse> = struct(
   "flowcontrol/v1.LimitResponse",
   "What becomes of requests that cannot be served at once.",
   limitResponseFields,
+  { alternatives: { discriminator: "type", fields: { queuing: "Queuing" } } },
 );
 
 const limitedPriorityLevelConfigurationFields = {

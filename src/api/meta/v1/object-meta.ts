@@ -1,13 +1,13 @@
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../../../meta/object-meta.ts";
 import {
   boolean,
+  fieldSetObject,
   int64,
   list,
   map,
   namedText,
   optional,
   pointer,
-  rawObject,
   required,
   type StructSchema,
   struct,
@@ -46,7 +46,7 @@ export const managedFieldsEntry: StructSchema<ManagedFieldsEntry> = struct(
     apiVersion: optional(text, 3, "Version of the schema that the field set refers to."),
     time: pointer(time, 4, "When the entry was added or a field of it last changed."),
     fieldsType: optional(text, 6, "Format of the field set; FieldsV1 is the only one."),
-    fieldsV1: pointer(rawObject, 7, "The field set in FieldsV1 format."),
+    fieldsV1: pointer(fieldSetObject, 7, "The field set in FieldsV1 format."),
     subresource: optional(text, 8, "The subresource through which the fields were set; empty for the object itself."),
   },
 );
@@ -93,6 +93,8 @@ export const objectMeta: StructSchema<ObjectMeta> = struct(
       list(managedFieldsEntry, { type: "atomic" }),
       17,
       "Which manager set which fields. Kept by the server.",
+      // An empty list in an update removes all managers. No list leaves them as they are.
+      { keepsEmpty: true },
     ),
   },
 );

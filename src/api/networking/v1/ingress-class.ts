@@ -66,7 +66,7 @@ export const ingressClass: KindDeclaration<IngressClass> = kind({
   package: "networking",
   plural: "ingressclasses",
   scope: "Cluster",
-  rules: { generation: ["spec"] },
+  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, generation: ["spec"] },
   doc: "A controller of Ingresses with its settings.",
   fields: ingressClassFields,
 });

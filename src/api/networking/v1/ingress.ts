@@ -120,7 +120,7 @@ export const ingress: KindDeclaration<Ingress> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   storage: { prefix: "ingress" },
-  rules: { generation: ["spec"] },
+  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, generation: ["spec"] },
   doc: "Leads requests from outside to Services, by host and path.",
   fields: ingressFields,
 });

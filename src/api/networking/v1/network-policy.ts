@@ -135,7 +135,7 @@ export const networkPolicy: KindDeclaration<NetworkPolicy> = kind({
   plural: "networkpolicies",
   shortNames: ["netpol"],
   scope: "Namespaced",
-  rules: { generation: ["spec"], reportsTwiceOnUpdate: true },
+  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], reportsTwiceOnUpdate: true },
   doc: "Restricts the network traffic of a set of Pods.",
   fields: networkPolicyFields,
 });

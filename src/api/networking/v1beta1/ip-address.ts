@@ -65,6 +65,7 @@ export const ipAddress: KindDeclaration<IPAddress> = kind({
   scope: "Cluster",
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
+  rules: { repeatedMetadataChecks: { update: ["create", "change"] } },
   doc: "An address that is taken; its name is the address in canonical form.",
   fields: ipAddressFields,
 });

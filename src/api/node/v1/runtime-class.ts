@@ -62,7 +62,11 @@ export const runtimeClass: KindDeclaration<RuntimeClass> = kind({
   package: "node",
   plural: "runtimeclasses",
   scope: "Cluster",
-  rules: { createOnUpdate: true, unconditionalUpdate: false },
+  rules: {
+    repeatedMetadataChecks: { update: ["plainCreate", "plainChange"] },
+    createOnUpdate: true,
+    unconditionalUpdate: false,
+  },
   doc: "A configuration of the container runtime that Pods can ask for by name.",
   fields: runtimeClassFields,
 });

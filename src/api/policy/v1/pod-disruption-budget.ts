@@ -96,7 +96,12 @@ export const podDisruptionBudget: KindDeclaration<PodDisruptionBudget> = kind({
   shortNames: ["pdb"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  rules: { generation: ["spec"], unconditionalUpdate: false, freeFinalizerNames: true },
+  rules: {
+    repeatedMetadataChecks: { update: [], subresource: [] },
+    generation: ["spec"],
+    unconditionalUpdate: false,
+    freeFinalizerNames: true,
+  },
   doc: "Limits how many Pods of a set may be evicted at once.",
   fields: podDisruptionBudgetFields,
 });

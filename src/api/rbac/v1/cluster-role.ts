@@ -53,7 +53,11 @@ export const clusterRole: KindDeclaration<ClusterRole> = kind({
   package: "rbac",
   plural: "clusterroles",
   scope: "Cluster",
-  rules: { createOnUpdate: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "create", "change"] },
+    createOnUpdate: true,
+    reportsTwiceOnUpdate: true,
+  },
   doc: "Rules that allow something in the whole cluster, or wherever a RoleBinding names them.",
   fields: clusterRoleFields,
 });

@@ -22,7 +22,7 @@ export const roleBinding: KindDeclaration<RoleBinding> = kind({
   package: "rbac",
   plural: "rolebindings",
   scope: "Namespaced",
-  rules: { createOnUpdate: true },
+  rules: { repeatedMetadataChecks: { update: ["create", "create", "change"] }, createOnUpdate: true },
   doc: "Gives a role to users, groups and accounts within one namespace.",
   fields: roleBindingFields,
 });

@@ -75,7 +75,12 @@ export const csiNode: KindDeclaration<CSINode> = kind({
   package: "storage",
   plural: "csinodes",
   scope: "Cluster",
-  rules: { unconditionalUpdate: false, deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "create"] },
+    unconditionalUpdate: false,
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   doc: "What CSI drivers know about the node of the same name; written by the node.",
   fields: csiNodeFields,
 });

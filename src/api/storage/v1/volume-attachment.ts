@@ -92,7 +92,12 @@ export const volumeAttachment: KindDeclaration<VolumeAttachment> = kind({
   plural: "volumeattachments",
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { unconditionalUpdate: false, deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "create"], subresource: [] },
+    unconditionalUpdate: false,
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   doc: "The wish that a volume is attached to a node, and what became of it.",
   fields: volumeAttachmentFields,
 });

@@ -16,7 +16,11 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   scope: "Cluster",
   storedAs: stored,
   servedByDefault: false,
-  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   lifecycle: { deprecated: 32, removed: 35 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,

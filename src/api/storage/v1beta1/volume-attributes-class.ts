@@ -14,7 +14,11 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   shortNames: ["vac"],
   scope: "Cluster",
   servedByDefault: false,
-  rules: { deleteReturnsObject: true, reportsTwiceOnUpdate: true },
+  rules: {
+    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    deleteReturnsObject: true,
+    reportsTwiceOnUpdate: true,
+  },
   lifecycle: { deprecated: 34, removed: 37 },
   doc: volumeAttributesClassDoc,
   fields: volumeAttributesClassFields,

@@ -83,7 +83,7 @@ export class ServedBuiltin implements AsyncDisposable {
     const exchange = new MemoryExchange({ method, target, headers, body: Buffer.alloc(0), peer });
     const compression = { enabled: true, bytesMin: 1024 };
     const call = new Call(exchange, { id: "test", startedMs: 0, logger: silentLogger, compression });
-    call.info = readRequestInfo(method, call.rawPath, () => false);
+    call.info = readRequestInfo(method, call.rawPath, { isWatch: () => false, selectedName: () => "" });
     const route = router(this.resources, this.paths);
     void route(call).catch((error: unknown) => renderError(call, error));
     const { status, headers: answered, body } = await exchange.response;

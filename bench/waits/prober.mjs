@@ -1,0 +1,43 @@
+// Another client: asks for one small object again and again on one connection, and tells how long the longest GET took.
+import { Agent, request } from "node:https";
+
+const pauseMs = 2;
+let target;
+let longestMs = 0;
+let count = 0;
+let begunMs = 0;
+
+process.on("message", (message) => {
+  if (message.target) {
+    target = message.target;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    probe(agent);
+  } else if (message === "begin") {
+    longestMs = 0;
+    count = 0;
+    // A GET that is under way when the window begins counts from then on.
+    if (begunMs > 0) begunMs = performance.now();
+    process.send({ begun: true });
+  } else if (message === "end") {
+    const underwayMs = begunMs > 0 ? performance.now() - begunMs : 0;
+    process.send({ longestMs: Math.max(longestMs, underwayMs), count });
+  }
+});
+
+function probe(agent) {
+  begunMs = performance.now();
+  const ended = (error) => {
+    if (error) process.send({ error: String(error) });
+    longestMs = Math.max(longestMs, performance.now() - begunMs);
+    count++;
+    begunMs = 0;
+    setTimeout(() => probe(agent), pauseMs);
+  };
+  const { path, ...connection } = target;
+  const outgoing = request({ ...connection, servername: "localhost", path, agent }, (incoming) => {
+    incoming.resume();
+    incoming.on("end", () => ended(incoming.statusCode === 200 ? undefined : incoming.statusCode));
+  });
+  outgoing.on("error", ended);
+  outgoing.end();
+}

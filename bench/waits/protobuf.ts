@@ -1,0 +1,21 @@
+/** Writes messages in protobuf, field by field, for bodies of requests. */
+
+export type Message = readonly (readonly [field: number, value: string | Buffer | Message])[];
+
+/** Returns the message's bytes. Every field is a text, bytes, or a message. */
+export function message(fields: Message): Buffer {
+  return Buffer.concat(
+    fields.flatMap(([field, value]) => {
+      const bytes = typeof value === "string" ? Buffer.from(value) : Buffer.isBuffer(value) ? value : message(value);
+      return [varint((field << 3) | 2), varint(bytes.length), bytes];
+    }),
+  );
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest]);
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+}

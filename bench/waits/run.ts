@@ -1,0 +1,213 @@
+/**
+ * `npm run bench:waits`: how long another client's GET waits at most while one client sends an expensive or hostile request.
+ *
+ *     npm run bench:waits                                the built server
+ *     npm run bench:waits -- --beside=DIR --port=6443    and before it the reference that runs in this directory
+ *     npm run bench:waits -- --beside=DIR --skip         the reference alone
+ *     npm run bench:waits -- --only=YAML --runs=5        the cases with that in their name; the best of so many runs counts
+ *     npm run bench:waits -- --out=FILE                  keeps the results, and adds those of the next call to them
+ *     npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { Agent, request as send } from "node:https";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Target } from "../load/job.ts";
+import { startOrch } from "../orch-server.ts";
+import { type Case, cases, manyObject, manyObjects, manyPath, type Request } from "./cases.ts";
+
+const { values } = parseArgs({
+  options: {
+    beside: { type: "string" },
+    port: { type: "string", default: "6443" },
+    only: { type: "string", default: "" },
+    runs: { type: "string", default: "3" },
+    out: { type: "string" },
+    skip: { type: "boolean", default: false },
+    table: { type: "boolean", default: false },
+  },
+});
+
+interface Wait {
+  readonly longestMs: number;
+  readonly tookMs: number;
+  readonly status: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+
+function ask(target: Target, request: Request, name: string): Promise<{ status: number; bytes: number }> {
+  const { method, path, headers = {}, body } = request;
+  const bytes = body === undefined ? undefined : named(body, name);
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      {
+        ...target,
+        servername: "localhost",
+        method,
+        path: path.replaceAll("#", name),
+        headers: { ...headers, ...(bytes ? { "content-length": bytes.length } : {}) },
+        agent,
+      },
+      (incoming) => {
+        let received = 0;
+        incoming.on("data", (piece: Buffer) => {
+          received += piece.length;
+        });
+        incoming.on("close", () => resolve({ status: incoming.statusCode ?? 0, bytes: received }));
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(bytes);
+  });
+}
+
+function named(body: string | Buffer, name: string): Buffer {
+  return typeof body === "string" ? Buffer.from(body.replaceAll("#", name)) : renamed(body, name);
+}
+
+/** A name in protobuf stands behind its length: it has to stay as long as it is. */
+function renamed(body: Buffer, name: string): Buffer {
+  const bytes = Buffer.from(body);
+  bytes.write(name.slice(-1), bytes.indexOf("#"));
+  return bytes;
+}
+
+interface Measured {
+  readonly target: Target;
+  readonly waits: Map<string, Wait>;
+}
+
+let counter = 0;
+
+async function measure({ target, waits }: Measured, chosen: readonly Case[], runs: number): Promise<void> {
+  const probe = { ...target, path: "/api/v1/namespaces/default" };
+  const prober = fork(join(import.meta.dirname, "prober.mjs"));
+  prober.send({ target: probe });
+  try {
+    for (const one of chosen) {
+      for (let run = 0; run < runs; run++) {
+        const wait = await measureOnce(target, one, prober);
+        const best = waits.get(one.name);
+        if (!best || wait.longestMs < best.longestMs) waits.set(one.name, wait);
+      }
+      const { longestMs, tookMs, status } = waits.get(one.name) ?? { longestMs: 0, tookMs: 0, status: "" };
+      save();
+      process.stderr.write(
+        `${longestMs.toFixed(0).padStart(6)} ms  ${tookMs.toFixed(0).padStart(6)} ms  ${status}  ${one.name}\n`,
+      );
+    }
+  } finally {
+    prober.kill();
+  }
+}
+
+async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof fork>): Promise<Wait> {
+  const name = `w${++counter}`;
+  for (const request of one.before?.() ?? []) await ask(target, request, name);
+  const requests = one.requests();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  const begunAnswer = once(prober, "message");
+  prober.send("begin");
+  await begunAnswer;
+  const begun = performance.now();
+  const answers = await Promise.all(
+    requests.map((request) =>
+      ask(target, request, name).catch((error: Error) => ({ status: error.message, bytes: 0 })),
+    ),
+  );
+  const tookMs = performance.now() - begun;
+  // What follows the answer, such as watch events to the server's own controllers, holds others up too.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const ended = once(prober, "message");
+  prober.send("end");
+  const [{ longestMs }] = (await ended) as [{ longestMs: number }];
+  // What was created is not to burden the cases that follow.
+  const created = requests[0]?.path.split("?")[0]?.replace("/#", "") ?? "";
+  if (/\/(?:configmaps|pods|deployments)/.test(created)) {
+    const collection = created.replace(/\/(scale|status)$/, "");
+    await ask(target, { method: "DELETE", path: `${collection}/${name}?gracePeriodSeconds=0` }, name).catch(
+      () => undefined,
+    );
+  }
+  return { longestMs, tookMs, status: String(answers[0]?.status ?? "") };
+}
+
+async function fill(target: Target): Promise<void> {
+  const json = { "content-type": "application/json" };
+  const namespace = JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: "many" } });
+  await ask(target, { method: "POST", path: "/api/v1/namespaces", headers: json, body: namespace }, "");
+  for (let done = 0; done < manyObjects; done += 100) {
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        ask(
+          target,
+          { method: "POST", path: manyPath, headers: json, body: JSON.stringify(manyObject(done + index)) },
+          "",
+        ),
+      ),
+    );
+  }
+}
+
+function referenceTarget(directory: string): Target {
+  const read = (name: string): string => readFileSync(join(directory, "pki", name), "utf8");
+  return {
+    host: "127.0.0.1",
+    port: Number(values.port),
+    ca: read("ca.crt"),
+    cert: read("admin.crt"),
+    key: read("admin.key"),
+  };
+}
+
+async function measureAt(target: Target, waits: Map<string, Wait>): Promise<void> {
+  const chosen = cases.filter(({ name }) => name.includes(values.only));
+  if (chosen.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
+  await measure({ target, waits }, chosen, Number(values.runs));
+}
+
+interface Results {
+  readonly ours: [string, Wait][];
+  readonly theirs: [string, Wait][];
+}
+
+/** Earlier results, which the new ones are added to. */
+function readResults(path: string | undefined): Results {
+  if (path === undefined || !existsSync(path)) return { ours: [], theirs: [] };
+  return JSON.parse(readFileSync(path, "utf8")) as Results;
+}
+
+function renderTable({ ours, theirs }: Results): string {
+  const [orch, reference] = [new Map(ours), new Map(theirs)];
+  const ms = (value: number | undefined): string => (value === undefined ? "" : value.toFixed(0));
+  const rows = cases.flatMap(({ name }) => {
+    const [one, other] = [orch.get(name), reference.get(name)];
+    if (!one && !other) return [];
+    const figures = [one?.longestMs, other?.longestMs, one?.tookMs, other?.tookMs].map(ms);
+    return [`| ${[name, ...figures, `${one?.status ?? ""} ${other?.status ?? ""}`.trim()].join(" | ")} |`];
+  });
+  const head = "| request | wait, orch | wait, reference | took, orch | took, reference | answers |";
+  return [head, "| --- | ---: | ---: | ---: | ---: | --- |", ...rows].join("\n");
+}
+
+const results = readResults(values.out);
+const ours = new Map(results.ours);
+const theirs = new Map(results.theirs);
+
+function save(): void {
+  if (values.out === undefined) return;
+  writeFileSync(values.out, JSON.stringify({ ours: [...ours], theirs: [...theirs] }, undefined, 2));
+}
+
+if (values.table) {
+  process.stdout.write(`${renderTable(results)}\n`);
+} else {
+  if (values.beside !== undefined) await measureAt(referenceTarget(values.beside), theirs);
+  if (!values.skip) {
+    await using server = await startOrch({ command: "up" });
+    await measureAt(server.target, ours);
+  }
+}

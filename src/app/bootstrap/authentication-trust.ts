@@ -1,0 +1,124 @@
+/**
+ * The ConfigMap with the CA certificates of clients and of front proxies. Servers beside this one read it to authenticate
+ * the same users. It is extended, never reduced, because several API servers may write it.
+ */
+import { X509Certificate } from "node:crypto";
+import { configMap } from "../../api/core/v1/config-map.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { systemNamespace } from "../../meta/vocabulary.ts";
+import type { SystemObjects } from "./system-objects.ts";
+import type { UpkeepOptions } from "./upkeep.ts";
+
+/** What other servers need to know to authenticate as this one does. Certificates are in PEM. */
+export interface AuthenticationTrust {
+  /** Authorities of client certificates. */
+  readonly clientCa: readonly string[];
+  /** Absent: no front proxy is accepted. */
+  readonly frontProxy?: FrontProxyTrust;
+}
+
+export interface FrontProxyTrust {
+  /** Authority of the certificates of front proxies. */
+  readonly ca: string;
+  /** Common names of the certificates that a front proxy may have. */
+  readonly allowedNames: readonly string[];
+}
+
+/** Returns what a server with these credentials trusts. */
+export function authenticationTrust(
+  { clientCa }: { readonly clientCa: readonly string[] },
+  { frontProxyCa }: { readonly frontProxyCa: { readonly certificate: string } },
+): AuthenticationTrust {
+  return { clientCa, frontProxy: { ca: frontProxyCa.certificate, allowedNames: ["front-proxy-client"] } };
+}
+
+type Data = Readonly<Record<string, string>>;
+
+const name = "extension-apiserver-authentication";
+const intervalMs = 60_000;
+const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+/** Certificates stay this long after they have expired, as in the reference. */
+const expirySlackMs = 5 * 60_000;
+
+/** The headers in which a front proxy names the user. */
+const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
+  "requestheader-extra-headers-prefix": ["X-Remote-Extra-"],
+  "requestheader-group-headers": ["X-Remote-Group"],
+  "requestheader-username-headers": ["X-Remote-User"],
+};
+
+/**
+ * Returns how the ConfigMap is kept; undefined where ConfigMaps are not served.
+ * @param trustOf asked at each run; nothing is written while it returns undefined
+ */
+export function authenticationTrustUpkeep(
+  trustOf: () => AuthenticationTrust | undefined,
+  objects: SystemObjects,
+): Pick<UpkeepOptions, "name" | "intervalMs" | "ensure"> | undefined {
+  const configMaps = objects.of(configMap);
+  if (!configMaps) return undefined;
+  const { vocabulary, clock } = objects.options;
+  const namespace = vocabulary.bind(systemNamespace("system"));
+  return {
+    name: "start-cluster-authentication-info-controller",
+    intervalMs,
+    ensure: async () => {
+      const trust = trustOf();
+      if (!trust) return;
+      const stored = await configMaps.get({ namespace, name });
+      const data = combinedData(stored?.data ?? {}, trust, clock.nowMs());
+      if (!stored) await configMaps.create({ metadata: { namespace, name }, data });
+      else if (!equalJson(stored.data ?? {}, data)) {
+        await configMaps.update({ namespace, name }, (old) => ({
+          ...old,
+          data: combinedData(old.data ?? {}, trust, clock.nowMs()),
+        }));
+      }
+    },
+  };
+}
+
+/** Returns what the ConfigMap says with this server's trust added. Nothing but the known keys is kept. */
+export function combinedData(stored: Data, { clientCa, frontProxy }: AuthenticationTrust, nowMs: number): Data {
+  const data: Record<string, string> = {};
+  const clients = combinedCertificates([stored["client-ca-file"] ?? "", ...clientCa], nowMs);
+  if (clients !== "") data["client-ca-file"] = clients;
+  const proxies = combinedCertificates([stored["requestheader-client-ca-file"] ?? "", frontProxy?.ca ?? ""], nowMs);
+  if (proxies === "") return data;
+  const namesOf = (key: string, added: readonly string[] = []): string =>
+    JSON.stringify([...new Set([...namesIn(stored[key]), ...(frontProxy ? added : [])])]);
+  data["requestheader-allowed-names"] = namesOf("requestheader-allowed-names", frontProxy?.allowedNames);
+  data["requestheader-client-ca-file"] = proxies;
+  for (const [key, names] of Object.entries(frontProxyHeaders)) data[key] = namesOf(key, names);
+  return data;
+}
+
+/** Returns the certificates of all texts, each once, without those that have expired. What is no certificate is left out. */
+function combinedCertificates(texts: readonly string[], nowMs: number): string {
+  const found = new Map<string, string>();
+  for (const block of texts.flatMap((text) => text.match(pemCertificate) ?? [])) {
+    const certificate = readCertificate(block);
+    if (!certificate || Date.parse(certificate.validTo) < nowMs - expirySlackMs) continue;
+    found.set(certificate.fingerprint256, certificate.toString());
+  }
+  return [...found.values()].join("");
+}
+
+function readCertificate(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    // Another writer of the ConfigMap put it there; a server that reads it could not use it either.
+    return undefined;
+  }
+}
+
+/** A list of names in JSON; what is none counts as an empty list. */
+function namesIn(text = ""): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text || "[]");
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}

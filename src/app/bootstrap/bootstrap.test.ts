@@ -1,0 +1,321 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { silentLogger } from "../../base/logger.ts";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { seededRandom } from "../../base/random.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { Cluster } from "../cluster.ts";
+import { serverConfig } from "../config.ts";
+import { type InProcessRequest, requestInProcess } from "../in-process-client.ts";
+import { createPki } from "../pki/make-pki.ts";
+import { authenticationTrust, combinedData } from "./authentication-trust.ts";
+import type { ServerIdentity } from "./identity-lease.ts";
+
+interface Stored extends ApiObject {
+  readonly data?: Record<string, string>;
+  readonly spec?: Record<string, unknown>;
+  readonly status?: { readonly conditions?: readonly Record<string, string>[] };
+}
+
+const clock = new ManualClock();
+const flowControl = "/apis/flowcontrol.apiserver.k8s.io/v1";
+const trustConfigMap = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
+const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+const identity: ServerIdentity = { hostName: "host-a", processId: "one" };
+const pki = await createPki({ vocabulary: "kubernetes", hostName: "host-a", clock });
+const trust = authenticationTrust({ clientCa: [pki.ca.certificate] }, pki);
+
+let engine: Engine;
+let cluster: Cluster;
+
+async function startCluster(process: ServerIdentity = identity): Promise<Cluster> {
+  const config = serverConfig("apiserver", ["--vocabulary=kubernetes"], { cwd: "/" });
+  const bootstrap = { trust: () => trust, identity: process };
+  const services = { engine, clock, random: seededRandom(1), logger: silentLogger, checkLog: () => undefined };
+  const started = new Cluster({ ...config, ...services, bootstrap });
+  await started.start();
+  return started;
+}
+
+beforeEach(async () => {
+  engine = openMemoryEngine();
+  cluster = await startCluster();
+});
+
+afterEach(async () => {
+  await cluster[Symbol.asyncDispose]();
+  await engine[Symbol.asyncDispose]();
+});
+
+async function ask(path: string, request: InProcessRequest = {}): Promise<Stored & { items?: Stored[] }> {
+  return await (await requestInProcess(cluster, path, request)).json();
+}
+
+async function change(path: string, patch: object): Promise<void> {
+  const headers = { "content-type": "application/merge-patch+json", "user-agent": "test" };
+  const { status } = await requestInProcess(cluster, path, { method: "PATCH", headers, body: patch });
+  expect(status).toBe(200);
+}
+
+async function remove(path: string): Promise<void> {
+  expect((await requestInProcess(cluster, path, { method: "DELETE" })).status).toBe(200);
+}
+
+async function namesOf(path: string): Promise<string[]> {
+  return ((await ask(path)).items ?? []).map(({ metadata }) => metadata.name ?? "");
+}
+
+/** Moves time until the condition holds. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let seconds = 0; seconds < 120; seconds++) {
+    if (await condition()) return;
+    await clock.advance(1000);
+  }
+  throw new Error("the condition does not come true within two minutes");
+}
+
+test("a new cluster has the namespaces, the Service and their owners of the reference", async () => {
+  expect(await namesOf("/api/v1/namespaces")).toEqual(["default", "kube-node-lease", "kube-public", "kube-system"]);
+  const namespace = await ask("/api/v1/namespaces/default");
+  expect(namespace.metadata.managedFields).toMatchObject([
+    {
+      manager: "kube-apiserver",
+      operation: "Update",
+      fieldsV1: { "f:metadata": { "f:labels": { ".": {}, "f:kubernetes.io/metadata.name": {} } } },
+    },
+  ]);
+  const service = await ask("/api/v1/namespaces/default/services/kubernetes");
+  expect(service.metadata.managedFields).toMatchObject([
+    { manager: "kube-apiserver", fieldsV1: { "f:spec": { "f:clusterIP": {}, "f:ipFamilyPolicy": {} } } },
+  ]);
+});
+
+test("a new cluster has the system's PriorityClasses", async () => {
+  const { items = [] } = await ask("/apis/scheduling.k8s.io/v1/priorityclasses");
+  expect(items).toMatchObject([
+    {
+      metadata: { name: "system-cluster-critical", generation: 1, managedFields: [{ manager: "kube-apiserver" }] },
+      value: 2000000000,
+      preemptionPolicy: "PreemptLowerPriority",
+    },
+    { metadata: { name: "system-node-critical" }, value: 2000001000 },
+  ]);
+});
+
+test("a new cluster says since when the use of token Secrets is recorded", async () => {
+  const path = "/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking";
+  const today = new Date(clock.nowMs()).toISOString().slice(0, 10);
+  expect((await ask(path)).data).toEqual({ since: today });
+});
+
+describe("FlowSchemas and PriorityLevelConfigurations", () => {
+  test("are those of the reference, with its annotation, owners and status", async () => {
+    expect(await namesOf(`${flowControl}/flowschemas`)).toEqual([
+      "catch-all",
+      "endpoint-controller",
+      "exempt",
+      "global-default",
+      "kube-controller-manager",
+      "kube-scheduler",
+      "kube-system-service-accounts",
+      "probes",
+      "service-accounts",
+      "system-leader-election",
+      "system-node-high",
+      "system-nodes",
+      "workload-leader-election",
+    ]);
+    expect(await namesOf(`${flowControl}/prioritylevelconfigurations`)).toEqual([
+      "catch-all",
+      "exempt",
+      "global-default",
+      "leader-election",
+      "node-high",
+      "system",
+      "workload-high",
+      "workload-low",
+    ]);
+    const probes = await ask(`${flowControl}/flowschemas/probes`);
+    expect(probes.metadata).toMatchObject({
+      generation: 1,
+      annotations: { "apf.kubernetes.io/autoupdate-spec": "true" },
+      managedFields: [
+        { manager: "api-priority-and-fairness-config-consumer-v1", operation: "Apply", subresource: "status" },
+        { manager: "api-priority-and-fairness-config-producer-v1", operation: "Update" },
+      ],
+    });
+    expect(probes.status?.conditions).toMatchObject([{ type: "Dangling", status: "False", reason: "Found" }]);
+  });
+
+  test("that were deleted come back within a minute", async () => {
+    const path = `${flowControl}/prioritylevelconfigurations`;
+    await remove(`${path}/workload-low`);
+    await until(async () => (await namesOf(path)).includes("workload-low"));
+  });
+
+  test("get back their specs while the annotation says so, and keep them when it does not", async () => {
+    const path = `${flowControl}/flowschemas`;
+    await change(`${path}/service-accounts`, {
+      metadata: { annotations: { "apf.kubernetes.io/autoupdate-spec": "false" } },
+      spec: { matchingPrecedence: 8000 },
+    });
+    await change(`${path}/global-default`, { spec: { matchingPrecedence: 8001 } });
+    await until(async () => (await ask(`${path}/global-default`)).spec?.["matchingPrecedence"] === 9900);
+    expect((await ask(`${path}/service-accounts`)).spec?.["matchingPrecedence"]).toBe(8000);
+  });
+
+  test("that are mandatory get back their annotation, but not what an administrator lent of the exempt level", async () => {
+    const path = `${flowControl}/prioritylevelconfigurations/exempt`;
+    await change(path, {
+      metadata: { annotations: { "apf.kubernetes.io/autoupdate-spec": "false" } },
+      spec: { exempt: { nominalConcurrencyShares: 5 } },
+    });
+    await until(async () => (await ask(path)).metadata.annotations?.["apf.kubernetes.io/autoupdate-spec"] === "true");
+    expect((await ask(path)).spec).toEqual({
+      type: "Exempt",
+      exempt: { nominalConcurrencyShares: 5, lendablePercent: 0 },
+    });
+  });
+
+  test("of a former release are removed, if their annotation says that the server keeps them", async () => {
+    const path = `${flowControl}/flowschemas`;
+    const spec = { priorityLevelConfiguration: { name: "system" } };
+    for (const [name, keeps] of [
+      ["former", "true"],
+      ["own", "false"],
+    ] as const) {
+      const metadata = { name, annotations: { "apf.kubernetes.io/autoupdate-spec": keeps } };
+      const body = { kind: "FlowSchema", apiVersion: "flowcontrol.apiserver.k8s.io/v1", metadata, spec };
+      expect((await requestInProcess(cluster, path, { body })).status).toBe(201);
+    }
+    await until(async () => !(await namesOf(path)).includes("former"));
+    expect(await namesOf(path)).toContain("own");
+  });
+
+  test("of which one refers to a missing level say so at once", async () => {
+    const path = `${flowControl}/flowschemas`;
+    const spec = { priorityLevelConfiguration: { name: "missing" } };
+    const body = { kind: "FlowSchema", apiVersion: "flowcontrol.apiserver.k8s.io/v1", metadata: { name: "a" }, spec };
+    expect((await requestInProcess(cluster, path, { body })).status).toBe(201);
+    await until(async () => (await ask(`${path}/a`)).status?.conditions !== undefined);
+    expect((await ask(`${path}/a`)).status?.conditions).toMatchObject([
+      {
+        type: "Dangling",
+        status: "True",
+        reason: "NotFound",
+        message:
+          'This FlowSchema references the PriorityLevelConfiguration object named "missing" but there is no such object',
+      },
+    ]);
+  });
+});
+
+describe("the ConfigMap about authentication", () => {
+  test("holds what the reference writes", async () => {
+    const { data, metadata } = await ask(trustConfigMap);
+    expect(data).toEqual({
+      "client-ca-file": pki.ca.certificate,
+      "requestheader-allowed-names": '["front-proxy-client"]',
+      "requestheader-client-ca-file": pki.frontProxyCa.certificate,
+      "requestheader-extra-headers-prefix": '["X-Remote-Extra-"]',
+      "requestheader-group-headers": '["X-Remote-Group"]',
+      "requestheader-username-headers": '["X-Remote-User"]',
+    });
+    expect(metadata.managedFields).toMatchObject([{ manager: "kube-apiserver", operation: "Update" }]);
+  });
+
+  test("comes back within a minute after it was deleted", async () => {
+    await remove(trustConfigMap);
+    await until(async () => (await ask(trustConfigMap)).data !== undefined);
+  });
+
+  test("keeps the authorities of other servers, each once, and drops what is no certificate", async () => {
+    const other = await createPki({ vocabulary: "kubernetes", hostName: "host-b", clock });
+    const stored = {
+      "client-ca-file": `${other.ca.certificate}${pki.ca.certificate}-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n`,
+      "requestheader-client-ca-file": other.frontProxyCa.certificate,
+      "requestheader-allowed-names": '["other"]',
+      "requestheader-group-headers": "[broken",
+    };
+    expect(combinedData(stored, trust, clock.nowMs())).toMatchObject({
+      "client-ca-file": `${other.ca.certificate}${pki.ca.certificate}`,
+      "requestheader-client-ca-file": `${other.frontProxyCa.certificate}${pki.frontProxyCa.certificate}`,
+      "requestheader-allowed-names": '["other","front-proxy-client"]',
+      "requestheader-group-headers": '["X-Remote-Group"]',
+    });
+  });
+
+  test("loses an authority five minutes after it has expired", () => {
+    const century = 100 * 365 * 24 * 3600_000;
+    expect(combinedData({ "client-ca-file": pki.ca.certificate }, { clientCa: [] }, clock.nowMs() + century)).toEqual(
+      {},
+    );
+  });
+});
+
+describe("the Lease of the API server", () => {
+  async function ownLease(): Promise<Stored> {
+    const [lease] = (await ask(leases)).items ?? [];
+    if (!lease) throw new Error("there is no Lease");
+    return lease;
+  }
+
+  test("names the host and the process, and is renewed every ten seconds", async () => {
+    const lease = await ownLease();
+    expect(lease.metadata.name).toMatch(/^apiserver-[a-z2-7]{26}$/);
+    expect(lease.metadata.labels).toEqual({
+      "apiserver.kubernetes.io/identity": "kube-apiserver",
+      "kubernetes.io/hostname": "host-a",
+    });
+    expect(lease.spec).toMatchObject({ holderIdentity: `${lease.metadata.name}_one`, leaseDurationSeconds: 3600 });
+    const before = lease.spec?.["renewTime"];
+    await clock.advance(10_000);
+    await until(async () => (await ownLease()).spec?.["renewTime"] !== before);
+  });
+
+  test("is taken over by the next start on the same host", async () => {
+    await cluster[Symbol.asyncDispose]();
+    cluster = await startCluster({ ...identity, processId: "two" });
+    expect(await namesOf(leases)).toHaveLength(1);
+    expect((await ownLease()).spec?.["holderIdentity"]).toMatch(/_two$/);
+  });
+
+  test("of a server that has gone is removed at the next start, and Leases of others stay", async () => {
+    const labels = { "apiserver.kubernetes.io/identity": "kube-apiserver" };
+    const spec = { holderIdentity: "gone", leaseDurationSeconds: 1, renewTime: "2001-01-01T00:00:00.000000Z" };
+    for (const [name, ofServer] of [
+      ["apiserver-gone", true],
+      ["other", false],
+    ] as const) {
+      const metadata = ofServer ? { name, labels } : { name };
+      const body = { kind: "Lease", apiVersion: "coordination.k8s.io/v1", metadata, spec };
+      expect((await requestInProcess(cluster, leases, { body })).status).toBe(201);
+    }
+    await cluster[Symbol.asyncDispose]();
+    cluster = await startCluster();
+    expect(await namesOf(leases)).toEqual([expect.stringMatching(/^apiserver-[a-z2-7]{26}$/), "other"]);
+  });
+});
+
+test("a second start changes nothing but the Lease", async () => {
+  await cluster[Symbol.asyncDispose]();
+  const { revision } = engine;
+  cluster = await startCluster({ ...identity, processId: "two" });
+  expect(engine.revision).toBe(revision + 1);
+});
+
+test("the checks of the start are listed in the order of the reference", async () => {
+  const text = await (await requestInProcess(cluster, "/readyz?verbose")).text();
+  expect(text.match(/poststarthook\/\S+/g)).toEqual([
+    "poststarthook/priority-and-fairness-config-consumer",
+    "poststarthook/start-system-namespaces-controller",
+    "poststarthook/start-cluster-authentication-info-controller",
+    "poststarthook/start-kube-apiserver-identity-lease-controller",
+    "poststarthook/start-kube-apiserver-identity-lease-garbage-collector",
+    "poststarthook/start-legacy-token-tracking-controller",
+    "poststarthook/start-service-ip-repair-controllers",
+    "poststarthook/scheduling/bootstrap-system-priority-classes",
+    "poststarthook/priority-and-fairness-config-producer",
+    "poststarthook/bootstrap-controller",
+  ]);
+});

@@ -1,0 +1,198 @@
+/**
+ * Objects that the API server itself writes. They pass the registry as those of clients do, and their fields have the
+ * server as owner, but no filter or admission plugin can refuse them.
+ */
+import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import { component, type Vocabulary } from "../../meta/vocabulary.ts";
+import { createObject, deleteObject, type Resource, type StoredObject, updateObject } from "../../registry/index.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import type { FieldOwners, ResourceTable, ServedResource, StoredEndpoint } from "../../server/index.ts";
+
+export interface SystemObjectsOptions {
+  readonly table: ResourceTable;
+  readonly owners: FieldOwners;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+}
+
+/** Name and namespace of an object; the namespace is absent for kinds without namespaces. */
+export interface SystemPlace {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** An object without its kind and apiVersion, which follow from the resource. */
+export type NewSystemObject<T extends ApiObject> = Omit<T, "kind" | "apiVersion">;
+
+export interface SystemWriteOptions {
+  /** Owner of the fields that the write sets. Default: the API server. */
+  readonly manager?: string | undefined;
+}
+
+export class SystemObjects {
+  readonly options: SystemObjectsOptions;
+
+  constructor(options: SystemObjectsOptions) {
+    this.options = options;
+  }
+
+  /** Returns the objects of a kind; undefined where the server does not serve the version in which they are stored. */
+  of<T extends ApiObject>(kind: KindDeclaration<T>): SystemResource<T> | undefined {
+    const { group, version, plural } = kind;
+    const resource = this.#served(this.options.vocabulary.bind(group), version, plural)?.endpoint.resource;
+    return resource && this.at<T>(resource);
+  }
+
+  /** Returns the objects of a resource. Nobody owns their fields where clients cannot see them. */
+  at<T extends ApiObject>(resource: Resource): SystemResource<T> {
+    const { group, version, resource: plural } = resource.kind;
+    const served = this.#served(group, version, plural);
+    return new SystemResource<T>(resource, this.options, {
+      object: served?.endpoint as StoredEndpoint | undefined,
+      status: served?.subresources.get("status") as StoredEndpoint | undefined,
+    });
+  }
+
+  #served(group: string, version: string, plural: string): ServedResource | undefined {
+    return this.options.table.version(group, version)?.resources.get(plural);
+  }
+}
+
+interface ServedEndpoints {
+  readonly object: StoredEndpoint | undefined;
+  readonly status: StoredEndpoint | undefined;
+}
+
+/** The objects of one kind, as the API server writes them. */
+export class SystemResource<T extends ApiObject> {
+  /** Stores the objects. */
+  readonly resource: Resource;
+  readonly #options: SystemObjectsOptions;
+  readonly #endpoints: ServedEndpoints;
+
+  constructor(resource: Resource, options: SystemObjectsOptions, endpoints: ServedEndpoints) {
+    this.resource = resource;
+    this.#options = options;
+    this.#endpoints = endpoints;
+  }
+
+  /** Returns a copy of the object, not older than any write before the call; undefined where there is none. */
+  async get({ namespace = "", name }: SystemPlace): Promise<T | undefined> {
+    const { resource } = this;
+    await resource.cache.current();
+    const stored = resource.cache.get(resource.key(namespace, name));
+    return stored && (resource.parse(stored) as T);
+  }
+
+  /** Returns copies of all objects, or of those in one namespace. */
+  async list(namespace = ""): Promise<readonly T[]> {
+    const { resource } = this;
+    await resource.cache.current();
+    const prefix = namespace === "" ? "" : resource.key(namespace, "");
+    return [...resource.cache.snapshot().objects.iterate(prefix)].map((one) => resource.parse(one) as T);
+  }
+
+  /**
+   * Creates the object. Returns false where there is one of this name already.
+   * @throws StatusError for an object that is not valid, and what the store raises
+   */
+  async create(object: NewSystemObject<T>, { manager }: SystemWriteOptions = {}): Promise<boolean> {
+    const { resource } = this;
+    const { kind, apiVersion } = resource.kind;
+    const made = resource.schema.decode({ kind, apiVersion, ...object }).object;
+    this.#recordOwner(made, { old: undefined, manager });
+    try {
+      await createObject(resource, { object: made, namespace: object.metadata.namespace ?? "", dryRun: false });
+      return true;
+    } catch (error) {
+      // Another server of the same cluster was faster.
+      if (error instanceof StatusError && error.reason === "AlreadyExists") return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes the stored object. Writes nothing where there is none, or where `change` returns undefined.
+   * @param change is handed a copy; it is called again on a newer state if another write came first
+   * @throws StatusError for a result that is not valid, and what the store raises
+   */
+  async update(
+    place: SystemPlace,
+    change: (object: T) => T | undefined,
+    { manager }: SystemWriteOptions = {},
+  ): Promise<void> {
+    await this.#change(place, "", (stored) => {
+      const changed = change(stored.copy() as T);
+      if (changed) this.#recordOwner(changed, { old: stored.object, manager });
+      return changed;
+    });
+  }
+
+  /**
+   * Applies the status by server-side apply, and takes its fields from other owners.
+   * @throws StatusError for a result that is not valid, and what the store raises
+   */
+  async applyStatus(place: SystemPlace, status: object, manager: string): Promise<void> {
+    const { status: endpoint } = this.#endpoints;
+    if (!endpoint) {
+      // Clients cannot see the objects, so nobody owns their fields.
+      await this.#change(place, "status", (stored) => ({ ...stored.copy(), status }) as ApiObject);
+      return;
+    }
+    const { kind, apiVersion } = this.resource.kind;
+    const applied = { kind, apiVersion, metadata: { name: place.name }, status } as unknown as ApiObject;
+    const { owners, clock } = this.#options;
+    await this.#change(place, endpoint.subresource, ({ object: old }) => {
+      const result = owners.apply(endpoint, applied, { old, manager, nowMs: clock.nowMs(), force: true });
+      return result.isUnchanged ? undefined : endpoint.shape.schema.decode(result.object).object;
+    });
+  }
+
+  /** Deletes the object if it is still the one that was read. */
+  async delete({ metadata }: T): Promise<void> {
+    const { name = "", namespace = "", uid = "", resourceVersion = "" } = metadata;
+    try {
+      const options = { dryRun: false, preconditions: { uid, resourceVersion } };
+      await deleteObject(this.resource, { namespace, name, options });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
+  }
+
+  async #change(
+    { namespace = "", name }: SystemPlace,
+    subresource: string,
+    change: (stored: StoredObject) => ApiObject | undefined,
+  ): Promise<void> {
+    try {
+      await updateObject(this.resource, {
+        namespace,
+        name,
+        subresource,
+        dryRun: false,
+        verb: "update",
+        createIfMissing: false,
+        change: (stored) => {
+          assert(stored, "an object that is missing is not created");
+          return change(stored);
+        },
+      });
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+    }
+  }
+
+  #recordOwner(next: ApiObject, { old, manager }: SystemWriteOptions & { readonly old: ApiObject | undefined }): void {
+    const { owners, vocabulary, clock } = this.#options;
+    const write = { old, manager: manager ?? vocabulary.bind(component("apiserver")), nowMs: clock.nowMs() };
+    if (this.#endpoints.object) owners.record(this.#endpoints.object, next, write);
+  }
+}
+
+/** The object was deleted or replaced since it was read. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof StatusError && (error.reason === "NotFound" || error.reason === "Conflict");
+}

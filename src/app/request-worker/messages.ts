@@ -1,0 +1,125 @@
+/** What the main thread and the request worker say to each other. Everything here can be copied between threads. */
+import type { MessagePort } from "node:worker_threads";
+import { builtinKinds } from "../../api/builtin.ts";
+import { unprivilegedOnly } from "../../meta/feature-gates.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import type { OffloadedAnswer, OffloadedRequest } from "../../server/index.ts";
+import { type Entry, StorageError, type StorageErrorCode, type Write } from "../../storage/index.ts";
+import type { FeatureConfig, ServerConfig } from "../config.ts";
+import { featureGates } from "../feature-gate-table.ts";
+
+/** With what the worker starts. */
+export interface WorkerStart {
+  readonly config: WorkerConfig;
+  /** The revisions of the store when the worker starts. */
+  readonly revision: number;
+  readonly compactedRevision: number;
+  /** Where the worker reads the store at once. */
+  readonly readPort: MessagePort;
+  /** One 32-bit number, which becomes 1 when a read is answered. */
+  readonly readSignal: SharedArrayBuffer;
+}
+
+/** The server's configuration, its functions spelled out as lists. */
+export interface WorkerConfig
+  extends Pick<ServerConfig, "vocabulary" | "storage" | "services" | "requests" | "lifecycle" | "logging"> {
+  /** Positions of the kinds that are served among the built-in ones. */
+  readonly servedKinds: readonly number[];
+  /** Names of the feature gates that are enabled. */
+  readonly enabledGates: readonly string[];
+}
+
+export function toWorkerConfig(config: ServerConfig): WorkerConfig {
+  const { vocabulary, storage, services, requests, lifecycle, logging, features } = config;
+  const gates = [unprivilegedOnly, ...featureGates.map(({ name }) => name)];
+  return {
+    vocabulary,
+    storage,
+    services,
+    requests,
+    lifecycle,
+    logging,
+    servedKinds: [...builtinKinds.keys()].filter((index) => {
+      const kind = builtinKinds[index];
+      return kind !== undefined && features.isServed(kind);
+    }),
+    enabledGates: gates.filter((name) => features.isEnabled(name)),
+  };
+}
+
+export function featuresOf({ servedKinds, enabledGates }: WorkerConfig): Omit<FeatureConfig, "warnings"> {
+  const served = new Set(servedKinds.map((index) => builtinKinds[index]));
+  const enabled = new Set(enabledGates);
+  return { isServed: (kind) => served.has(kind), isEnabled: (name) => enabled.has(name) };
+}
+
+/** To the worker. */
+export type ToWorker =
+  | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
+  /** Nobody waits for the answer any more. */
+  | { readonly type: "abandon"; readonly id: number }
+  | { readonly type: "result"; readonly id: number; readonly result: StoreResult };
+
+/** From the worker. */
+export type FromWorker =
+  /** The worker can take requests. */
+  | { readonly type: "ready" }
+  | { readonly type: "answer"; readonly id: number; readonly answer: OffloadedAnswer }
+  /** The request was broken off without an answer. */
+  | { readonly type: "broken"; readonly id: number; readonly message: string }
+  | { readonly type: "store"; readonly id: number; readonly call: StoreCall };
+
+/** What the worker asks of the store without waiting for it. */
+export type StoreCall =
+  | { readonly operation: "progress" }
+  | { readonly operation: "commit"; readonly writes: readonly Write[] };
+
+export type StoreResult = { readonly revision: number } | { readonly error: StoreFailure };
+
+/** What the worker reads of the store at once. */
+export type StoreRead =
+  | { readonly operation: "get"; readonly key: string; readonly knownRevision: number }
+  | { readonly operation: "range"; readonly prefix: string; readonly after?: string };
+
+export type StoreReadResult =
+  | { readonly entry: Entry | "unchanged" | undefined }
+  | { readonly entries: readonly Entry[]; readonly more: boolean }
+  | { readonly error: StoreFailure };
+
+export interface StoreFailure {
+  readonly code: StorageErrorCode;
+  readonly message: string;
+  readonly key: string | undefined;
+  readonly revision: number | undefined;
+}
+
+/** An error of the store in a form that can be copied. Other errors become `unavailable`. */
+export function toFailure(error: unknown): StoreFailure {
+  if (error instanceof StorageError) {
+    const { code, message, key, revision } = error;
+    return { code, message, key, revision };
+  }
+  return { code: "unavailable", message: String(error), key: undefined, revision: undefined };
+}
+
+export function fromFailure({ code, message, key, revision }: StoreFailure): StorageError {
+  return new StorageError(code, message, {
+    ...(key === undefined ? {} : { key }),
+    ...(revision === undefined ? {} : { revision }),
+  });
+}
+
+/** The bytes in memory of their own, which can be moved to another thread. */
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const own = new Uint8Array(bytes.length);
+  own.set(bytes);
+  return own;
+}
+
+/** Reports that the worker ended before it answered. */
+export function workerEnded(cause?: unknown): StatusError {
+  return new StatusError(503, "the thread for large requests has ended; please try again", {
+    reason: "ServiceUnavailable",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

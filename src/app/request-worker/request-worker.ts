@@ -1,0 +1,260 @@
+/**
+ * The request worker as the main thread sees it: started with the first large request, ended when there was none for a
+ * while. It handles a few requests at a time; the others wait here. The store stays in the main thread, which carries out
+ * what the worker asks of it.
+ */
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { Clock, Timer } from "../../base/clock.ts";
+import { type Deferred, deferred } from "../../base/deferred.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { OffloadedAnswer, OffloadedRequest, RequestOffload } from "../../server/index.ts";
+import type { Engine } from "../../storage/index.ts";
+import {
+  type FromWorker,
+  ownBytes,
+  type StoreCall,
+  type StoreRead,
+  type StoreReadResult,
+  type StoreResult,
+  type ToWorker,
+  toFailure,
+  type WorkerConfig,
+  type WorkerStart,
+  workerEnded,
+} from "./messages.ts";
+
+export interface RequestWorkerOptions {
+  readonly config: WorkerConfig;
+  readonly engine: Engine;
+  /** Resolves when the caches of the main thread show the revision. */
+  readonly reach: (revision: number) => Promise<void>;
+  /** A module whose `serveRequests` the worker calls, as a file that the worker can load. */
+  readonly program: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** More at a time would take more memory, and be no faster: one thread does the work. */
+const parallelRequests = 2;
+/** The worker takes memory, and starts in a fraction of a second. */
+const idleMs = 60_000;
+/** A request that nobody waits for any more is broken off at its next step. One that takes longer has hung. */
+const abandonedMsMax = 30_000;
+/** Entries that are read between two looks at other events. */
+const entriesPerPage = 500;
+
+interface Job {
+  readonly id: number;
+  readonly request: OffloadedRequest;
+  readonly answer: Deferred<OffloadedAnswer>;
+}
+
+export class RequestWorker implements RequestOffload, AsyncDisposable {
+  readonly #options: RequestWorkerOptions;
+  readonly #waiting: Job[] = [];
+  readonly #underway = new Map<number, Job>();
+  #lastId = 0;
+  #worker: Worker | undefined;
+  #idle: Timer | undefined;
+  #isDisposed = false;
+
+  constructor(options: RequestWorkerOptions) {
+    this.#options = options;
+  }
+
+  async handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer> {
+    signal.throwIfAborted();
+    if (this.#isDisposed) throw workerEnded();
+    const job: Job = { id: ++this.#lastId, request, answer: deferred() };
+    const abandon = (): void => this.#abandon(job, signal.reason);
+    signal.addEventListener("abort", abandon, { once: true });
+    this.#waiting.push(job);
+    this.#next();
+    try {
+      return await job.answer.promise;
+    } finally {
+      signal.removeEventListener("abort", abandon);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    this.#idle?.cancel();
+    const worker = this.#worker;
+    this.#fail(workerEnded());
+    await worker?.terminate();
+  }
+
+  #next(): void {
+    this.#idle?.cancel();
+    while (this.#underway.size < parallelRequests) {
+      const job = this.#waiting.shift();
+      if (!job) break;
+      this.#underway.set(job.id, job);
+      this.#worker ??= this.#start();
+      const { request, id } = job;
+      const body = ownBytes(request.body);
+      this.#send({ type: "request", id, request: { ...request, body: body as Buffer } }, [body.buffer]);
+    }
+    if (this.#underway.size === 0) this.#idle = this.#options.clock.after(idleMs, () => this.#end());
+  }
+
+  #send(message: ToWorker, moved: readonly ArrayBuffer[] = []): void {
+    this.#worker?.postMessage(message, moved);
+  }
+
+  /** Nobody is told: whoever has gone, or has waited too long, has been. */
+  #abandon(job: Job, reason: unknown): void {
+    job.answer.reject(reason);
+    const waiting = this.#waiting.indexOf(job);
+    if (waiting >= 0) {
+      this.#waiting.splice(waiting, 1);
+      return;
+    }
+    if (!this.#underway.has(job.id)) return;
+    this.#send({ type: "abandon", id: job.id });
+    const worker = this.#worker;
+    this.#options.clock.after(abandonedMsMax, () => {
+      if (!this.#underway.has(job.id) || this.#worker !== worker) return;
+      const { method, target } = job.request;
+      this.#options.logger.error("a large request hangs; its thread is started again", undefined, { method, target });
+      this.#fail(workerEnded());
+      this.#next();
+    });
+  }
+
+  #start(): Worker {
+    const { config, engine, program, logger } = this.#options;
+    const reads = new MessageChannel();
+    const readSignal = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const { revision, compactedRevision } = engine;
+    const workerData: WorkerStart = {
+      config,
+      revision,
+      compactedRevision,
+      readPort: reads.port2,
+      readSignal,
+    };
+    const worker = new Worker(starter, {
+      eval: true,
+      workerData: { ...workerData, program },
+      transferList: [reads.port2],
+    });
+    this.#answerReads(reads.port1, new Int32Array(readSignal));
+    worker.on("message", (message: FromWorker) => this.#onMessage(worker, message));
+    worker.on("error", (error) => {
+      logger.error("the thread for large requests has failed", error);
+      if (this.#worker === worker) this.#fail(workerEnded(error));
+    });
+    worker.on("exit", () => {
+      reads.port1.close();
+      if (this.#worker === worker) this.#fail(workerEnded());
+    });
+    worker.unref();
+    return worker;
+  }
+
+  /** Ends the worker; whatever it had under way fails. */
+  #fail(error: Error): void {
+    const jobs = [...this.#underway.values(), ...(this.#isDisposed ? this.#waiting.splice(0) : [])];
+    this.#underway.clear();
+    this.#end();
+    for (const { answer } of jobs) answer.reject(error);
+    if (this.#waiting.length > 0) this.#next();
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+
+  #onMessage(worker: Worker, message: FromWorker): void {
+    if (this.#worker !== worker) return;
+    switch (message.type) {
+      case "ready":
+        return;
+      case "store":
+        void this.#callStore(worker, message.id, message.call);
+        return;
+      case "answer":
+      case "broken": {
+        const job = this.#underway.get(message.id);
+        this.#underway.delete(message.id);
+        if (message.type === "answer") job?.answer.resolve(asAnswer(message.answer));
+        else job?.answer.reject(new Error(message.message));
+        this.#next();
+        return;
+      }
+    }
+  }
+
+  async #callStore(worker: Worker, id: number, call: StoreCall): Promise<void> {
+    const result = await this.#storeResult(call);
+    if (this.#worker === worker) this.#send({ type: "result", id, result });
+  }
+
+  async #storeResult(call: StoreCall): Promise<StoreResult> {
+    const { engine, reach } = this.#options;
+    try {
+      if (call.operation === "progress") return { revision: await engine.progress() };
+      const revision = await commit(engine, call.writes);
+      await reach(revision);
+      return { revision };
+    } catch (error) {
+      return { error: toFailure(error) };
+    }
+  }
+
+  #answerReads(port: MessagePort, signal: Int32Array): void {
+    const answer = async (read: StoreRead): Promise<void> => {
+      const { result, moved } = await this.#read(read);
+      port.postMessage(result, moved);
+      Atomics.store(signal, 0, 1);
+      Atomics.notify(signal, 0);
+    };
+    port.on("message", (read: StoreRead) => void answer(read));
+    port.unref();
+  }
+
+  async #read(read: StoreRead): Promise<{ result: StoreReadResult; moved: ArrayBuffer[] }> {
+    const { engine } = this.#options;
+    try {
+      if (read.operation === "get") {
+        const entry = await engine.get(read.key);
+        if (!entry) return { result: { entry: undefined }, moved: [] };
+        if (entry.revision === read.knownRevision) return { result: { entry: "unchanged" }, moved: [] };
+        const value = ownBytes(entry.value);
+        return { result: { entry: { ...entry, value } }, moved: [value.buffer] };
+      }
+      const after = read.after === undefined ? {} : { after: read.after };
+      const { entries, more } = await engine.range(read.prefix, { limit: entriesPerPage, ...after });
+      const copies = entries.map((entry) => ({ ...entry, value: ownBytes(entry.value) }));
+      return { result: { entries: copies, more }, moved: copies.map(({ value }) => value.buffer) };
+    } catch (error) {
+      return { result: { error: toFailure(error) }, moved: [] };
+    }
+  }
+}
+
+/** A single write is not grouped, so that its errors name no key. */
+async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "commit" }>["writes"]): Promise<number> {
+  const [write] = writes;
+  if (writes.length > 1 || !write) return await engine.commit(writes);
+  const { key, value, expected } = write;
+  return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+}
+
+function asAnswer(answer: OffloadedAnswer): OffloadedAnswer {
+  const { buffer, byteOffset, byteLength } = answer.body;
+  return { ...answer, body: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+/** Loads the program as `bin/orch.js` does, with the code that was compiled ahead. */
+const starter = `
+  const { join, dirname } = require("node:path");
+  const { workerData } = require("node:worker_threads");
+  const { program } = workerData;
+  const { loadProgram } = require(join(dirname(program), "../../bin/load-program.cjs"));
+  loadProgram(program).exports.serveRequests();
+`;

@@ -1,0 +1,94 @@
+/** The request worker: a cluster without a store of its own, which handles the requests that the main thread hands over. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { assert } from "../../base/assert.ts";
+import { systemClock } from "../../base/clock.ts";
+import { createLogger } from "../../base/logger.ts";
+import { systemRandom } from "../../base/random.ts";
+import { reasonOf } from "../../base/reason-of.ts";
+import { DirectCache } from "../../cache/index.ts";
+import { actingAs, MemoryExchange, type OffloadedRequest } from "../../server/index.ts";
+import { Cluster } from "../cluster.ts";
+import { DirectStore } from "./direct-store.ts";
+import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
+import { RemoteEngine } from "./remote-engine.ts";
+
+/** Serves until the main thread ends this one. */
+export function serveRequests(): void {
+  const port = parentPort;
+  assert(port, "this runs in a worker thread");
+  const start = workerData as WorkerStart;
+  const engine = new RemoteEngine({
+    ...start,
+    send: (id, call) => send(port, { type: "store", id, call }),
+  });
+  const cluster = startCluster(start, engine);
+  const underway = new Map<number, MemoryExchange>();
+  port.on("message", (message: ToWorker) => {
+    switch (message.type) {
+      case "request":
+        void handle(port, { cluster, underway, id: message.id, request: message.request });
+        return;
+      case "abandon":
+        underway.get(message.id)?.close();
+        return;
+      case "result":
+        engine.settle(message.id, message.result);
+        return;
+    }
+  });
+  send(port, { type: "ready" });
+}
+
+function send(port: MessagePort, message: FromWorker, moved: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, moved);
+}
+
+/** Upkeep of the store and limits of requests under way are the main thread's. */
+function startCluster({ config, readPort, readSignal }: WorkerStart, engine: RemoteEngine): Cluster {
+  const store = new DirectStore(readPort, readSignal);
+  const unlimited = Number.POSITIVE_INFINITY;
+  return new Cluster({
+    ...config,
+    engine,
+    requests: { ...config.requests, readsMax: unlimited, writesMax: unlimited },
+    features: featuresOf(config),
+    clock: systemClock,
+    random: systemRandom,
+    logger: createLogger({
+      format: config.logging.format,
+      clock: systemClock,
+      write: (line) => process.stderr.write(line),
+    }),
+    checkLog: () => undefined,
+    hasUpkeep: false,
+    makeCache: (options) => new DirectCache(options, store),
+  });
+}
+
+interface Handed {
+  readonly cluster: Cluster;
+  readonly underway: Map<number, MemoryExchange>;
+  readonly id: number;
+  readonly request: OffloadedRequest;
+}
+
+async function handle(port: MessagePort, { cluster, underway, id, request }: Handed): Promise<void> {
+  const { method, target, headers, body, user } = request;
+  const peer = { address: "", tls: undefined, memo: actingAs(user) };
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const exchange = new MemoryExchange({ method, target, headers, body: bytes, peer });
+  underway.set(id, exchange);
+  try {
+    void cluster.handle(exchange);
+    const response = await exchange.response;
+    const pieces: Buffer[] = [];
+    for await (const piece of response.body) pieces.push(piece);
+    const whole = ownBytes(Buffer.concat(pieces));
+    const answer = { status: response.status, headers: response.headers, body: whole as Buffer };
+    send(port, { type: "answer", id, answer }, [whole.buffer]);
+  } catch (error) {
+    send(port, { type: "broken", id, message: reasonOf(error) });
+  } finally {
+    underway.delete(id);
+  }
+}

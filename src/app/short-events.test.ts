@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { shortEvents } from "./short-events.ts";
+
+const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`l${index}`, "v"]));
+const owner = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" };
+const kept = {
+  name: "a",
+  namespace: "default",
+  uid: "1",
+  resourceVersion: "7",
+  deletionTimestamp: "2025-01-01T00:00:00Z",
+  ownerReferences: [owner],
+  finalizers: ["example.com/x"],
+};
+
+function line(metadata: object, kind = "PartialObjectMetadata"): string {
+  return `${JSON.stringify({ type: "MODIFIED", object: { kind, apiVersion: "meta.k8s.io/v1", metadata } })}\n`;
+}
+
+test("a long event of metadata keeps what controllers look at and loses labels and owners of fields", () => {
+  const long = line({ ...kept, labels, managedFields: [{ manager: "m", fieldsV1: { "f:a": {} } }] });
+  expect(shortEvents(Buffer.from(long)).toString()).toBe(line(kept));
+});
+
+test("short events, and long ones beside them that hold something else, stay as they are", () => {
+  const short = line({ name: "b", labels: { a: "b" } });
+  const whole = line({ name: "c", labels }, "ConfigMap");
+  const text = short + whole + line({ ...kept, labels }) + short;
+  expect(shortEvents(Buffer.from(text)).toString()).toBe(short + whole + line(kept) + short);
+});
+
+test("a piece that ends within a line keeps that line", () => {
+  const text = line({ ...kept, labels }) + line({ ...kept, labels }).slice(0, -1);
+  expect(shortEvents(Buffer.from(text)).toString()).toBe(line(kept) + line({ ...kept, labels }).slice(0, -1));
+});

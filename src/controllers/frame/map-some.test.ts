@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { deferred } from "../../base/deferred.ts";
+import { mapSome } from "./map-some.ts";
+
+test("mapSome() returns the results in the order of the items and never works on more than so many at once", async () => {
+  let underway = 0;
+  let most = 0;
+  const results = await mapSome(
+    Array.from({ length: 100 }, (_, index) => index),
+    async (item) => {
+      most = Math.max(most, ++underway);
+      await new Promise((resolve) => setImmediate(resolve));
+      underway--;
+      return item * 2;
+    },
+    7,
+  );
+  expect(results).toEqual(Array.from({ length: 100 }, (_, index) => index * 2));
+  expect(most).toBe(7);
+});
+
+test("mapSome() fails with the first failure and begins no further item", async () => {
+  const begun: number[] = [];
+  const gate = deferred();
+  const working = mapSome(
+    [0, 1, 2, 3],
+    async (item) => {
+      begun.push(item);
+      if (item === 1) throw new Error("the second");
+      await gate.promise;
+    },
+    2,
+  );
+  await expect(working).rejects.toThrow("the second");
+  gate.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual([0, 1]);
+});

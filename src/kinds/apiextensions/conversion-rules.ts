@@ -1,0 +1,74 @@
+/** How a custom type converts its objects, under the paths that clients know. */
+import type {
+  CustomResourceConversion,
+  ServiceReference,
+  WebhookConversion,
+} from "../../api/apiextensions/v1/custom-resource-conversion.ts";
+import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at, reportFieldFormat, reportFormat, reportUnsupported, within } from "../reporting.ts";
+
+/** The versions of ConversionReview that the server sends. */
+const knownReviews: readonly string[] = ["v1", "v1beta1"];
+
+export function reportConversion({ strategy, webhook }: CustomResourceConversion, context: ValidationContext): void {
+  if (strategy === "") context.report(requiredField(at(context, "strategy")));
+  else reportUnsupported(context, "strategy", strategy, ["None", "Webhook"]);
+  if (strategy === "Webhook") {
+    reportClientConfig(webhook, context);
+    reportReviews(webhook?.conversionReviewVersions ?? [], context);
+    return;
+  }
+  const why = "should not be set when strategy is not set to Webhook";
+  if (webhook?.clientConfig) context.report(forbiddenField(at(context, "webhookClientConfig"), why));
+  if ((webhook?.conversionReviewVersions ?? []).length > 0) {
+    context.report(forbiddenField(at(context, "conversionReviewVersions"), why));
+  }
+}
+
+function reportClientConfig(webhook: WebhookConversion | undefined, context: ValidationContext): void {
+  const part = "webhookClientConfig";
+  const { clientConfig } = webhook ?? {};
+  if (!clientConfig) {
+    context.report(requiredField(at(context, part), "required when strategy is set to Webhook"));
+    return;
+  }
+  const { url, service } = clientConfig;
+  if ((url === undefined) === !service) {
+    context.report(requiredField(at(context, part), "exactly one of url or service is required"));
+    return;
+  }
+  if (url !== undefined) reportFieldFormat(context, `${part}.url`, "webhookURL", url);
+  if (service) reportService(service, within(context, `${part}.service`));
+}
+
+/** The reference takes the name for the namespace and the other way round; clients know the errors so. */
+function reportService({ namespace, name, port = 0, path = "" }: ServiceReference, context: ValidationContext): void {
+  if (namespace === "") context.report(requiredField(at(context, "name"), "service name is required"));
+  if (name === "") context.report(requiredField(at(context, "namespace"), "service namespace is required"));
+  for (const message of checkFormat("portNumber", port)) {
+    context.report(invalidField(at(context, "port"), port, `port is not valid: ${message}`));
+  }
+  reportFormat(context, "path", "webhookServicePath", path);
+}
+
+function reportReviews(versions: readonly string[], context: ValidationContext): void {
+  const path = at(context, "conversionReviewVersions");
+  if (versions.length === 0) {
+    context.report(requiredField(path));
+    return;
+  }
+  const seen = new Set<string>();
+  versions.forEach((version, index) => {
+    const item = `conversionReviewVersions[${index}]`;
+    if (seen.has(version)) {
+      context.report(invalidField(at(context, item), version, "duplicate version"));
+      return;
+    }
+    seen.add(version);
+    reportFormat(context, item, "dns1035Label", version);
+  });
+  if (versions.some((version) => knownReviews.includes(version))) return;
+  context.report(invalidField(path, versions, `must include at least one of ${knownReviews.join(", ")}`));
+}

@@ -1,0 +1,224 @@
+/**
+ * What a CustomResourceDefinition must say, besides its schemas: those are checked with custom types.
+ *
+ * The reference validates an older form, in which what all versions have alike stands beside the versions. Clients see
+ * the paths of that form: `spec.subresources` for `spec.versions[0].subresources`.
+ */
+import type {
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionSpec,
+} from "../../api/apiextensions/v1/custom-resource-definition.ts";
+import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
+import type { CustomResourceDefinition } from "../../api/index.ts";
+import { equalJson } from "../../base/json-tree.ts";
+import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat, type FormatName } from "../../meta/formats.ts";
+import { extension, group, label } from "../../meta/vocabulary.ts";
+import type { HookContext, ValidationContext } from "../../schema/index.ts";
+import { at, collect, reportFormat, reportUnsupported, within } from "../reporting.ts";
+import { reportConversion } from "./conversion-rules.ts";
+import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
+
+/** Returns what is wrong with the spec and the names that the status says are accepted. */
+export function definitionErrors(definition: CustomResourceDefinition): FieldError[] {
+  return [
+    ...collect((context) => reportSpec(definition.spec, context), "spec"),
+    ...statusErrors(definition),
+    ...storedVersionErrors(definition),
+  ];
+}
+
+/** Returns what is wrong with the status, as a write to the status reports it. */
+export function statusErrors({ status }: CustomResourceDefinition): FieldError[] {
+  const names = status?.acceptedNames;
+  return names ? collect((context) => reportNames(names, context), "status.acceptedNames") : [];
+}
+
+/** The name says what the type is called, so that no two definitions are for the same one. */
+export function definitionNameErrors({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const { name = "", generateName = "" } = metadata;
+  const errorsOf = (field: string, value: string): FieldError[] =>
+    value === "" || value === `${spec.names.plural}.${spec.group}`
+      ? []
+      : [invalidField(`metadata.${field}`, value, 'must be spec.names.plural+"."+spec.group')];
+  return [...errorsOf("generateName", generateName), ...errorsOf("name", name)];
+}
+
+function versionsOf(spec: CustomResourceDefinitionSpec): readonly CustomResourceDefinitionVersion[] {
+  // A definition without versions is read as well.
+  const { versions }: { readonly versions: typeof spec.versions | null } = spec;
+  return versions ?? [];
+}
+
+function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext): void {
+  const { scope, names, conversion } = spec;
+  const versions = versionsOf(spec);
+  reportGroup(spec.group, context);
+  if (scope === "") context.report(requiredField(at(context, "scope")));
+  else reportUnsupported(context, "scope", scope, ["Cluster", "Namespaced"]);
+  versions.forEach(({ schema }, index) => {
+    if (schema?.openAPIV3Schema) return;
+    context.report(requiredField(at(context, `versions[${index}].schema.openAPIV3Schema`), "schemas are required"));
+  });
+  reportVersions(versions, context);
+  reportNamesGiven(names, within(context, "names"));
+  reportNames(names, within(context, "names"));
+  const [first] = versions;
+  if (first)
+    reportVersionParts(
+      partsOf(first, (part) => isShared(versions, part)),
+      "",
+      context,
+    );
+  if (conversion) reportConversion(conversion, within(context, "conversion"));
+}
+
+function reportGroup(name: string, context: ValidationContext): void {
+  const path = at(context, "group");
+  if (name === "") context.report(requiredField(path));
+  else if (!reportJoined(context, "group", name, "dns1123Subdomain") && !name.includes(".")) {
+    context.report(invalidField(path, name, "should be a domain with at least one dot"));
+  }
+}
+
+/** Reports all faults of a value in one error. @returns whether it has any */
+function reportJoined(context: ValidationContext, part: string, value: string, format: FormatName): boolean {
+  const faults = checkFormat(format, value);
+  if (faults.length > 0) context.report(invalidField(at(context, part), value, faults.join(",")));
+  return faults.length > 0;
+}
+
+function reportVersions(versions: readonly CustomResourceDefinitionVersion[], context: ValidationContext): void {
+  versions.forEach((version, index) => {
+    const part = `versions[${index}]`;
+    reportJoined(context, `${part}.name`, version.name, "dns1035Label");
+    reportDeprecation(version, within(context, part));
+    reportVersionParts(
+      partsOf(version, (name) => !isShared(versions, name)),
+      part,
+      context,
+    );
+  });
+  const path = at(context, "versions");
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
+    context.report(invalidField(path, versions, "must contain unique version names"));
+  }
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    context.report(invalidField(path, versions, "must have exactly one version marked as storage version"));
+  }
+  const [first] = versions;
+  if (first && first.name !== "") reportJoined(context, "version", first.name, "dns1035Label");
+}
+
+type SharedPart = keyof VersionParts;
+
+/** Whether all versions have the part alike. */
+function isShared(versions: readonly CustomResourceDefinitionVersion[], part: SharedPart): boolean {
+  const [first, ...others] = versions;
+  return others.every((other) => equalJson(other[part] ?? null, first?.[part] ?? null));
+}
+
+function partsOf(
+  version: CustomResourceDefinitionVersion,
+  isWanted: (part: keyof VersionParts) => boolean,
+): VersionParts {
+  const { subresources, additionalPrinterColumns, selectableFields } = version;
+  return {
+    ...(subresources && isWanted("subresources") ? { subresources } : {}),
+    ...(additionalPrinterColumns && isWanted("additionalPrinterColumns") ? { additionalPrinterColumns } : {}),
+    ...(selectableFields && isWanted("selectableFields") ? { selectableFields } : {}),
+  };
+}
+
+function reportNamesGiven(names: CustomResourceDefinitionNames, context: ValidationContext): void {
+  for (const part of ["plural", "singular", "kind", "listKind"] as const) {
+    if (!names[part]) context.report(requiredField(at(context, part)));
+  }
+}
+
+function reportNames(names: CustomResourceDefinitionNames, context: ValidationContext): void {
+  const { plural, singular = "", kind, listKind = "", shortNames, categories } = names;
+  if (plural !== "") reportJoined(context, "plural", plural, "dns1035Label");
+  if (singular !== "") reportJoined(context, "singular", singular, "dns1035Label");
+  if (kind !== "") reportFormat(context, "kind", "kindName", kind);
+  if (listKind !== "") reportFormat(context, "listKind", "kindName", listKind);
+  (shortNames ?? []).forEach((name, index) => reportJoined(context, `shortNames[${index}]`, name, "dns1035Label"));
+  if (kind !== "" && kind === listKind) {
+    context.report(invalidField(at(context, "listKind"), listKind, "kind and listKind may not be the same"));
+  }
+  (categories ?? []).forEach((name, index) => reportJoined(context, `categories[${index}]`, name, "dns1035Label"));
+}
+
+/** The status lists each version in which objects were ever stored. */
+function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldError[] {
+  const versions = versionsOf(spec);
+  const stored = status?.storedVersions ?? [];
+  const path = "status.storedVersions";
+  const errors: FieldError[] = [];
+  if (stored.length === 0) errors.push(invalidField(path, stored, "must have at least one stored version"));
+  const storage = versions.find((version) => version.storage)?.name;
+  if (stored.length > 0 && storage !== undefined && !stored.includes(storage)) {
+    errors.push(invalidField(path, stored, `must have the storage version ${storage}`));
+  }
+  stored.forEach((name, index) => {
+    if (versions.some((version) => version.name === name)) return;
+    errors.push(invalidField(`${path}[${index}]`, name, "must appear in spec.versions"));
+  });
+  return errors;
+}
+
+/** How the project's approval of a group is given. */
+type Approval = "not needed" | "missing" | "approved" | "bypassed" | "unreadable";
+
+interface ApprovalState {
+  readonly approval: Approval;
+  readonly key: string;
+  readonly value: string;
+}
+
+function approvalOf({ metadata, spec }: CustomResourceDefinition, { vocabulary }: VocabularyContext): ApprovalState {
+  const [domain = ""] = vocabulary.bind(label("any")).split("/");
+  const domains = [domain, vocabulary.bind(group("any")).replace("any.", "")];
+  const key = `api-approved.${domain}`;
+  const value = metadata.annotations?.[key] ?? "";
+  const isProtected = domains.some((one) => spec.group === one || spec.group.endsWith(`.${one}`));
+  if (!isProtected) return { approval: "not needed", key, value };
+  if (value === "") return { approval: "missing", key, value };
+  if (value.startsWith("unapproved")) return { approval: "bypassed", key, value };
+  return { approval: isUrl(value) ? "approved" : "unreadable", key, value };
+}
+
+function isUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).host !== "";
+}
+
+type VocabularyContext = Pick<HookContext, "vocabulary">;
+
+/** Groups of the project need its approval. @param old undefined for a new definition */
+export function approvalErrors(
+  definition: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+  context: VocabularyContext,
+): FieldError[] {
+  const { approval, key, value } = approvalOf(definition, context);
+  if (old && approvalOf(old, context).approval === approval) return [];
+  const path = `metadata.annotations[${key}]`;
+  const rule = `protected groups must have approval annotation "${key}"`;
+  const where = "see https://github.com/kubernetes/enhancements/pull/1111";
+  if (approval === "missing") return [requiredField(path, `${rule}, ${where}`)];
+  if (approval !== "unreadable") return [];
+  return [invalidField(path, value, `${rule} with either a URL or a reason starting with "unapproved", ${where}`)];
+}
+
+const preserveUnknownFields = extension("preserve-unknown-fields");
+
+/** Returns the error of a definition that keeps unknown fields, which only old ones may. */
+export function unknownFieldsErrors(
+  { spec }: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+  { vocabulary }: VocabularyContext,
+): FieldError[] {
+  if (!spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return [];
+  const instead = `set ${vocabulary.bind(preserveUnknownFields)} to true in spec.versions[*].schema instead`;
+  return [invalidField("spec.preserveUnknownFields", true, `cannot set to true, ${instead}`)];
+}

@@ -1,0 +1,131 @@
+/** What the versions of a custom type may say besides their schemas. */
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresources,
+  SelectableField,
+} from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
+import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from "../../meta/field-error.ts";
+import { isGoPrintable } from "../../meta/go-quote.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at, within } from "../reporting.ts";
+
+/** Parts of a version that all versions may have alike. */
+export interface VersionParts {
+  readonly subresources?: CustomResourceSubresources;
+  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[];
+  readonly selectableFields?: readonly SelectableField[];
+}
+
+/** @param part of the version; empty for what all versions have alike */
+export function reportVersionParts(parts: VersionParts, part: string, context: ValidationContext): void {
+  const version = part === "" ? context : within(context, part);
+  const { subresources, additionalPrinterColumns = [], selectableFields } = parts;
+  if (subresources) reportScale(subresources, within(version, "subresources"));
+  additionalPrinterColumns.forEach((column, index) => {
+    reportColumn(column, within(version, `additionalPrinterColumns[${index}]`));
+  });
+  if (selectableFields) reportSelectable(selectableFields, version);
+}
+
+const warningBytesMax = 256;
+
+/** Reports a deprecation warning that cannot be sent as a header. */
+export function reportDeprecation(
+  { deprecated, deprecationWarning }: CustomResourceDefinitionVersion,
+  context: ValidationContext,
+): void {
+  if (deprecationWarning === undefined) return;
+  const refuse = (why: string): void => {
+    context.report(invalidField(at(context, "deprecationWarning"), deprecationWarning, why));
+  };
+  if (!deprecated) {
+    refuse("can only be set for deprecated versions");
+    return;
+  }
+  if (Buffer.byteLength(deprecationWarning) > warningBytesMax) refuse("must be <= 256 characters long");
+  if (deprecationWarning === "") refuse("must not be an empty string");
+  let index = 0;
+  for (const character of deprecationWarning) {
+    if (!isGoPrintable(character)) {
+      refuse(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`);
+      return;
+    }
+    index += Buffer.byteLength(character);
+  }
+}
+
+function reportScale({ scale }: CustomResourceSubresources, context: ValidationContext): void {
+  if (!scale) return;
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
+  const report = (part: string, path: string, roots: readonly string[], why: string): void => {
+    if (reportPath(context, `scale.${part}`, path) || roots.some((root) => path.startsWith(root))) return;
+    context.report(invalidField(at(context, `scale.${part}`), path, why));
+  };
+  const demand = (part: string, path: string): void => {
+    if (path === "") context.report(requiredField(at(context, `scale.${part}`)));
+  };
+  demand("specReplicasPath", specReplicasPath);
+  if (specReplicasPath !== "") {
+    report("specReplicasPath", specReplicasPath, [".spec."], "should be a json path under .spec");
+  }
+  demand("statusReplicasPath", statusReplicasPath);
+  if (statusReplicasPath !== "") {
+    report("statusReplicasPath", statusReplicasPath, [".status."], "should be a json path under .status");
+  }
+  if (labelSelectorPath === "") return;
+  const why = "should be a json path under either .spec or .status";
+  report("labelSelectorPath", labelSelectorPath, [".spec.", ".status."], why);
+}
+
+/** Reports what is no simple path such as `.spec.size`. @returns whether it is none */
+function reportPath(context: ValidationContext, part: string, path: string): boolean {
+  const why =
+    path === ""
+      ? "must not be empty"
+      : !path.startsWith(".")
+        ? "must be a simple json path starting with ."
+        : path === "."
+          ? "must be a json path in the dot notation"
+          : "";
+  if (why !== "") context.report(invalidField(at(context, part), path, why));
+  return why !== "";
+}
+
+const columnTypes: readonly string[] = ["boolean", "date", "integer", "number", "string"];
+const columnFormats: readonly string[] = ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
+
+function reportColumn(column: CustomResourceColumnDefinition, context: ValidationContext): void {
+  const { name, type, format = "", jsonPath } = column;
+  const report = (error: FieldError): void => context.report(error);
+  if (name === "") report(requiredField(at(context, "name")));
+  const typeRule = `must be one of ${columnTypes.join(",")}`;
+  if (type === "") report(requiredField(at(context, "type"), typeRule));
+  else if (!columnTypes.includes(type)) report(invalidField(at(context, "type"), type, typeRule));
+  if (format !== "" && !columnFormats.includes(format)) {
+    report(invalidField(at(context, "format"), format, `must be one of ${columnFormats.join(",")}`));
+  }
+  if (jsonPath === "") report(requiredField(at(context, "JSONPath")));
+  else reportPath(context, "JSONPath", jsonPath);
+}
+
+const selectableMax = 8;
+
+/** Whether the paths lead to fields that can be compared is for the schema to say. */
+function reportSelectable(fields: readonly SelectableField[], context: ValidationContext): void {
+  const seen = new Set<string>();
+  fields.forEach(({ jsonPath }, index) => {
+    const path = at(context, `selectableFields[${index}].jsonPath`);
+    if (jsonPath === "") {
+      context.report(requiredField(path));
+      return;
+    }
+    if (jsonPath === ".metadata" || jsonPath.startsWith(".metadata.")) {
+      context.report(invalidField(path, jsonPath, "must not point to fields in metadata"));
+    }
+    if (seen.has(jsonPath)) context.report(duplicateField(path, jsonPath));
+    seen.add(jsonPath);
+  });
+  if (seen.size <= selectableMax) return;
+  context.report(tooManyField(at(context, "selectableFields"), { count: seen.size, max: selectableMax }));
+}

@@ -1,0 +1,42 @@
+/** Settings for drivers, which claims, classes and allocations have alike. */
+import { invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at, reportFieldFormat } from "../reporting.ts";
+
+const parametersBytesMax = 10 * 1024;
+
+export interface Configuration {
+  readonly opaque?: { readonly driver: string; readonly parameters: unknown };
+}
+
+interface ConfigurationOptions {
+  /** Whether the object has had these settings before. They may be larger than the limit, which came later. */
+  readonly isStored: boolean;
+}
+
+/** Reports what is wrong with settings for a driver. There is only one form of them: `opaque`. */
+export function reportConfiguration(
+  { opaque }: Configuration,
+  context: ValidationContext,
+  { isStored }: ConfigurationOptions,
+): void {
+  if (!opaque) {
+    context.report(requiredField(at(context, "opaque")));
+    return;
+  }
+  reportFieldFormat(context, "opaque.driver", "csiDriverName", opaque.driver);
+  const bytesMax = isStored ? Number.POSITIVE_INFINITY : parametersBytesMax;
+  reportRawObject(context, "opaque.parameters", opaque.parameters, bytesMax);
+}
+
+/** Reports a value in a driver's form that is missing, has more than `bytesMax` bytes of JSON, or is no object. */
+export function reportRawObject(context: ValidationContext, part: string, value: unknown, bytesMax: number): void {
+  const path = at(context, part);
+  if (value === undefined || value === null) {
+    context.report(requiredField(path));
+  } else if (Buffer.byteLength(JSON.stringify(value)) > bytesMax) {
+    context.report(tooLongField(path, bytesMax));
+  } else if (typeof value !== "object" || Array.isArray(value)) {
+    context.report(invalidField(path, "<value omitted>", "parameters must be a valid JSON object"));
+  }
+}

@@ -1,0 +1,18 @@
+/** Selectors of devices. Their expressions are not compiled yet. */
+import type { DeviceSelector } from "../../api/resource/v1beta1/device-selector.ts";
+import { requiredField } from "../../meta/field-error.ts";
+import type { ValidationContext } from "../../schema/index.ts";
+import { at } from "../reporting.ts";
+import { reportBytes, reportCount } from "./list-rules.ts";
+
+const selectorsMax = 32;
+const expressionBytesMax = 10 * 1024;
+
+export function reportSelectors(selectors: readonly DeviceSelector[] | undefined, context: ValidationContext): void {
+  (selectors ?? []).forEach(({ cel }, index) => {
+    const part = `selectors[${index}].cel`;
+    if (cel) reportBytes(context, `${part}.expression`, cel.expression, expressionBytesMax);
+    else context.report(requiredField(at(context, part)));
+  });
+  reportCount(context, "selectors", selectors, selectorsMax);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { deployment } from "../../api/apps/v1/deployment.ts";
+import { service } from "../../api/core/v1/service.ts";
+import { converterFault } from "./converter-fault.ts";
+
+/** Messages of the reference v1.32.13. */
+test.each([
+  [{ spec: 1 }, "cannot restore struct from: int64"],
+  [{ spec: [] }, "cannot restore struct from: slice"],
+  [{ spec: { ports: {} } }, "cannot restore slice from map"],
+  [{ spec: { ports: "x" } }, "cannot restore slice from string"],
+  [{ spec: { selector: [] } }, "cannot restore map from slice"],
+  [{ metadata: { name: 1 } }, "cannot convert int64 to string"],
+  [{ metadata: { name: true } }, "unrecognized type: string"],
+  [{ metadata: { labels: { a: {} } } }, "unrecognized type: string"],
+  [{ spec: { type: 1 } }, "cannot convert int64 to v1.ServiceType"],
+  [{ spec: { ports: [{ port: "x" }] } }, "unrecognized type: int32"],
+  [{ spec: { ports: [{ port: 1.5 }] } }, "cannot convert float64 to int32"],
+  [{ spec: { publishNotReadyAddresses: 1 } }, "unrecognized type: bool"],
+  [{ spec: { ports: [{ port: 80 }], selector: null } }, undefined],
+])("the result %j of a strategic merge patch is refused with %j", (value, message) => {
+  expect(converterFault(service.schema, value)).toBe(message);
+});
+
+test("the first value of the wrong type in declared order is reported", () => {
+  const spec = { paused: 1, replicas: "x" };
+  expect(converterFault(deployment.schema, { spec })).toBe("unrecognized type: int32");
+});

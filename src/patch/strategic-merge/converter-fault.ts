@@ -1,0 +1,87 @@
+/**
+ * Errors of the reference's converter. It turns the result of a strategic merge patch into a typed object without JSON, so
+ * its messages differ from those of its JSON decoder.
+ */
+import { type Schema, typeNameOf } from "../../schema/index.ts";
+import { isJsonList, isJsonObject } from "../json-object.ts";
+
+/**
+ * Returns the converter's message for the first value, in declared order, that is of the wrong type. Undefined if it
+ * accepts all of them, or if the type has a decoder of its own.
+ */
+export function converterFault(schema: Schema, value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  switch (schema.node) {
+    case "struct":
+      if (!isJsonObject(value)) return `cannot restore struct from: ${kindOf(value)}`;
+      return firstFault(schema.fields, (field) => converterFault(field.schema, value[field.name]));
+    case "list":
+      if (!isJsonList(value)) return `cannot restore slice from ${kindOf(value)}`;
+      return firstFault(value, (item) => converterFault(schema.items, item));
+    case "map":
+      if (!isJsonObject(value)) return `cannot restore map from ${kindOf(value)}`;
+      return firstFault(Object.values(value), (member) => converterFault(schema.values, member));
+    case "bytes":
+      return typeof value === "string" ? undefined : `cannot restore slice from ${kindOf(value)}`;
+    case "text":
+    case "integer":
+    case "number":
+    case "boolean":
+      return plainFault(schema, value);
+    default:
+      return undefined;
+  }
+}
+
+type PlainSchema = Extract<Schema, { node: "text" | "integer" | "number" | "boolean" }>;
+
+/** The names of Go's kinds of types that hold plain values of a schema. */
+function plainKind(schema: PlainSchema): string {
+  switch (schema.node) {
+    case "text":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "number":
+      return "float64";
+    case "integer":
+      return `int${schema.bits}`;
+  }
+}
+
+/** Go can convert between numbers, and from integers to text. The converter refuses some of these with another message. */
+function plainFault(schema: PlainSchema, value: unknown): string | undefined {
+  const from = kindOf(value);
+  const to = plainKind(schema);
+  if (from === to) return undefined;
+  if (from === "int64" && schema.node !== "boolean") {
+    return schema.node === "text" ? `cannot convert int64 to ${typeNameOf(schema)}` : undefined;
+  }
+  if (from === "float64" && schema.node === "integer") return `cannot convert float64 to ${typeNameOf(schema)}`;
+  return `unrecognized type: ${to}`;
+}
+
+/** The name of Go's kind of a value that was read from JSON. */
+function kindOf(value: unknown): string {
+  if (isJsonList(value)) return "slice";
+  switch (typeof value) {
+    case "string":
+      return "string";
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int64";
+    case "number":
+      return Number.isInteger(value) ? "int64" : "float64";
+    default:
+      return "map";
+  }
+}
+
+function firstFault<T>(items: Iterable<T>, faultOf: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const fault = faultOf(item);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+/**
+ * Hands writes that would take much processor time to another thread, so that other clients do not wait for them. What a
+ * write costs depends on how much JSON is read, compared and written: on the size of its body, and of the stored object
+ * that it changes. All other requests pass on to the router of this thread.
+ */
+import type { User } from "../../authn/index.ts";
+import { bodyBytesMax } from "../body.ts";
+import type { Call } from "../call.ts";
+import type { Filter, Next } from "../chain.ts";
+import type { ResponseHeaders } from "../exchange.ts";
+import { largeBytes } from "../large-bytes.ts";
+import { streamPieces } from "../output/body-stream.ts";
+import { slices, writtenAtOnceBytesMax } from "../output/write-body.ts";
+import { textParameter } from "../query-parameters.ts";
+import type { ResourceRequestInfo } from "../request-info.ts";
+import type { Endpoint, ResourceTable } from "../resource-table.ts";
+
+/** A request as the other thread handles it. The user is known and may do it. */
+export interface OffloadedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly user: User;
+}
+
+export interface OffloadedAnswer {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly body: Buffer;
+}
+
+/** The other thread. */
+export interface RequestOffload {
+  /**
+   * Returns the answer to a request.
+   * @param signal aborted when nobody waits for the answer any more
+   * @throws StatusError 503 when the thread has ended
+   */
+  handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer>;
+}
+
+/** Returns the filter that hands large writes to `thread`. It runs last, when it is known that the user may do this. */
+export function offloadWrites(thread: RequestOffload, resources: ResourceTable): Filter {
+  return (call, next) => {
+    const { info } = call;
+    if (!info.isResource || !writeVerbs.has(info.verb)) return next();
+    const served = resources.version(info.group, info.version)?.resources.get(info.resource);
+    if (!served || served.subresources.get(info.subresource)?.connection) return next();
+    const { endpoint } = served;
+    const declared = call.exchange.header("content-length");
+    if (declared !== undefined && Number(declared) > bodyBytesMax) return next();
+    const isStoredKnown = info.name === "" || (endpoint.resource?.cache.isLoaded ?? true);
+    if (declared === undefined || !isStoredKnown) return handOverOnceKnown(thread, { call, next, endpoint, info });
+    const isLarge = Number(declared) > largeBytes || storesLarge(endpoint, info);
+    return isLarge ? relayTo(thread, call, endpoint) : next();
+  };
+}
+
+const writeVerbs: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
+
+interface Write {
+  readonly call: Call;
+  readonly next: Next;
+  /** Of the resource itself, also where the request is for a subresource. */
+  readonly endpoint: Endpoint;
+  readonly info: ResourceRequestInfo;
+}
+
+/** Waits for the body if its length was not declared, and for the stored objects if they were not needed before. */
+async function handOverOnceKnown(thread: RequestOffload, { call, next, endpoint, info }: Write): Promise<void> {
+  let bodyBytes = 0;
+  try {
+    bodyBytes = (await call.readBody(bodyBytesMax)).length;
+  } catch {
+    // The verb meets the same error when it reads the body, in its place among the checks.
+    return await next();
+  }
+  if (info.name !== "") await endpoint.resource?.cache.ready();
+  const isLarge = bodyBytes > largeBytes || storesLarge(endpoint, info);
+  return isLarge ? await relayTo(thread, call, endpoint) : await next();
+}
+
+/** Whether the object that the request names is a large one. */
+function storesLarge({ resource, served }: Endpoint, { name, namespace }: ResourceRequestInfo): boolean {
+  if (!resource || name === "") return false;
+  const stored = resource.cache.get(resource.key(served.namespaced ? namespace : "", name));
+  return stored !== undefined && stored.byteLength > largeBytes;
+}
+
+/** Answers the call with what the other thread answers to the same request. */
+export async function relayTo(thread: RequestOffload, call: Call, endpoint: Endpoint): Promise<void> {
+  if (endpoint.deprecation) call.deprecation = endpoint.deprecation;
+  call.dryRun = textParameter(call, "dryRun") === "All";
+  const { status, headers, body } = await thread.handle(await offloadedRequest(call), call.signal);
+  await relayAnswer(call, { status, headers, body });
+}
+
+/** Who asks is settled, and the answer's id is that of this thread's call. */
+const settledHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
+
+async function offloadedRequest(call: Call): Promise<OffloadedRequest> {
+  const { exchange, method, user } = call;
+  const names = exchange.headerNames().filter((name) => !name.startsWith(":") && !settledHeader.test(name));
+  const headers = Object.fromEntries(names.map((name) => [name, exchange.header(name) ?? ""]));
+  return { method, target: exchange.target, headers, body: await call.readBody(bodyBytesMax), user };
+}
+
+async function relayAnswer(call: Call, { status, headers, body }: OffloadedAnswer): Promise<void> {
+  if (call.exchange.gone || call.exchange.answered) return;
+  const { "audit-id": _, ...kept } = headers;
+  if (body.length <= writtenAtOnceBytesMax) call.respond(status, kept, body);
+  else await streamPieces(call, call.begin(status, kept), slices(body));
+}

@@ -1,0 +1,109 @@
+/**
+ * Bounds the work of one turn of the event loop. Node reads everything that has arrived on all connections before it does
+ * anything else, and reports every request in between. A client that sends thousands of requests at once would hold up
+ * all others if each request were handled as it is read. Here a few requests of each connection start at once; the rest
+ * wait until the connections have been read, and then start in turn, one of each connection. A request that its client
+ * has reset meanwhile never starts.
+ */
+import { systemClock } from "../../base/clock.ts";
+import type { Exchange } from "../exchange.ts";
+
+/** Requests of one connection that start while they are read. */
+const startsPerConnection = 16;
+/** Requests of all connections that start while they are read. */
+const startsPerTurn = 64;
+/** Waiting requests that start in one turn. */
+const waitingStartsPerTurn = 100;
+
+/** Requests of one connection that wait. */
+export interface Lane {
+  /** Turn to which `started` belongs. */
+  turn: number;
+  started: number;
+  waiting: Exchange[];
+}
+
+/** Returns the lane of a new connection. */
+export function newLane(): Lane {
+  return { turn: 0, started: 0, waiting: [] };
+}
+
+export class RequestPacer {
+  readonly #handle: (exchange: Exchange) => Promise<void>;
+  /** Lanes with requests that wait, in the order in which they are served. */
+  #lanes: Lane[] = [];
+  #turn = 1;
+  #turnStartedMs = 0;
+  #started = 0;
+  #isTurnOpen = false;
+  readonly #endTurn = (): void => this.#end();
+
+  /** @param handle handles one request; must not reject */
+  constructor(handle: (exchange: Exchange) => Promise<void>) {
+    this.#handle = handle;
+  }
+
+  /** Number of the present turn of the event loop. */
+  get turn(): number {
+    this.#open();
+    return this.#turn;
+  }
+
+  /** Monotonic time at which the present turn began. */
+  get turnStartedMs(): number {
+    this.#open();
+    return this.#turnStartedMs;
+  }
+
+  /** Handles a request, now or in a later turn. */
+  submit(lane: Lane, exchange: Exchange): void {
+    this.#open();
+    if (lane.turn !== this.#turn) {
+      lane.turn = this.#turn;
+      lane.started = 0;
+    }
+    if (lane.waiting.length === 0 && lane.started < startsPerConnection && this.#started < startsPerTurn) {
+      lane.started++;
+      this.#started++;
+      void this.#handle(exchange);
+      return;
+    }
+    if (lane.waiting.length === 0) this.#lanes.push(lane);
+    lane.waiting.push(exchange);
+  }
+
+  /** Forgets the requests that wait in a lane whose connection has ended. */
+  abandon(lane: Lane): void {
+    if (lane.waiting.length === 0) return;
+    lane.waiting = [];
+    this.#lanes = this.#lanes.filter((one) => one !== lane);
+  }
+
+  #open(): void {
+    if (this.#isTurnOpen) return;
+    this.#isTurnOpen = true;
+    this.#turnStartedMs = systemClock.monotonicMs();
+    setImmediate(this.#endTurn);
+  }
+
+  #end(): void {
+    this.#isTurnOpen = false;
+    this.#turn++;
+    this.#started = 0;
+    if (this.#lanes.length === 0) return;
+    // The next turn begins here: what is read in it waits behind the requests that wait already.
+    this.#open();
+    for (let starts = 0; starts < waitingStartsPerTurn && this.#lanes.length > 0; ) starts += this.#startNext();
+  }
+
+  /** @returns how many requests started: requests that were reset do not count */
+  #startNext(): number {
+    const lane = this.#lanes.shift();
+    const exchange = lane?.waiting.shift();
+    if (!lane || !exchange) return 0;
+    if (lane.waiting.length > 0) this.#lanes.push(lane);
+    if (exchange.gone) return 0;
+    void this.#handle(exchange);
+    return 1;
+  }
+}

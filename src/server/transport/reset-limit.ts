@@ -1,0 +1,60 @@
+/**
+ * Counts requests that a client resets soon after it sent them. Each costs the server about as much as the client, but
+ * the client may send any number of them, because a reset request does not count against the limit of open streams.
+ */
+
+/** A request that lasts longer than this before it is reset, such as a watch, is not counted. */
+const soonMs = 1000;
+/** Requests that one connection may send and reset within one turn of the event loop. */
+const perTurnMax = 100;
+/** Such requests of all connections, after which `perTurnStrictMax` applies to each connection. */
+const perTurnSumMax = 400;
+const perTurnStrictMax = 20;
+/** Requests that one connection may reset soon, at once. */
+const burst = 400;
+/** Requests that one connection may reset soon, in the long run. */
+const perSecond = 100;
+
+/** Resets of all connections in the present turn of the event loop. */
+export class TurnResets {
+  turn = 0;
+  count = 0;
+}
+
+/** When a request was opened. */
+export interface OpenedAt {
+  readonly turn: number;
+  readonly ms: number;
+}
+
+export class ResetLimit {
+  readonly #all: TurnResets;
+  #turn = 0;
+  #inTurn = 0;
+  #tokens = burst;
+  #refilledMs = 0;
+
+  constructor(all: TurnResets) {
+    this.#all = all;
+  }
+
+  /** Counts a request that its client has reset. @returns true when the client has reset too many */
+  count(opened: OpenedAt, now: OpenedAt): boolean {
+    if (now.ms - opened.ms > soonMs) return false;
+    return (opened.turn === now.turn && this.#countInTurn(now.turn)) || this.#takeToken(now.ms);
+  }
+
+  #countInTurn(turn: number): boolean {
+    if (this.#turn !== turn) [this.#turn, this.#inTurn] = [turn, 0];
+    if (this.#all.turn !== turn) [this.#all.turn, this.#all.count] = [turn, 0];
+    const max = ++this.#all.count > perTurnSumMax ? perTurnStrictMax : perTurnMax;
+    return ++this.#inTurn > max;
+  }
+
+  #takeToken(nowMs: number): boolean {
+    const refill = ((nowMs - this.#refilledMs) / 1000) * perSecond;
+    this.#refilledMs = nowMs;
+    this.#tokens = Math.min(burst, this.#tokens + refill) - 1;
+    return this.#tokens < 0;
+  }
+}

@@ -1,0 +1,45 @@
+/** An exchange on an HTTP/1.1 connection that may continue in the WebSocket protocol. It is the connection's last one. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { BodyWriter, MessageFraming, Peer, ResponseHeaders } from "../exchange.ts";
+import { H1Exchange } from "./h1-exchange.ts";
+import { WebSocketBody } from "./web-socket-body.ts";
+
+export class UpgradedExchange extends H1Exchange {
+  readonly #response: ServerResponse;
+  readonly #socket: Socket;
+  readonly #received: Buffer;
+  #isUpgraded = false;
+
+  /** @param received what the client has sent behind the request */
+  constructor(request: IncomingMessage, response: ServerResponse, peer: Peer, received: Buffer) {
+    super(request, response, peer);
+    this.#response = response;
+    this.#socket = request.socket;
+    this.#received = received;
+  }
+
+  override beginWebSocket(headers: ResponseHeaders, framing: MessageFraming): BodyWriter {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+    this.#isUpgraded = true;
+    this.#response.detachSocket(this.#socket);
+    this.#socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
+    return new WebSocketBody(this.#socket, framing, this.#received);
+  }
+
+  override get answered(): boolean {
+    return this.#isUpgraded || super.answered;
+  }
+
+  override get gone(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  override onClose(listener: () => void): void {
+    this.#socket.once("close", listener);
+  }
+
+  override destroy(): void {
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,57 @@
+/** The body of an answer whose pieces are messages of a WebSocket connection. */
+import type { Socket } from "node:net";
+import type { BodyWriter, MessageFraming } from "../exchange.ts";
+import { endAndLinger } from "./linger.ts";
+import { closeFrame, closeStatuses, FrameReader, frameOf, opcodes } from "./web-socket-frames.ts";
+import { drained } from "./writable-body.ts";
+
+export class WebSocketBody implements BodyWriter {
+  readonly #socket: Socket;
+  readonly #framing: MessageFraming;
+  #ended = false;
+
+  /** @param received what the client has sent behind its request */
+  constructor(socket: Socket, framing: MessageFraming, received: Buffer) {
+    this.#socket = socket;
+    this.#framing = framing;
+    const reader = new FrameReader({
+      ping: (payload) => this.#pong(payload),
+      close: () => this.end(),
+      fault: () => this.#refuse(),
+    });
+    socket.on("data", (bytes: Buffer) => reader.read(bytes));
+    socket.on("end", () => this.end());
+    if (received.length > 0) reader.read(received);
+    socket.resume();
+  }
+
+  /** Each of the messages in `bytes` becomes a frame. */
+  write(bytes: Buffer): boolean {
+    if (this.#ended || this.#socket.destroyed) return true;
+    const opcode = this.#framing.isText ? opcodes.text : opcodes.binary;
+    const frames = [...this.#framing.messagesIn(bytes)].map((message) => frameOf(opcode, message));
+    return this.#socket.write(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames));
+  }
+
+  drained(): Promise<void> {
+    return drained(this.#socket);
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#socket.destroyed) return;
+    this.#socket.write(closeFrame(closeStatuses.normal));
+    endAndLinger(this.#socket);
+  }
+
+  /** A client that does not read its pongs gets no more of them. */
+  #pong(payload: Buffer): void {
+    if (!this.#ended && !this.#socket.writableNeedDrain) this.#socket.write(frameOf(opcodes.pong, payload));
+  }
+
+  #refuse(): void {
+    if (!this.#ended && !this.#socket.destroyed) this.#socket.write(closeFrame(closeStatuses.protocolError));
+    this.end();
+  }
+}

@@ -1,0 +1,135 @@
+/** Frames of the WebSocket protocol (RFC 6455), as a server that only sends messages needs them. */
+
+export const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+
+/** Status of a close frame. */
+export const closeStatuses = { normal: 1000, protocolError: 1002 } as const;
+
+const finalFrame = 0x80;
+const maskedFrame = 0x80;
+
+/** Returns one unmasked frame with a whole message, as servers send them. */
+export function frameOf(opcode: number, payload: Buffer): Buffer {
+  const { length } = payload;
+  const lengthBytes = length < 126 ? 0 : length < 65_536 ? 2 : 8;
+  const frame = Buffer.allocUnsafe(2 + lengthBytes + length);
+  frame[0] = finalFrame | opcode;
+  if (lengthBytes === 0) frame[1] = length;
+  else if (lengthBytes === 2) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  payload.copy(frame, 2 + lengthBytes);
+  return frame;
+}
+
+export function closeFrame(status: number): Buffer {
+  const payload = Buffer.allocUnsafe(2);
+  payload.writeUInt16BE(status);
+  return frameOf(opcodes.close, payload);
+}
+
+/** What a client's frames mean to a server that expects nothing of it. */
+export interface FrameListener {
+  ping(payload: Buffer): void;
+  /** The client has sent a close frame. */
+  close(): void;
+  /** The client breaks the rules. */
+  fault(): void;
+}
+
+const controlPayloadMax = 125;
+const headBytesMax = 14;
+
+/** Reads the frames of a client. Messages are dropped without being kept; only control frames mean something. */
+export class FrameReader {
+  readonly #listener: FrameListener;
+  /** The head of a frame, or a control frame, that has not come as a whole. */
+  #pending: Buffer = Buffer.alloc(0);
+  /** Bytes of a message that are still to be dropped. */
+  #dropBytes = 0;
+  #over = false;
+
+  constructor(listener: FrameListener) {
+    this.#listener = listener;
+  }
+
+  read(bytes: Buffer): void {
+    let rest = bytes;
+    while (!this.#over && rest.length > 0) {
+      if (this.#dropBytes > 0) rest = this.#drop(rest);
+      else rest = this.#take(rest);
+    }
+  }
+
+  #drop(bytes: Buffer): Buffer {
+    const dropped = Math.min(bytes.length, this.#dropBytes);
+    this.#dropBytes -= dropped;
+    return bytes.subarray(dropped);
+  }
+
+  /** Returns what follows the head of the frame or the control frame; nothing when that is not complete. */
+  #take(bytes: Buffer): Buffer {
+    const known = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    const head = readHead(known);
+    if (head === undefined) return this.#keep(known);
+    if (!head.isMasked || (head.isControl && head.payloadBytes > controlPayloadMax)) return this.#end("fault");
+    if (!head.isControl) {
+      this.#pending = Buffer.alloc(0);
+      this.#dropBytes = head.payloadBytes;
+      return known.subarray(head.headBytes);
+    }
+    const end = head.headBytes + head.payloadBytes;
+    if (known.length < end) return this.#keep(known);
+    this.#pending = Buffer.alloc(0);
+    if (head.opcode === opcodes.close) return this.#end("close");
+    if (head.opcode === opcodes.ping) this.#listener.ping(unmasked(known, head));
+    return known.subarray(end);
+  }
+
+  #keep(bytes: Buffer): Buffer {
+    this.#pending = Buffer.from(bytes.subarray(0, headBytesMax + controlPayloadMax));
+    return Buffer.alloc(0);
+  }
+
+  #end(why: "close" | "fault"): Buffer {
+    this.#over = true;
+    this.#listener[why]();
+    return Buffer.alloc(0);
+  }
+}
+
+interface FrameHead {
+  readonly opcode: number;
+  readonly isControl: boolean;
+  readonly isMasked: boolean;
+  readonly headBytes: number;
+  readonly payloadBytes: number;
+}
+
+const maskBytes = 4;
+
+/** Undefined while the head is incomplete. */
+function readHead(bytes: Buffer): FrameHead | undefined {
+  if (bytes.length < 2) return undefined;
+  const [first = 0, second = 0] = bytes;
+  const opcode = first & 0x0f;
+  const shortLength = second & 0x7f;
+  const isMasked = (second & maskedFrame) !== 0;
+  const lengthBytes = shortLength === 126 ? 2 : shortLength === 127 ? 8 : 0;
+  const headBytes = 2 + lengthBytes + (isMasked ? maskBytes : 0);
+  if (bytes.length < headBytes) return undefined;
+  const payloadBytes =
+    lengthBytes === 0 ? shortLength : lengthBytes === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return { opcode, isControl: (opcode & 0x08) !== 0, isMasked, headBytes, payloadBytes };
+}
+
+function unmasked(bytes: Buffer, { headBytes, payloadBytes }: FrameHead): Buffer {
+  const mask = bytes.subarray(headBytes - maskBytes, headBytes);
+  const payload = Buffer.from(bytes.subarray(headBytes, headBytes + payloadBytes));
+  for (let index = 0; index < payload.length; index++) payload[index] = (payload[index] ?? 0) ^ (mask[index % 4] ?? 0);
+  return payload;
+}

@@ -1,0 +1,38 @@
+/** Large objects of a collection that is deleted: each is deleted by a request of its own to the other thread. */
+import type { CachedObject } from "../../cache/index.ts";
+import { splitKey } from "../../meta/object-key.ts";
+import type { Status } from "../../meta/status.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import type { DeleteOptions } from "../../registry/index.ts";
+import type { RequestOffload } from "../filters/offload.ts";
+import { largeBytes } from "../large-bytes.ts";
+import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
+
+/** Returns what deletes an object in the other thread, or returns undefined for a small one. */
+export function largeDeletions(
+  thread: RequestOffload,
+  { call, endpoint }: EndpointCall<StoredEndpoint>,
+  { dryRun, ...options }: DeleteOptions,
+): (object: CachedObject) => Promise<void> | undefined {
+  const { group, version, resource } = endpoint.served;
+  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const body = Buffer.from(JSON.stringify({ ...options, ...(dryRun ? { dryRun: ["All"] } : {}) }));
+  const headers = { "content-type": "application/json" };
+  return (object) => {
+    if (object.byteLength <= largeBytes) return undefined;
+    const { namespace, name } = splitKey(object.key);
+    const place = namespace === "" ? "" : `/namespaces/${namespace}`;
+    const target = `${root}${place}/${resource}/${name}`;
+    const answer = thread.handle({ method: "DELETE", target, headers, body, user: call.user }, call.signal);
+    return answer.then(throwIfFailed);
+  };
+}
+
+function throwIfFailed({ status: code, body }: Awaited<ReturnType<RequestOffload["handle"]>>): void {
+  if (code < 400) return;
+  const { message, reason, details } = JSON.parse(body.toString("utf8")) as Status;
+  throw new StatusError(code, message ?? "", {
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * Damages copies of a store and checks what becomes of its objects: each must be read as it was written or reported by its
+ * key, or the store must be rejected. A child process opens the stores, so that a crash is a finding as well.
+ */
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { seededRandom } from "../../base/random.ts";
+import { openLmdbEngine } from "../lmdb/index.ts";
+import { ScriptProcess } from "./child-process.ts";
+import { damageStore } from "./damage.ts";
+
+export const storeIdentity = { vocabulary: "orch" };
+export const storeCluster = "00000000-0000-4000-8000-000000000001";
+
+/** What the child process says of a store. */
+export type Found =
+  | { readonly objects: Readonly<Record<string, string>>; readonly damaged: readonly string[] }
+  | { readonly refused: string }
+  | { readonly failed: string };
+
+export interface CampaignResult {
+  /** Stores in which every object was read as it was written. */
+  readonly intact: number;
+  /** Stores in which objects were reported by their keys, and all others were read as they were written. */
+  readonly reported: number;
+  /** Stores that were rejected. */
+  readonly refused: number;
+  /** What must not happen, each with its seed: a crash, a lost or changed object, an error without a message. */
+  readonly findings: readonly string[];
+  /** How often each message was given, without its numbers. */
+  readonly messages: ReadonlyMap<string, number>;
+}
+
+/** Damages a store once for each seed from `seed` on. */
+export async function runCampaign(
+  directory: string,
+  { seed, count, onProgress }: { seed: number; count: number; onProgress?: (done: number) => void },
+): Promise<CampaignResult> {
+  const original = join(directory, "original");
+  const written = await writeStore(original, seed);
+  const tally = { intact: 0, reported: 0, refused: 0 };
+  const findings: string[] = [];
+  const messages = new Map<string, number>();
+  let reader = new ScriptProcess("damage-reader.ts", []);
+  try {
+    for (let at = 0; at < count; at++) {
+      const copy = join(directory, "damaged");
+      rmSync(copy, { recursive: true, force: true });
+      cpSync(original, copy, { recursive: true });
+      const what = damageStore(copy, seededRandom(seed + at));
+      reader.send(copy);
+      const line = await reader.line();
+      if (line === undefined) {
+        findings.push(`seed ${seed + at}: ${what}: the process crashed`);
+        await reader[Symbol.asyncDispose]();
+        reader = new ScriptProcess("damage-reader.ts", []);
+        continue;
+      }
+      const verdict = judge(JSON.parse(line) as Found, written, messages);
+      if (typeof verdict === "object") findings.push(`seed ${seed + at}: ${what}: ${verdict.finding}`);
+      else tally[verdict]++;
+      onProgress?.(at + 1);
+    }
+  } finally {
+    await reader[Symbol.asyncDispose]();
+  }
+  return { ...tally, findings, messages };
+}
+
+type Verdict = "intact" | "reported" | "refused" | { readonly finding: string };
+
+function judge(found: Found, written: ReadonlyMap<string, string>, messages: Map<string, number>): Verdict {
+  if ("failed" in found) return { finding: found.failed };
+  if ("refused" in found) {
+    const message = found.refused.replaceAll(/\/\S*\//g, "").replaceAll(/\d+/g, "N");
+    messages.set(message, (messages.get(message) ?? 0) + 1);
+    return found.refused.length > 0 ? "refused" : { finding: "it was rejected without a message" };
+  }
+  const damaged = new Set(found.damaged);
+  for (const [key, content] of written) {
+    if (damaged.has(key) || found.objects[key] === content) continue;
+    return { finding: found.objects[key] === undefined ? `${key} was lost` : `${key} was changed` };
+  }
+  const more = Object.keys(found.objects).find((key) => !written.has(key));
+  if (more !== undefined) return { finding: `${more} appeared` };
+  return damaged.size > 0 ? "reported" : "intact";
+}
+
+/** Writes a store as a server leaves it: large and small values, updates, deletions, a compaction, and history after it. */
+async function writeStore(path: string, seed: number): Promise<ReadonlyMap<string, string>> {
+  const random = seededRandom(seed);
+  mkdirSync(path, { recursive: true });
+  const revisions = new Map<string, number>();
+  const contents = new Map<string, string>();
+  await using engine = await openLmdbEngine({ path, identity: storeIdentity, cluster: storeCluster });
+  const write = async (round: number): Promise<void> => {
+    const key = `/registry/configmaps/namespace-${random.below(5)}/object-${random.below(250)}`;
+    const revision = revisions.get(key) ?? 0;
+    if (revision > 0 && random.below(4) === 0) {
+      await engine.delete(key, revision);
+      revisions.delete(key);
+      contents.delete(key);
+      return;
+    }
+    const length = [200, 600, 1500, 5000, 20_000][random.below(5)] ?? 200;
+    const value = Buffer.alloc(length, `${key} ${round} `);
+    const put = await engine.put(key, value, revision);
+    revisions.set(key, put);
+    contents.set(key, `${put} ${createHash("sha256").update(value).digest("hex")}`);
+  };
+  for (let round = 0; round < 500; round++) await write(round);
+  await engine.compact(engine.revision);
+  for (let round = 500; round < 700; round++) await write(round);
+  return contents;
+}

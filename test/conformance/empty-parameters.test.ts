@@ -1,0 +1,127 @@
+/** Parameters of the query that are empty, repeated or malformed. Every expectation is what the reference responded. */
+import { expect, test } from "vitest";
+import { createMap, maps } from "../support/config-maps.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import type { WireRequest } from "../support/wire-client.ts";
+
+const merge = { "content-type": "application/merge-patch+json" };
+const apply = { "content-type": "application/apply-patch+yaml" };
+const changed = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { changed: "yes" } };
+
+const writes: readonly (readonly [verb: string, target: string, request: WireRequest])[] = [
+  ["create", `${maps}?`, { body: { ...changed, metadata: { name: "new" } } }],
+  ["update", `${maps}/a?`, { method: "PUT", body: changed }],
+  ["patch", `${maps}/a?`, { method: "PATCH", headers: merge, body: changed }],
+  ["apply", `${maps}/a?force=1&fieldManager=f&`, { method: "PATCH", headers: apply, body: changed }],
+  ["delete", `${maps}/a?`, { method: "DELETE" }],
+  ["deletecollection", `${maps}?`, { method: "DELETE" }],
+  ["patch of the status", "/api/v1/namespaces/default/status?", { method: "PATCH", headers: merge, body: {} }],
+];
+
+/** Nothing has become of the object `a` and of the collection. */
+async function expectUnchanged({ client }: TestServer): Promise<void> {
+  const { json } = await client.request(maps);
+  expect(json.items.map(({ metadata, data }: typeof json) => [metadata.name, data])).toEqual([["a", { x: "1" }]]);
+}
+
+async function withMap(run: (running: TestServer) => Promise<void>): Promise<void> {
+  await using running = await startTestServer();
+  await createMap(running.client, "a", { data: { x: "1" } });
+  await run(running);
+}
+
+test.each(writes)(
+  "%s refuses an empty dryRun, alone and beside All, and changes nothing",
+  async (_verb, target, request) => {
+    await withMap(async (running) => {
+      for (const [query, values] of [
+        ["dryRun=", '[]string{""}'],
+        ["dryRun", '[]string{""}'],
+        ["dryRun=All&dryRun=", '[]string{"All", ""}'],
+      ] as const) {
+        const { status, json } = await running.client.request(`${target}${query}`, request);
+        expect([status, json.details.causes]).toEqual([
+          422,
+          [
+            {
+              reason: "FieldValueNotSupported",
+              message: `Unsupported value: ${values}: supported values: "All"`,
+              field: "dryRun",
+            },
+          ],
+        ]);
+      }
+      await expectUnchanged(running);
+    });
+  },
+);
+
+const deletions = writes.filter(([verb]) => verb.startsWith("delete"));
+
+test.each(deletions)("%s refuses an empty propagationPolicy and gracePeriodSeconds", async (_verb, target, request) => {
+  await withMap(async (running) => {
+    const policy = await running.client.request(`${target}propagationPolicy=`, request);
+    expect([policy.status, policy.json.message]).toEqual([
+      422,
+      'DeleteOptions.meta.orch.io "" is invalid: propagationPolicy: Unsupported value: "": supported values: "Foreground", "Background", "Orphan", "nil"',
+    ]);
+    for (const query of ["gracePeriodSeconds=", "gracePeriodSeconds=&gracePeriodSeconds=1"]) {
+      const grace = await running.client.request(`${target}${query}`, request);
+      expect([grace.status, grace.json.message]).toEqual([400, 'strconv.ParseInt: parsing "": invalid syntax']);
+    }
+    await expectUnchanged(running);
+  });
+});
+
+test("an empty orphanDependents is true", async () => {
+  await withMap(async ({ client }) => {
+    const { json } = await client.request(`${maps}/a?orphanDependents=`, { method: "DELETE" });
+    expect(json.metadata.finalizers).toEqual(["orphan"]);
+  });
+});
+
+test("a deletion takes its preconditions from the query", async () => {
+  await withMap(async (running) => {
+    const { client } = running;
+    for (const query of ["uid=other", "resourceVersion=1"]) {
+      expect((await client.request(`${maps}/a?${query}`, { method: "DELETE" })).status).toBe(409);
+    }
+    await expectUnchanged(running);
+    const { uid, resourceVersion } = (await client.request(`${maps}/a`)).json.metadata;
+    const query = `uid=${uid}&resourceVersion=${resourceVersion}`;
+    expect((await client.request(`${maps}/a?${query}`, { method: "DELETE" })).status).toBe(200);
+  });
+});
+
+test.each(["limit=", "limit", "limit=&limit=1", "timeoutSeconds="])("a list refuses %s", async (query) => {
+  await withMap(async ({ client }) => {
+    for (const suffix of ["", "&watch=1"]) {
+      const { status, json } = await client.request(`${maps}?${query}${suffix}`);
+      expect([status, json.message]).toEqual([400, 'strconv.ParseInt: parsing "": invalid syntax']);
+    }
+  });
+});
+
+test.each(["dryRun=All;x=y", "dryRun=All;", "dryRun=%zz", "?dryRun=All", "DryRun=All"])(
+  "a parameter that is dropped or unknown has no effect: %s writes",
+  async (query) => {
+    await withMap(async ({ client }) => {
+      await client.request(`${maps}?${query}`, { body: { metadata: { name: "b" } } });
+      expect((await client.request(`${maps}/b`)).status).toBe(200);
+    });
+  },
+);
+
+test("the integer of a query is reported before a selector that cannot be read", async () => {
+  await withMap(async ({ client }) => {
+    const { json } = await client.request(`${maps}?labelSelector=a%3D%3D%3D&fieldSelector=x&limit=y`);
+    expect(json.message).toBe('strconv.ParseInt: parsing "y": invalid syntax');
+  });
+});
+
+test("a watch that ends at once refuses a malformed resourceVersion", async () => {
+  await withMap(async ({ client }) => {
+    const { status } = await client.request(`${maps}?watch=1&timeoutSeconds=-1&resourceVersion=x`);
+    expect(status).toBe(400);
+  });
+});

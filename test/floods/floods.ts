@@ -1,0 +1,95 @@
+/** Floods of HTTP/2 frames: what a hostile client sends on each of its connections. */
+import {
+  fieldBlock,
+  flags,
+  frame,
+  frameTypes,
+  getFields,
+  getFrame,
+  preface,
+  resetFrame,
+} from "../support/h2-frames.ts";
+
+/** A flood: the bytes that a client sends once, after the preface, and those that it sends again and again. */
+export interface Flood {
+  readonly name: string;
+  /** Sent once on each connection, after the preface. */
+  readonly opening: Buffer;
+  /** Sent after the opening, in pieces of any size. */
+  readonly frames: Buffer;
+}
+
+/** Returns `count` ids of streams that a client opens, beginning with the first one. */
+export function streamIds(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => 2 * index + 1);
+}
+
+/** Returns the frames of `count` GETs that are reset at once. */
+export function rapidReset(count: number, path: string): Buffer {
+  return Buffer.concat(streamIds(count).flatMap((id) => [getFrame(id, path), resetFrame(id)]));
+}
+
+const nothing = Buffer.alloc(0);
+const post = fieldBlock([
+  [":method", "POST"],
+  [":scheme", "https"],
+  [":authority", "localhost"],
+  [":path", "/api/v1/namespaces/default/configmaps"],
+]);
+const openPost = frame(frameTypes.headers, flags.endHeaders, 1, post);
+const openGet = frame(frameTypes.headers, flags.endStream, 1, fieldBlock(getFields("/version")));
+const priority = 2;
+const one = Buffer.from([0, 0, 0, 1]);
+
+function repeat(count: number, bytes: Buffer): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => bytes));
+}
+
+/**
+ * Returns every flood with about `count` frames.
+ * @param path of the requests, which the anonymous user may or may not send
+ */
+export function allFloods(count: number, path = "/version"): readonly Flood[] {
+  return [
+    { name: "none", opening: nothing, frames: nothing },
+    { name: "rapid reset", opening: nothing, frames: rapidReset(count, path) },
+    { name: "SETTINGS", opening: nothing, frames: repeat(count, frame(frameTypes.settings, flags.none, 0)) },
+    {
+      name: "SETTINGS with a setting",
+      opening: nothing,
+      frames: repeat(count, frame(frameTypes.settings, flags.none, 0, Buffer.from([0, 4, 0, 0, 0xff, 0xff]))),
+    },
+    { name: "PING", opening: nothing, frames: repeat(count, frame(frameTypes.ping, flags.none, 0, Buffer.alloc(8))) },
+    {
+      name: "PRIORITY",
+      opening: nothing,
+      frames: Buffer.concat(
+        streamIds(count).map((id) => frame(priority, flags.none, id, Buffer.from([0, 0, 0, 0, 16]))),
+      ),
+    },
+    {
+      name: "CONTINUATION",
+      opening: openGet,
+      frames: repeat(count, frame(frameTypes.continuation, flags.none, 1, fieldBlock([["x", "y"]]))),
+    },
+    { name: "empty CONTINUATION", opening: openGet, frames: repeat(count, frame(frameTypes.continuation, 0, 1)) },
+    { name: "WINDOW_UPDATE", opening: nothing, frames: repeat(count, frame(frameTypes.windowUpdate, 0, 0, one)) },
+    {
+      name: "WINDOW_UPDATE of a stream",
+      opening: openPost,
+      frames: repeat(count, frame(frameTypes.windowUpdate, 0, 1, one)),
+    },
+    { name: "empty DATA", opening: openPost, frames: repeat(count, frame(frameTypes.data, 0, 1)) },
+    {
+      name: "DATA of padding",
+      opening: openPost,
+      frames: repeat(count, frame(frameTypes.data, 0x8, 1, Buffer.from([0]))),
+    },
+    { name: "unknown frames", opening: nothing, frames: repeat(count, frame(0x42, 0, 0)) },
+  ];
+}
+
+/** Returns the bytes that a client sends first. */
+export function begin(flood: Flood): Buffer {
+  return Buffer.concat([preface, flood.opening]);
+}

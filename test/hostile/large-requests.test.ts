@@ -1,0 +1,171 @@
+/** Large requests to the built server: another thread handles them, with the same results, and nobody waits for them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
+import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import type { WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+const services = "/api/v1/namespaces/default/services";
+
+let folder: TemporaryDirectory;
+let server: OrchProcess;
+let client: WireClient;
+let other: WireClient;
+
+beforeAll(async () => {
+  await buildProgram();
+  folder = new TemporaryDirectory();
+  server = new OrchProcess(["apiserver", "--vocabulary=kubernetes", "--secure-port=0", `--data-dir=${folder.path}`]);
+  await server.ready();
+  const kubeconfig = readFileSync(join(folder.path, "admin.kubeconfig"), "utf8");
+  client = clientOf(kubeconfig);
+  other = clientOf(kubeconfig);
+}, 120_000);
+
+afterAll(async () => {
+  await client?.[Symbol.asyncDispose]();
+  await other?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
+  folder?.[Symbol.dispose]();
+});
+
+function manyKeys(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
+}
+
+function map(name: string, fields: object): object {
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...fields };
+}
+
+/** How many GETs of another client are answered before the request is. */
+async function getsDuring(target: string, request: WireRequest): Promise<{ gets: number; answer: WireResponse }> {
+  const state = { isAnswered: false, gets: 0 };
+  const asked = client.request(target, request).finally(() => {
+    state.isAnswered = true;
+  });
+  while (!state.isAnswered) {
+    await other.request("/api/v1/namespaces/default");
+    if (!state.isAnswered) state.gets++;
+  }
+  return { gets: state.gets, answer: await asked };
+}
+
+/** In one thread, two or three GETs are answered while such a request is: between its steps. */
+const getsMin = 20;
+
+describe("other clients' GETs are answered while the server works on", { timeout: 120_000 }, () => {
+  test("a create with 30,000 keys", async () => {
+    const { gets, answer } = await getsDuring(maps, { body: map("many", { data: manyKeys(30_000) }) });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.json.data)).toHaveLength(30_000);
+    expect(gets).toBeGreaterThan(getsMin);
+  });
+
+  test("a small patch of an object with 30,000 keys", async () => {
+    const headers = { "content-type": "application/merge-patch+json" };
+    const { gets, answer } = await getsDuring(`${maps}/many`, { method: "PATCH", headers, body: { data: { a: "b" } } });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({ a: "b", k29999: "v" });
+    expect(gets).toBeGreaterThan(getsMin);
+  });
+
+  test("a read of 30,000 keys in YAML", async () => {
+    const { gets, answer } = await getsDuring(`${maps}/many`, { headers: { accept: "application/yaml" } });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/yaml"]);
+    expect(answer.text).toMatch(/^apiVersion: v1\ndata:\n {2}a: b\n {2}k0: v\n/);
+    expect(gets).toBeGreaterThan(getsMin);
+  });
+
+  test("a body of 2.9 MB that is refused", async () => {
+    const body = JSON.stringify(map("broken", { data: manyKeys(200_000) })).slice(0, -1);
+    const headers = { "content-type": "application/json" };
+    const { gets, answer } = await getsDuring(maps, { method: "POST", headers, body });
+    expect([answer.status, answer.json.reason]).toEqual([400, "BadRequest"]);
+    expect(gets).toBeGreaterThan(getsMin);
+  });
+});
+
+describe("a large request has the results of a small one", { timeout: 120_000 }, () => {
+  const data = manyKeys(10_000);
+
+  test("a watch shows the object that it made, at the version that it was answered with", async () => {
+    await using events = await client.watch(`${maps}?watch=1&fieldSelector=metadata.name%3Dwatched`);
+    const made = await client.request(maps, { body: map("watched", { data }) });
+    const event = await events.next();
+    expect([event?.type, event?.object]).toEqual(["ADDED", made.json]);
+    expect((await client.request(`${maps}/watched`)).json).toEqual(made.json);
+  });
+
+  test("what exists is not made again, and an old version is not replaced", async () => {
+    const made = await client.request(maps, { body: map("twice", { data }) });
+    const again = await client.request(maps, { body: map("twice", { data }) });
+    expect([again.status, again.json.reason]).toEqual([409, "AlreadyExists"]);
+    const put = { method: "PUT", body: { ...made.json, data: { ...data, x: "y" } } };
+    expect((await client.request(`${maps}/twice`, put)).status).toBe(200);
+    const late = await client.request(`${maps}/twice`, put);
+    expect([late.status, late.json.reason]).toEqual([409, "Conflict"]);
+  });
+
+  test("patches of one object at the same time all have their effect", async () => {
+    await client.request(maps, { body: map("shared", { data }) });
+    const headers = { "content-type": "application/merge-patch+json" };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        client.request(`${maps}/shared`, { method: "PATCH", headers, body: { data: { [`new${index}`]: "v" } } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    const { json } = await client.request(`${maps}/shared`);
+    expect(Object.keys(json.data)).toHaveLength(10_008);
+  });
+
+  test("a namespace that does not exist, an unknown field and a dry run are treated alike", async () => {
+    const nowhere = await client.request("/api/v1/namespaces/nowhere/configmaps", { body: map("a", { data }) });
+    expect([nowhere.status, nowhere.json.message]).toEqual([404, 'namespaces "nowhere" not found']);
+    const warned = await client.request(`${maps}?dryRun=All`, { body: map("dry", { data, extra: 1 }) });
+    expect([warned.status, warned.headers["warning"]]).toEqual([201, '299 - "unknown field \\"extra\\""']);
+    expect((await client.request(`${maps}/dry`)).status).toBe(404);
+  });
+
+  test("Services get addresses that no other Service has", async () => {
+    const service = (name: string, labels: object): object => ({
+      apiVersion: "v1",
+      kind: "Service",
+      metadata: { name, labels },
+      spec: { ports: [{ port: 80 }] },
+    });
+    const answers = await Promise.all(
+      ["a", "b", "c", "d"].map((name, index) =>
+        client.request(services, { body: service(name, index % 2 === 0 ? data : {}) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ json }) => json.spec.clusterIP)).size).toBe(4);
+  });
+
+  test("a collection is deleted with the large objects in it that a selector matches", async () => {
+    const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`l${index}`, "v"]));
+    const labelled = (name: string, value: string): object => ({
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name, labels: { ...labels, goes: value } },
+      data: manyKeys(2000),
+    });
+    for (const [name, value] of Object.entries({ gone: "yes", kept: "no" })) {
+      expect((await client.request(maps, { body: labelled(name, value) })).status).toBe(201);
+    }
+    const deleted = await client.request(`${maps}?labelSelector=goes%3Dyes,l4999`, { method: "DELETE" });
+    expect(deleted.status).toBe(200);
+    expect(deleted.json.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual(["gone"]);
+    expect((await client.request(`${maps}/gone`)).status).toBe(404);
+    expect((await client.request(`${maps}/kept`)).status).toBe(200);
+  });
+
+  test("a large object is deleted", async () => {
+    const deleted = await client.request(`${maps}/twice`, { method: "DELETE" });
+    expect([deleted.status, deleted.json.status]).toEqual([200, "Success"]);
+    expect((await client.request(`${maps}/twice`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { allFloods, begin, rapidReset } from "../floods/floods.ts";
+import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+import {
+  errorCodeOf,
+  errorCodes,
+  flags,
+  frame,
+  framesOf,
+  frameTypes,
+  getFrame,
+  preface,
+  resetFrame,
+} from "../support/h2-frames.ts";
+import { RawConnection } from "../support/raw-connection.ts";
+import { until } from "../support/until.ts";
+
+async function requestsSeen({ client }: AttackedServer): Promise<number> {
+  const { text } = await client.request("/metrics");
+  const lines = text.split("\n").filter((line) => line.startsWith("apiserver_request_total{"));
+  return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+}
+
+function goAways(connection: RawConnection): number[] {
+  return framesOf(connection)
+    .filter(({ type }) => type === frameTypes.goAway)
+    .map((one) => errorCodeOf(one));
+}
+
+test("requests that are reset as soon as they are sent never reach the filters, and end their connection", async () => {
+  await underAttack(async (running) => {
+    const before = await requestsSeen(running);
+    const connections = await Promise.all(Array.from({ length: 10 }, () => RawConnection.open(running, "h2")));
+    const bytes = Buffer.concat([preface, rapidReset(2000, maps)]);
+    await Promise.all(connections.map((one) => one.sendAll(bytes)));
+    await Promise.all(connections.map((one) => one.closed()));
+    for (const one of connections) expect(goAways(one)).toEqual([errorCodes.enhanceYourCalm]);
+    // 16 of each connection may start before their resets are read.
+    expect((await requestsSeen(running)) - before).toBeLessThan(10 * 17 + 5);
+  });
+});
+
+test("a client that cancels 90 watches at once keeps its connection", async () => {
+  await underAttack(async (running) => {
+    await using connection = await RawConnection.open(running, "h2");
+    await connection.sendAll(preface);
+    for (let round = 0; round < 3; round++) {
+      const ids = Array.from({ length: 90 }, (_, index) => 2 * (index + round * 90) + 1);
+      await connection.sendAll(Buffer.concat(ids.map((id) => getFrame(id, `${maps}?watch=1`))));
+      const begun = (): number => framesOf(connection).filter(({ type }) => type === frameTypes.headers).length;
+      await until(() => begun() === 90 * (round + 1), "the watches have begun");
+      await connection.sendAll(Buffer.concat(ids.map((id) => resetFrame(id))));
+    }
+    await connection.sendAll(getFrame(999, "/livez"));
+    await until(
+      // The answer's body may wait for the window of the connection, which the watches have used up.
+      () => framesOf(connection).some(({ stream }) => stream === 999),
+      "the next request is answered",
+    );
+    expect(connection.ended).toBe(false);
+  });
+});
+
+test("a flood of one connection does not hold up the requests of another", async () => {
+  await underAttack(async (running) => {
+    for (const flood of allFloods(5000)) {
+      await using attacker = await RawConnection.open(running, "h2");
+      await attacker.sendAll(begin(flood));
+      const sent = attacker.sendAll(flood.frames);
+      expect((await running.client.request("/livez")).status).toBe(200);
+      await sent;
+    }
+  });
+});
+
+test("an anonymous client's HTTP/2 connection ends after its first request, as the reference ends it", async () => {
+  await underAttack(async (running) => {
+    const { ca } = running.credentials;
+    const stranger = { server: running.server, credentials: { ca } } as unknown as AttackedServer;
+    await using connection = await RawConnection.open(stranger, "h2");
+    await connection.sendAll(Buffer.concat([preface, getFrame(1, "/livez")]));
+    await until(() => framesOf(connection).some(({ type }) => type === frameTypes.data), "the answer");
+    await connection.sendAll(frame(frameTypes.settings, flags.ack, 0));
+    await connection.closed();
+    expect(new Set(goAways(connection))).toEqual(new Set([errorCodes.noError]));
+    expect(framesOf(connection).some(({ payload }) => String(payload) === "ok")).toBe(true);
+  });
+});

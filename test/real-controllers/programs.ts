@@ -1,0 +1,176 @@
+/** The programs of the run, as processes. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { connectTo, pluginsOfLaterSteps } from "../../compare/servers.ts";
+import { controllerNames } from "../../src/controllers/names.ts";
+import { freePortRange } from "../support/free-port.ts";
+import { buildProgram, OrchProcess } from "../support/orch-process.ts";
+import type { WireClient } from "../support/wire-client.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+/** Folder of logs, data and unpacked programs. */
+export const workDir = join(root, ".cache/real-controllers");
+
+/** An API server with what the controllers need of its keys. */
+export interface ApiServer extends AsyncDisposable {
+  readonly client: WireClient;
+  readonly kubeconfig: string;
+  readonly files: { readonly ca: string; readonly caKey: string; readonly serviceAccountKey: string };
+}
+
+/** A running controller manager or scheduler. */
+export interface Program {
+  readonly name: string;
+  /** Returns what it has logged so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** The folder with the real programs. */
+export class Binaries {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns the names that the folder lacks, unpacked and packed. */
+  missing(names: readonly string[]): readonly string[] {
+    return names.filter(
+      (name) => !existsSync(join(this.#folder, name)) && !existsSync(join(this.#folder, `${name}.xz`)),
+    );
+  }
+
+  /** Returns the path of a program. Unpacks it if necessary. */
+  async path(name: string): Promise<string> {
+    const plain = join(this.#folder, name);
+    if (existsSync(plain)) return plain;
+    const unpacked = join(workDir, name);
+    if (!existsSync(unpacked)) {
+      await run("bash", ["-c", 'xz -dc "$0" >"$1"', `${plain}.xz`, unpacked]);
+      chmodSync(unpacked, 0o755);
+    }
+    return unpacked;
+  }
+
+  /** Starts the controller manager and the scheduler on a server, as the administrator. */
+  async startControllers(label: string, server: ApiServer): Promise<Program[]> {
+    const { kubeconfig, files } = server;
+    const port = await freePortRange(2);
+    const folder = join(workDir, label);
+    mkdirSync(folder, { recursive: true });
+    const common = [
+      `--kubeconfig=${kubeconfig}`,
+      `--authentication-kubeconfig=${kubeconfig}`,
+      `--authorization-kubeconfig=${kubeconfig}`,
+      "--leader-elect=false",
+    ];
+    const manager = [
+      ...common,
+      `--service-account-private-key-file=${files.serviceAccountKey}`,
+      `--root-ca-file=${files.ca}`,
+      `--cluster-signing-cert-file=${files.ca}`,
+      `--cluster-signing-key-file=${files.caKey}`,
+      `--secure-port=${port}`,
+      `--cert-dir=${join(folder, "manager-certificates")}`,
+      `--flex-volume-plugin-dir=${join(folder, "plugins")}`,
+      "--controllers=*,bootstrapsigner,tokencleaner",
+      "--horizontal-pod-autoscaler-sync-period=5s",
+    ];
+    const scheduler = [...common, `--secure-port=${port + 1}`, `--cert-dir=${join(folder, "scheduler-certificates")}`];
+    mkdirSync(join(folder, "plugins"), { recursive: true });
+    return [
+      startProgram("kube-controller-manager", await this.path("kube-controller-manager"), manager, folder),
+      startProgram("kube-scheduler", await this.path("kube-scheduler"), scheduler, folder),
+    ];
+  }
+
+  /** The folder itself, for the script that starts the reference. */
+  get folder(): string {
+    return this.#folder;
+  }
+}
+
+/** Returns the programs of a folder. */
+export function binariesIn(folder: string): Binaries {
+  return new Binaries(folder);
+}
+
+function startProgram(name: string, path: string, args: readonly string[], folder: string): Program {
+  const file = join(folder, `${name}.log`);
+  const output = openSync(file, "w");
+  const child: ChildProcess = spawn(path, args, { cwd: folder, stdio: ["ignore", output, output] });
+  return {
+    name,
+    log: () => {
+      if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}; see ${file}`);
+      return readFileSync(file, "utf8");
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
+}
+
+/** Builds orch and starts it on a new data directory, without its own controllers. */
+export async function startOrch(): Promise<ApiServer> {
+  await buildProgram();
+  const dataDir = join(workDir, "orch-data");
+  const none = Object.values(controllerNames).map(({ name }) => `-${name}`);
+  const flags = [
+    "--vocabulary=kubernetes",
+    "--secure-port=0",
+    `--data-dir=${dataDir}`,
+    `--controllers=${none.join(",")}`,
+  ];
+  const program = new OrchProcess(["up", ...flags]);
+  await program.ready();
+  const kubeconfig = join(dataDir, "admin.kubeconfig");
+  const { client } = await connectTo(kubeconfig);
+  const pki = join(dataDir, "pki");
+  return {
+    client,
+    kubeconfig,
+    files: { ca: join(pki, "ca.crt"), caKey: join(pki, "ca.key"), serviceAccountKey: join(pki, "sa.key") },
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await program[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The API server and two of etcd. */
+const portsOfReference = 3;
+
+/** Starts a new reference. */
+export async function startReference(binaries: Binaries): Promise<ApiServer> {
+  const folder = join(workDir, "reference");
+  mkdirSync(folder, { recursive: true });
+  const port = await freePortRange(portsOfReference);
+  const script = join(binaries.folder, "up.sh");
+  // The servers go on running and inherit the output, so nothing may wait for its end.
+  const flags = [`--disable-admission-plugins=${pluginsOfLaterSteps.join(",")}`];
+  await run("bash", ["-c", '"$0" "$@" >"$OUTPUT" 2>&1', script, folder, String(port), ...flags], {
+    env: { ...process.env, OUTPUT: join(workDir, "reference-start.log") },
+  });
+  const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
+  const kubeconfig = join(folder, "admin.kubeconfig");
+  const { client } = await connectTo(kubeconfig);
+  const pki = join(folder, "pki");
+  return {
+    client,
+    kubeconfig,
+    files: { ca: join(pki, "ca.crt"), caKey: join(pki, "ca.key"), serviceAccountKey: join(pki, "sa.key") },
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
+    },
+  };
+}

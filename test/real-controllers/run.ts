@@ -1,0 +1,98 @@
+/**
+ * `npm run real-controllers`: the real controller manager and the real scheduler work on orch, and on the reference, through
+ * the same scenario. Their logs must hold no error on orch that the reference does not cause as well. Errors about lost races,
+ * which controllers repeat, are printed but do not count. The reference runs without the admission plugins of later steps.
+ *
+ *     npm run real-controllers                       programs from ../shared/reference
+ *     npm run real-controllers -- --binaries=DIR     programs from DIR, unpacked or as NAME.xz
+ *     npm run real-controllers -- --seconds=60       time to watch the logs after the scenario; default 20
+ *     npm run real-controllers -- --without-reference
+ *
+ * Needs kube-controller-manager and kube-scheduler, and for the reference up.sh, kube-apiserver and etcd. Ends with 1 for an
+ * error line that only orch causes or a step of the scenario that fails, with 3 when a program is missing. The logs stay in
+ * .cache/real-controllers.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { errorLines, isLostRace, onlyIn } from "./error-lines.ts";
+import { PretendNodes } from "./pretend-nodes.ts";
+import { type ApiServer, binariesIn, type Program, startOrch, startReference, workDir } from "./programs.ts";
+import { scenario } from "./scenario.ts";
+
+const { values } = parseArgs({
+  options: {
+    binaries: { type: "string", default: join(import.meta.dirname, "../../../shared/reference") },
+    seconds: { type: "string", default: "20" },
+    "without-reference": { type: "boolean", default: false },
+  },
+});
+
+/** Error lines by program. */
+type Errors = ReadonlyMap<string, readonly string[]>;
+
+async function observe(
+  name: string,
+  server: ApiServer,
+  start: (server: ApiServer) => Promise<Program[]>,
+): Promise<Errors> {
+  const programs = await start(server);
+  try {
+    await using nodes = new PretendNodes(server.client);
+    await nodes.start();
+    for (const { title, run } of scenario) {
+      say(`${name}: ${title}`);
+      await run(server.client);
+    }
+    await pause(Number(values.seconds) * 1000);
+    return new Map(programs.map((program) => [program.name, errorLines(program.log())]));
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+  }
+}
+
+async function main(): Promise<number> {
+  const binaries = binariesIn(values.binaries);
+  const missing = binaries.missing(["kube-controller-manager", "kube-scheduler"]);
+  if (missing.length > 0) {
+    say(`missing in ${values.binaries}: ${missing.join(", ")}`);
+    return 3;
+  }
+  const missingForReference = binaries.missing(["up.sh", "kube-apiserver", "etcd"]);
+  const isAlone = values["without-reference"] || missingForReference.length > 0;
+  if (isAlone)
+    say(`without the reference, every error counts; missing: ${missingForReference.join(", ") || "nothing"}`);
+  rmSync(workDir, { recursive: true, force: true });
+  mkdirSync(workDir, { recursive: true });
+  const expected = isAlone ? new Map() : await errorsOn("reference", () => startReference(binaries));
+  const found = await errorsOn("orch", startOrch);
+  let count = 0;
+  for (const [program, lines] of found) {
+    const reference = expected.get(program) ?? [];
+    const extra = onlyIn(lines, reference);
+    const counted = extra.filter((line) => !isLostRace(line));
+    count += counted.length;
+    print(
+      `${program}: ${lines.length} error lines on orch, ${reference.length} on the reference, ${counted.length} only on orch that are no lost races`,
+    );
+    for (const line of extra) print(`    only on orch${isLostRace(line) ? " (lost race)" : ""}: ${line}`);
+    for (const line of onlyIn(reference, lines)) print(`    only on the reference: ${line}`);
+  }
+  return count === 0 ? 0 : 1;
+
+  async function errorsOn(name: string, startServer: () => Promise<ApiServer>): Promise<Errors> {
+    await using server = await startServer();
+    return await observe(name, server, (started) => binaries.startControllers(name, started));
+  }
+}
+
+function say(text: string): void {
+  process.stderr.write(`real-controllers: ${text}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,270 @@
+/** What a write makes of an object, over the wire. Expected values are answers of the reference v1.32.13. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ vocabulary: "kubernetes", flags: ["--runtime-config=api/all=true"] });
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+const core = "/api/v1/namespaces/default";
+const apps = "/apis/apps/v1/namespaces/default";
+const containers = [{ name: "c", image: "i" }];
+const template = { metadata: { labels: { app: "it" } }, spec: { containers } };
+const selector = { matchLabels: { app: "it" } };
+
+async function ask(method: string, path: string, body?: unknown, type = "application/json"): Promise<Json> {
+  const headers = { "content-type": type, "user-agent": "it/1" };
+  return (await server.client.request(path, { method, headers, ...(body === undefined ? {} : { body }) })).json;
+}
+
+const create = (path: string, body: unknown): Promise<Json> => ask("POST", path, body);
+const ownersOf = (object: Json): Json => object.metadata.managedFields?.map((entry: Json) => entry.fieldsV1);
+
+describe("empty lists", () => {
+  const rbac = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";
+  const discovery = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+
+  test("an empty list that is always written is stored as null, and its writer owns it", async () => {
+    const role = await create(rbac, { metadata: { name: "empty" }, rules: [] });
+    expect(role.rules).toBeNull();
+    expect(ownersOf(role)).toEqual([{ "f:rules": {} }]);
+    const range = await create(`${core}/limitranges`, { metadata: { name: "empty" }, spec: { limits: [] } });
+    expect(range.spec).toEqual({ limits: null });
+    const node = await create("/apis/storage.k8s.io/v1/csinodes", {
+      metadata: { name: "empty" },
+      spec: { drivers: [] },
+    });
+    expect(node.spec).toEqual({ drivers: null });
+  });
+
+  test("an update that repeats an empty list does not raise the generation", async () => {
+    const slice = { metadata: { name: "empty" }, addressType: "IPv4", endpoints: [], ports: [] };
+    const created = await create(discovery, slice);
+    expect(created).toMatchObject({ metadata: { generation: 1 }, endpoints: null, ports: null });
+    const updated = await ask("PUT", `${discovery}/empty`, slice);
+    expect(updated.metadata).toMatchObject({ generation: 1, resourceVersion: created.metadata.resourceVersion });
+  });
+});
+
+test("a status write that changes annotations does not raise the generation of a Deployment", async () => {
+  const path = `${apps}/deployments/quiet`;
+  await create(`${apps}/deployments`, { metadata: { name: "quiet" }, spec: { selector, template } });
+  const patch = { metadata: { annotations: { a: "1" } } };
+  const type = "application/merge-patch+json";
+  expect((await ask("PATCH", `${path}/status`, patch, type)).metadata).toMatchObject({
+    generation: 1,
+    annotations: { a: "1" },
+  });
+  expect((await ask("PATCH", path, { metadata: { annotations: { a: "2" } } }, type)).metadata.generation).toBe(2);
+});
+
+describe("labels of a Job", () => {
+  const jobs = "/apis/batch/v1/namespaces/default/jobs";
+  const spec = (labels: object | undefined): object => ({
+    template: { metadata: { labels }, spec: { restartPolicy: "Never", containers } },
+  });
+  const names = ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name", "controller-uid", "job-name"];
+
+  test("a Job without labels gets those of its template and the generated ones", async () => {
+    const job = await create(jobs, { metadata: { name: "plain" }, spec: spec({ a: "b" }) });
+    expect(Object.keys(job.metadata.labels)).toEqual(["a", ...names]);
+    expect(ownersOf(job)[0]["f:metadata"]).toEqual({ "f:labels": { ".": {}, "f:a": {} } });
+  });
+
+  test("a Job with labels of its own, or with a generated name, does not get the generated labels", async () => {
+    const labelled = await create(jobs, { metadata: { name: "labelled", labels: { a: "b" } }, spec: spec({ a: "b" }) });
+    expect(labelled.metadata.labels).toEqual({ a: "b" });
+    const named = await create(jobs, { metadata: { generateName: "named-" }, spec: spec({ a: "b" }) });
+    expect(named.metadata.labels).toEqual({ a: "b" });
+  });
+});
+
+describe("AppArmor profiles of a Pod", () => {
+  const key = "container.apparmor.security.beta.kubernetes.io/c";
+  const profiled = async (name: string, annotations: object, spec: object = {}): Promise<Json> =>
+    await create(`${core}/pods`, { metadata: { name, annotations }, spec: { containers, ...spec } });
+
+  test("the annotation of a container becomes its field", async () => {
+    const pod = await profiled("annotated", { [key]: "runtime/default" });
+    expect(pod.spec.containers[0].securityContext).toEqual({ appArmorProfile: { type: "RuntimeDefault" } });
+    const local = await profiled("local", { [key]: "localhost/x" });
+    const appArmorProfile = { type: "Localhost", localhostProfile: "x" };
+    expect(local.spec.containers[0].securityContext).toEqual({ appArmorProfile });
+  });
+
+  test("the field of a container, or that of the Pod, becomes the annotation", async () => {
+    const pod = await profiled("of-the-pod", {}, { securityContext: { appArmorProfile: { type: "Unconfined" } } });
+    expect(pod.metadata.annotations).toEqual({ [key]: "unconfined" });
+    expect(pod.spec.containers[0].securityContext).toBeUndefined();
+  });
+
+  test("an annotation that differs from the Pod's field becomes the container's field", async () => {
+    const securityContext = { appArmorProfile: { type: "Unconfined" } };
+    const pod = await profiled("both", { [key]: "runtime/default" }, { securityContext });
+    expect(pod.spec.containers[0].securityContext).toEqual({ appArmorProfile: { type: "RuntimeDefault" } });
+  });
+
+  test("a Windows Pod keeps what was sent", async () => {
+    const pod = await profiled("windows", { [key]: "unconfined" }, { os: { name: "windows" } });
+    expect(pod.spec.containers[0].securityContext).toBeUndefined();
+  });
+});
+
+test("a create keeps the qosClass of a Pod, and clears the rest of its status", async () => {
+  const status = { qosClass: "Guaranteed", phase: "Running", podIP: "1.2.3.4" };
+  const pod = await create(`${core}/pods`, { metadata: { name: "graded" }, spec: { containers }, status });
+  expect(pod.status).toEqual({ phase: "Pending", qosClass: "Guaranteed" });
+});
+
+test("a DaemonSet with OnDelete fills in the settings of its rolling update with zeros", async () => {
+  const updateStrategy = { type: "OnDelete", rollingUpdate: { maxUnavailable: 2 } };
+  const made = await create(`${apps}/daemonsets`, {
+    metadata: { name: "kept" },
+    spec: { selector, template, updateStrategy },
+  });
+  expect(made.spec.updateStrategy).toEqual({ type: "OnDelete", rollingUpdate: { maxUnavailable: 2, maxSurge: 0 } });
+});
+
+describe("Services", () => {
+  const services = `${core}/services`;
+  const ports = [{ port: 80 }];
+
+  test("an ExternalName Service has no internalTrafficPolicy", async () => {
+    const spec = { type: "ExternalName", externalName: "a.example.com", internalTrafficPolicy: "Local" };
+    const made = await create(services, { metadata: { name: "external" }, spec });
+    expect(made.spec).toEqual({ type: "ExternalName", externalName: "a.example.com", sessionAffinity: "None" });
+    await create(services, { metadata: { name: "internal" }, spec: { ports } });
+    const changed = { spec: { type: "ExternalName", externalName: "a.example.com" } };
+    const patched = await ask("PATCH", `${services}/internal`, changed, "application/merge-patch+json");
+    expect(patched.spec.internalTrafficPolicy).toBeUndefined();
+    const refused = { ...spec, internalTrafficPolicy: "Other" };
+    expect(await create(services, { metadata: { name: "refused" }, spec: refused })).toMatchObject({ code: 422 });
+  });
+
+  test("a dry run takes any node port, and chooses ports outside of the range", async () => {
+    const portOf = async (port: object): Promise<Json> => {
+      const spec = { type: "NodePort", ports: [{ port: 80, ...port }] };
+      return (await create(`${services}?dryRun=All`, { metadata: { name: "tried" }, spec })).spec.ports[0].nodePort;
+    };
+    const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30500 }] };
+    await create(services, { metadata: { name: "holder" }, spec });
+    expect(await portOf({ nodePort: 30500 })).toBe(30500);
+    expect(await portOf({ nodePort: 1 })).toBe(1);
+    expect(await portOf({})).toBe(32769);
+  });
+});
+
+describe("documents that are answered and not stored", () => {
+  const reviews = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+
+  test("the sender of an access review owns what it sent", async () => {
+    const answer = await create(reviews, { spec: { user: "u", nonResourceAttributes: { path: "/", verb: "get" } } });
+    expect(ownersOf(answer)).toEqual([
+      { "f:spec": { "f:nonResourceAttributes": { ".": {}, "f:path": {}, "f:verb": {} }, "f:user": {} } },
+    ]);
+  });
+
+  test("a refused access review is reported without its kind", async () => {
+    expect((await create(reviews, { spec: {} })).details).toMatchObject({ group: "authorization.k8s.io" });
+    expect((await create(reviews, { spec: {} })).details.kind).toBeUndefined();
+  });
+
+  test("a Binding without a name is refused with status 400", async () => {
+    const answer = await create(`${core}/bindings`, { target: { name: "node" } });
+    expect(answer).toMatchObject({ code: 400, message: "Name parameter required." });
+  });
+});
+
+describe("deletions", () => {
+  test("a Namespace that is being deleted has no deletionGracePeriodSeconds", async () => {
+    await create("/api/v1/namespaces", { metadata: { name: "leaving" } });
+    const marked = await ask("DELETE", "/api/v1/namespaces/leaving");
+    expect(marked.metadata.deletionTimestamp).toBeDefined();
+    expect(marked.metadata.deletionGracePeriodSeconds).toBeUndefined();
+    const again = await ask("DELETE", "/api/v1/namespaces/leaving", { propagationPolicy: "Orphan" });
+    expect(again.metadata.finalizers).toBeUndefined();
+  });
+
+  test("a create with the name of an object that is being deleted says so", async () => {
+    const made = { metadata: { name: "waiting", finalizers: ["example.com/wait"] } };
+    await create(`${core}/configmaps`, made);
+    await ask("DELETE", `${core}/configmaps/waiting`);
+    for (const query of ["", "?dryRun=All"]) {
+      expect(await create(`${core}/configmaps${query}`, made)).toMatchObject({
+        code: 409,
+        reason: "AlreadyExists",
+        message: 'object is being deleted: configmaps "waiting" already exists',
+      });
+    }
+  });
+
+  test("an Event is removed at once with any propagation policy", async () => {
+    const involvedObject = { kind: "Pod", namespace: "default", name: "p" };
+    for (const propagationPolicy of ["Orphan", "Foreground"]) {
+      await create(`${core}/events`, { metadata: { name: "seen" }, involvedObject });
+      expect(await ask("DELETE", `${core}/events/seen`, { propagationPolicy })).toMatchObject({ status: "Success" });
+      expect(await ask("GET", `${core}/events/seen`)).toMatchObject({ code: 404 });
+    }
+  });
+});
+
+describe("owners", () => {
+  test("a client that sends fields of a deletion does not own them", async () => {
+    const metadata = { name: "sent", deletionTimestamp: "2030-01-01T00:00:00Z", deletionGracePeriodSeconds: 5 };
+    const made = await create(`${core}/configmaps`, { metadata });
+    expect(made.metadata.managedFields).toBeUndefined();
+  });
+
+  test("an update with an empty managedFields removes all managers", async () => {
+    const path = `${core}/configmaps/cleared`;
+    await create(`${core}/configmaps`, { metadata: { name: "cleared" }, data: { a: "1" } });
+    const type = "application/merge-patch+json";
+    const cleared = await ask("PATCH", path, { metadata: { managedFields: [] } }, type);
+    expect(cleared.metadata.managedFields).toBeUndefined();
+    expect((await ask("PATCH", path, { data: { c: "3" } }, type)).metadata.managedFields).toBeUndefined();
+  });
+
+  test("the creator of a DaemonSet owns its template generation", async () => {
+    const made = await create(`${apps}/daemonsets`, { metadata: { name: "owned" }, spec: { selector, template } });
+    const annotations = { ".": {}, "f:deprecated.daemonset.template.generation": {} };
+    expect(ownersOf(made)[0]["f:metadata"]).toEqual({ "f:annotations": annotations });
+  });
+
+  test("the creator of a v1 HorizontalPodAutoscaler owns the target that the conversion fills in", async () => {
+    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "it" };
+    const made = await create("/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers", {
+      metadata: { name: "owned" },
+      spec: { scaleTargetRef, maxReplicas: 3 },
+    });
+    expect(ownersOf(made)[0]["f:spec"]).toHaveProperty("f:targetCPUUtilizationPercentage", {});
+  });
+
+  test("the creator owns a field that is dropped because its feature is off", async () => {
+    const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
+    const spec = { containers: [{ ...containers[0], resizePolicy }] };
+    const made = await create(`${core}/pods`, { metadata: { name: "resized" }, spec });
+    expect(made.spec.containers[0].resizePolicy).toBeUndefined();
+    expect(ownersOf(made)[0]["f:spec"]["f:containers"]['k:{"name":"c"}']).toHaveProperty("f:resizePolicy", {});
+  });
+
+  test("a write of a Scale takes the replicas out of the entry of their owner", async () => {
+    const path = `${apps}/deployments/scaled`;
+    await create(`${apps}/deployments`, { metadata: { name: "scaled" }, spec: { selector, template, replicas: 2 } });
+    await ask("PUT", `${path}/scale`, { metadata: { name: "scaled" }, spec: { replicas: 2 } });
+    const [first, second, ...others] = (await ask("GET", path)).metadata.managedFields;
+    expect(first).toEqual({
+      manager: "it",
+      operation: "Update",
+      apiVersion: "apps/v1",
+      fieldsType: "FieldsV1",
+      fieldsV1: { "f:spec": { "f:replicas": {} } },
+    });
+    expect(second.fieldsV1["f:spec"]).not.toHaveProperty("f:replicas");
+    expect(others).toEqual([]);
+  });
+});
