@@ -68,10 +68,7 @@ describeWithKubectl("kubectl and questions about access", (cluster, vocabulary) 
         ["ATTRIBUTE", "VALUE"],
         ["Username", "kubernetes-admin"],
         ["Groups", "[system:masters system:authenticated]"],
-        [
-          "Extra: authentication.kubernetes.io/credential-id",
-          expect.stringMatching(/^\[X509SHA256=[0-9a-f]{64}\]$/),
-        ],
+        ["Extra: authentication.kubernetes.io/credential-id", expect.stringMatching(/^\[X509SHA256=[0-9a-f]{64}\]$/)],
       ]);
       expect(await kubectl.out`auth whoami -o ${"jsonpath={.status.userInfo.username}"}`).toBe("kubernetes-admin");
     },
