@@ -1,4 +1,5 @@
 /** Runs scenarios against both servers and compares what they recorded. */
+import { defectsOf } from "./defects.ts";
 import { compareAnswers, type Difference, normaliseAnswer } from "./difference.ts";
 import { Normaliser } from "./normalise.ts";
 import type { ComparedExchange } from "./outcome.ts";
@@ -23,7 +24,7 @@ export async function compareScenario(
   id: string,
 ): Promise<readonly ComparedExchange[]> {
   const nowMs = Date.now();
-  const [reference, orch] = [new Recorder(pair.reference.client, id), new Recorder(pair.orch.client, id)];
+  const [reference, orch] = [new Recorder(pair.reference, id), new Recorder(pair.orch, id)];
   const failures = await Promise.all([runOn(suite, scenario, reference), runOn(suite, scenario, orch)]);
   const described = { suite: suite.name, scenario: scenario.title };
   if (failures.some((failure) => failure !== undefined)) {
@@ -89,13 +90,15 @@ function compareExchange(
     [orch, ofOrch],
   ] as const) {
     const { body } = exchange.request;
-    if (body !== undefined) normaliser.learn(typeof body === "string" ? body : JSON.stringify(body));
+    if (body !== undefined && !Buffer.isBuffer(body)) {
+      normaliser.learn(typeof body === "string" ? body : JSON.stringify(body));
+    }
   }
   const found = compareAnswers(
     normaliseAnswer(reference.answer, ofReference, ignored),
     normaliseAnswer(orch.answer, ofOrch, ignored),
   );
-  return withoutRepetition(found);
+  return [...defectsOf(reference.answer, orch.answer), ...withoutRepetition(found)];
 }
 
 /** The message of an Invalid status repeats its causes: a difference of the causes is enough. */

@@ -1,7 +1,9 @@
 /** Runs a scenario against one server and records its exchanges. */
 import { EventEmitter, once } from "node:events";
-import { WireClient, type WireStream } from "../test/support/wire-client.ts";
+import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
+import { exchangeBytes } from "./raw-exchange.ts";
+import type { RunningServer } from "./servers.ts";
 import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
 
 /** A request with the answer to it. */
@@ -24,12 +26,12 @@ const answerPatienceMs = 60_000;
 export class Recorder implements ComparedServer {
   readonly exchanges: Exchange[] = [];
   readonly namespace: string;
-  readonly #client: WireClient;
+  readonly #server: RunningServer;
   readonly #id: string;
 
   /** @param id unique for the scenario in this run; names are made of it */
-  constructor(client: WireClient, id: string) {
-    this.#client = client;
+  constructor(server: RunningServer, id: string) {
+    this.#server = server;
     this.#id = id;
     this.namespace = id;
   }
@@ -44,6 +46,13 @@ export class Recorder implements ComparedServer {
     return withJson(answer);
   }
 
+  async sendBytes(bytes: string): Promise<Answer> {
+    const answer = await exchangeBytes(this.#server.host, this.#server.credentials, Buffer.from(bytes, "latin1"));
+    const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
+    this.exchanges.push({ method, target, request: { body: bytes }, answer });
+    return withJson(answer);
+  }
+
   async prepare(target: string, request: ComparedRequest = {}): Promise<Answer> {
     const answer = await this.#exchange(target, request);
     if (answer.status < 200 || answer.status > 299) {
@@ -53,7 +62,7 @@ export class Recorder implements ComparedServer {
   }
 
   async watch(target: string, request: ComparedRequest = {}): Promise<ComparedWatch> {
-    const stream = await this.#client.open(target, request);
+    const stream = await this.#server.client.open(target, request);
     const watch = new RecordedWatch(stream);
     // The exchange takes its place now, so that the transcript has the order in which requests were sent.
     const place = this.exchanges.length;
@@ -69,7 +78,7 @@ export class Recorder implements ComparedServer {
 
   async #exchange(target: string, request: ComparedRequest): Promise<RecordedAnswer> {
     try {
-      const stream = await withTimeout(this.#client.open(target, request));
+      const stream = await withTimeout(this.#server.client.open(target, request));
       const body = await withTimeout(stream.readAll());
       return { status: stream.status, headers: stream.headers, text: textOf(body) };
     } catch (error) {

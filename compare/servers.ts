@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SecureContextOptions } from "node:tls";
 import { promisify } from "node:util";
 import { parseYaml } from "../src/codec/index.ts";
 import { freePortRange } from "../test/support/free-port.ts";
@@ -21,6 +22,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Name of the user whose certificate the client presents. */
   readonly userName: string;
   readonly client: WireClient;
+  /** Certificates and key of the client. */
+  readonly credentials: SecureContextOptions;
 }
 
 /**
@@ -121,13 +124,19 @@ export async function connectTo(kubeconfig: string): Promise<RunningServer> {
     return Buffer.from(data, "base64").toString("utf8");
   };
   const url = cluster["server"] ?? "";
-  const client = new WireClient({
-    url,
+  const credentials = {
     ca: embedded(cluster, "certificate-authority"),
     cert: embedded(user, "client-certificate"),
     key: embedded(user, "client-key"),
-  });
+  };
+  const client = new WireClient({ url, ...credentials });
   const subject = new X509Certificate(embedded(user, "client-certificate")).subject;
   const userName = /^CN=(.*)$/m.exec(subject)?.[1] ?? "";
-  return { host: new URL(url).host, userName, client, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]() };
+  return {
+    host: new URL(url).host,
+    userName,
+    client,
+    credentials,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
 }

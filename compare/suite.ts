@@ -23,6 +23,11 @@ export interface ComparedRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
+  /**
+   * Whether the target is sent byte by byte, one byte to a character. By default it is resolved like a link: without dots
+   * and with escapes for other characters.
+   */
+  readonly isTargetExact?: boolean;
 }
 
 /** What a server responded. */
@@ -54,6 +59,8 @@ export interface ComparedServer {
    * @param target path and query
    */
   send(target: string, request?: ComparedRequest): Promise<Answer>;
+  /** Sends bytes, one to a character, over a connection of their own, and records the first response to them. */
+  sendBytes(bytes: string): Promise<Answer>;
   /** Sends a request that prepares the scenario. Its answer is not compared; one that is no success fails the scenario. */
   prepare(target: string, request?: ComparedRequest): Promise<Answer>;
   /** Starts a watch. A refusal is recorded as an ordinary exchange. */

@@ -5,6 +5,7 @@ import { bootstrap } from "./bootstrap.ts";
 import { discovery } from "./discovery.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
+import { malformed } from "./malformed.ts";
 import { openapi } from "./openapi.ts";
 import { patches } from "./patches.ts";
 import { queries } from "./queries.ts";
@@ -27,4 +28,5 @@ export const suites: readonly Suite[] = [
   writes,
   patches,
   allocation,
+  malformed,
 ];

@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;
+  /** Over HTTP/1.1: sends the target as it is, one byte to a character, instead of resolving it like a link. */
+  readonly isTargetExact?: boolean;
 }
 
 export interface WireResponse {
@@ -82,12 +84,14 @@ export class WireClient implements AsyncDisposable {
     this.#session?.destroy();
   }
 
-  #openH1(target: string, { method, headers, body }: WireRequest): Promise<WireStream> {
+  #openH1(target: string, { method, headers, body, isTargetExact }: WireRequest): Promise<WireStream> {
     const payload = encode(body);
+    const url = isTargetExact ? this.url : `${this.url}${target}`;
     return new Promise((resolve, reject) => {
       const outgoing = httpsRequest(
-        `${this.url}${target}`,
+        url,
         {
+          ...(isTargetExact ? { path: target } : {}),
           agent: this.#agent,
           method: method ?? (body === undefined ? "GET" : "POST"),
           headers: { ...contentHeaders(body, payload), ...headers },

@@ -1,0 +1,30 @@
+/** Finds responses that no rule may excuse: internal errors, broken connections and messages of the JavaScript engine. */
+import type { Difference, RecordedAnswer } from "./difference.ts";
+
+/** Texts that only a fault of the program writes. */
+const leaks = [
+  /Unexpected (?:token|end of JSON|non-whitespace|identifier|string|number)/,
+  /Cannot (?:read|set|convert|destructure|use|mix|access) /,
+  /is not (?:a function|iterable|a constructor|an object|defined)\b/,
+  /\[object \w+\]/,
+  /\bundefined\b/,
+  /\bNaN\b/,
+  /JSON at position|Invalid (?:array|string) length|Maximum call stack|ERR_[A-Z]+_|(?:Type|Range|Syntax|Reference)Error/,
+  /a fault of the server/,
+];
+
+/** Returns what is wrong with the response of orch itself. A text that the reference sends as well is no leak. */
+export function defectsOf(reference: RecordedAnswer, orch: RecordedAnswer): readonly Difference[] {
+  const found: Difference[] = [];
+  const add = (kind: string): void => {
+    const shown = ({ status, text }: RecordedAnswer): string => `${status} ${text.slice(0, 500)}`;
+    found.push({ where: `defect: ${kind}`, reference: shown(reference), orch: shown(orch) });
+  };
+  if (orch.status >= 500 && orch.status !== reference.status) add("internal error");
+  if (orch.status === 0 && reference.status !== 0) add("broken connection");
+  for (const leak of leaks) {
+    const text = leak.exec(orch.text)?.[0];
+    if (text !== undefined && !reference.text.includes(text)) add(text);
+  }
+  return found;
+}

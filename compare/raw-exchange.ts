@@ -1,0 +1,86 @@
+/** Sends bytes over a TLS connection of their own, and reads what the server sends before it closes the connection. */
+import { once } from "node:events";
+import { connect, type SecureContextOptions } from "node:tls";
+import type { RecordedAnswer } from "./difference.ts";
+
+/** How long a server may say nothing before the connection is closed from this side. */
+const silenceMs = 2_000;
+
+/**
+ * @param host host and port
+ * @returns the first response. The header `further-responses` has the statuses of all others, `left-open` is set if the
+ *     server waits for more. Status 0 if the server closes the connection without a response.
+ */
+export async function exchangeBytes(
+  host: string,
+  credentials: SecureContextOptions,
+  bytes: Buffer,
+): Promise<RecordedAnswer> {
+  const { hostname, port } = new URL(`https://${host}`);
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    servername: "localhost",
+    ...credentials,
+    ALPNProtocols: ["http/1.1"],
+  });
+  const received: Buffer[] = [];
+  let wasSilent = false;
+  socket.setTimeout(silenceMs, () => {
+    wasSilent = true;
+    socket.destroy();
+  });
+  socket.on("data", (data: Buffer) => received.push(data));
+  // What came before an error is the response.
+  socket.on("error", () => undefined);
+  socket.once("secureConnect", () => socket.write(bytes));
+  await once(socket, "close");
+  return readAnswers(Buffer.concat(received), wasSilent);
+}
+
+function readAnswers(received: Buffer, wasSilent: boolean): RecordedAnswer {
+  const responses: RecordedAnswer[] = [];
+  for (let rest = received; rest.length > 0; ) {
+    const [answer, length] = readAnswer(rest);
+    responses.push(answer);
+    rest = rest.subarray(length);
+  }
+  const [first = { status: 0, headers: {}, text: "no response" }, ...others] = responses;
+  const extra = {
+    ...(others.length > 0 ? { "further-responses": others.map(({ status }) => status).join(" ") } : {}),
+    ...(wasSilent ? { "left-open": "yes" } : {}),
+  };
+  return { ...first, headers: { ...first.headers, ...extra } };
+}
+
+function readAnswer(bytes: Buffer): [answer: RecordedAnswer, length: number] {
+  const headLength = bytes.indexOf("\r\n\r\n") + 4;
+  if (headLength < 4) return [{ status: 0, headers: {}, text: bytes.toString("utf8") }, bytes.length];
+  const [statusLine = "", ...lines] = bytes.subarray(0, headLength).toString("latin1").trimEnd().split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  const [body, bodyLength] = readBody(bytes.subarray(headLength), headers);
+  const status = Number(statusLine.split(" ")[1] ?? 0);
+  return [{ status, headers, text: body.toString("utf8") }, headLength + (status < 200 ? 0 : bodyLength)];
+}
+
+function readBody(bytes: Buffer, headers: Readonly<Record<string, string>>): [body: Buffer, length: number] {
+  if (headers["transfer-encoding"] === "chunked") return readChunks(bytes);
+  const length = headers["content-length"] === undefined ? bytes.length : Number(headers["content-length"]);
+  return [bytes.subarray(0, length), length];
+}
+
+function readChunks(bytes: Buffer): [body: Buffer, length: number] {
+  const parts: Buffer[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const lineEnd = bytes.indexOf("\r\n", at);
+    if (lineEnd < 0) break;
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    if (!(size > 0)) return [Buffer.concat(parts), lineEnd + 4];
+    parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+  return [Buffer.concat(parts), bytes.length];
+}

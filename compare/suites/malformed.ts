@@ -1,0 +1,185 @@
+/** Malformed requests: bodies, paths, queries, headers, and bytes that are no HTTP. The same seed sends the same requests. */
+import type { Random } from "../../src/base/random.ts";
+import { headerRequest, impersonationRequest } from "../malformed/headers.ts";
+import {
+  malformedDeleteOptions,
+  malformedJson,
+  malformedJsonPatch,
+  malformedPatch,
+  plainBodies,
+} from "../malformed/json-bodies.ts";
+import { type MalformedRequest, oneOf, patchTypes, times } from "../malformed/malformed-request.ts";
+import { malformedProtobuf, plainProtobuf } from "../malformed/protobuf-bodies.ts";
+import { damagedRawRequest, rawRequests } from "../malformed/raw-requests.ts";
+import { type Subject, subjects } from "../malformed/subjects.ts";
+import { malformedPath, plainPaths, queryRequest, requestAt } from "../malformed/targets.ts";
+import { malformedYaml, plainYaml } from "../malformed/yaml-bodies.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+
+/** Random requests of one scenario. */
+const requestsPerScenario = 40;
+/** Each takes a connection of its own. */
+const rawRequestsPerScenario = 10;
+
+const json = "application/json";
+const yaml = "application/yaml";
+const protobuf = "application/vnd.kubernetes.protobuf";
+
+/** Sends what no client means to send. */
+export const malformed: Suite = {
+  name: "malformed",
+  covers: "damaged JSON, YAML and protobuf bodies for every verb; malformed paths, queries, headers and HTTP",
+  usesNamespaces: true,
+  standardCount: 250,
+  *scenarios(random: Random): Iterable<Scenario> {
+    yield* plainScenarios();
+    for (let round = 1; ; round++) {
+      for (const [area, draw] of Object.entries(areas)) {
+        const requests = times(requestsPerScenario, () => draw(random));
+        yield scenarioOf(`${area}, round ${round}`, requests);
+      }
+      const requests = times(rawRequestsPerScenario, () => damagedRawRequest(random));
+      yield {
+        title: `damaged HTTP, round ${round}`,
+        run: async (server) => {
+          for (const request of requests) await server.sendBytes(request.replaceAll("NS", server.namespace));
+        },
+      };
+    }
+  },
+};
+
+function* plainScenarios(): Generator<Scenario> {
+  for (const [language, type, bodies] of [
+    ["JSON", json, plainBodies],
+    ["YAML", yaml, plainYaml],
+    ["protobuf", protobuf, plainProtobuf],
+  ] as const) {
+    const [configMaps] = subjects;
+    for (const [verb, request] of Object.entries(bodyVerbs(configMaps as Subject, type))) {
+      yield scenarioOf(
+        `${verb} with malformed ${language}`,
+        bodies.map((body) => ({ ...request, body })),
+      );
+    }
+  }
+  for (let start = 0; start < plainPaths.length; start += 10) {
+    const requests = plainPaths
+      .slice(start, start + 10)
+      .flatMap((path) => ["GET", "POST", "PATCH", "DELETE"].map((method) => requestAt(path, method)));
+    yield scenarioOf(`malformed paths from ${start}`, requests);
+  }
+  for (const [name, request] of Object.entries(rawRequests)) {
+    yield {
+      title: `HTTP with ${name}`,
+      run: async (server) => void (await server.sendBytes(request.replaceAll("NS", server.namespace))),
+    };
+  }
+}
+
+function scenarioOf(title: string, requests: readonly MalformedRequest[]): Scenario {
+  return { title, run: (server) => sendAll(server, requests) };
+}
+
+async function sendAll(server: ComparedServer, requests: readonly MalformedRequest[]): Promise<void> {
+  const own = (text: string): string => text.replaceAll("NS", server.namespace);
+  for (const { collection, object } of subjects) {
+    if (requests.some(({ target }) => target.startsWith(collection)))
+      await server.prepare(own(collection), { body: object });
+  }
+  for (const { target, ...request } of requests) {
+    const body = typeof request.body === "string" ? own(request.body) : request.body;
+    const sent = body === undefined ? request : { ...request, body };
+    await server.send(own(target), { ...sent, isTargetExact: true });
+  }
+}
+
+/** Every request with a body, without the body. */
+function bodyVerbs({ collection }: Subject, type: string): Readonly<Record<string, MalformedRequest>> {
+  const headers = { "content-type": type };
+  const patches = patchTypes.map((patchType) => {
+    const request = { target: `${collection}/it?dryRun=All&fieldManager=m`, method: "PATCH" };
+    return [patchType, { ...request, headers: { "content-type": patchType } }] as const;
+  });
+  return {
+    create: { target: `${collection}?dryRun=All`, method: "POST", headers },
+    update: { target: `${collection}/it?dryRun=All`, method: "PUT", headers },
+    delete: { target: `${collection}/it?dryRun=All`, method: "DELETE", headers },
+    deletecollection: { target: `${collection}?dryRun=All`, method: "DELETE", headers },
+    eviction: { target: "/api/v1/namespaces/NS/pods/it/eviction?dryRun=All", method: "POST", headers },
+    ...(type === protobuf ? {} : Object.fromEntries(patches)),
+  };
+}
+
+const validations = ["", "", "&fieldValidation=Strict", "&fieldValidation=Ignore"];
+
+function withBody(random: Random, type: string, body: string | Buffer): MalformedRequest {
+  const { collection } = oneOf(random, subjects);
+  return writeAt(random, collection, type, body);
+}
+
+function writeAt(random: Random, collection: string, type: string, body: string | Buffer): MalformedRequest {
+  const headers = { "content-type": type };
+  const end = `?dryRun=All${oneOf(random, validations)}`;
+  return random.below(2) === 0
+    ? { target: `${collection}${end}`, method: "POST", headers, body }
+    : {
+        target: `${collection}/it${oneOf(random, ["", "", "", "/status", "/scale"])}${end}`,
+        method: "PUT",
+        headers,
+        body,
+      };
+}
+
+function patchAt(random: Random, { collection }: Subject, type: string, body: string | Buffer): MalformedRequest {
+  const query = `?dryRun=All&fieldManager=m${oneOf(random, ["", "&force=true"])}${oneOf(random, validations)}`;
+  const target = `${collection}/it${oneOf(random, ["", "", "", "/status", "/scale"])}${query}`;
+  const headers = { "content-type": type };
+  return {
+    target: type.includes("apply") ? target : target.replace("&force=true", ""),
+    method: "PATCH",
+    headers,
+    body,
+  };
+}
+
+/** What one scenario draws from, by its title. */
+const areas: Readonly<Record<string, (random: Random) => MalformedRequest>> = {
+  "JSON bodies": (random) => {
+    const subject = oneOf(random, subjects);
+    return writeAt(random, subject.collection, json, malformedJson(subject, random));
+  },
+  "JSON bodies of other kinds": (random) => withBody(random, json, malformedJson(oneOf(random, subjects), random)),
+  "YAML bodies": (random) => {
+    const subject = oneOf(random, subjects);
+    return writeAt(random, subject.collection, yaml, malformedYaml(subject, random));
+  },
+  "protobuf bodies": (random) => {
+    const subject = oneOf(random, subjects);
+    return writeAt(random, subject.collection, protobuf, malformedProtobuf(subject, random));
+  },
+  "merge patches": (random) => {
+    const subject = oneOf(random, subjects);
+    const type = oneOf(random, ["application/merge-patch+json", "application/strategic-merge-patch+json"]);
+    return patchAt(random, subject, type, malformedPatch(subject, random));
+  },
+  "JSON patches": (random) => {
+    const subject = oneOf(random, subjects);
+    return patchAt(random, subject, "application/json-patch+json", malformedJsonPatch(subject, random));
+  },
+  "apply patches": (random) => {
+    const subject = oneOf(random, subjects);
+    const body = random.below(2) === 0 ? malformedYaml(subject, random) : malformedJson(subject, random);
+    return patchAt(random, subject, "application/apply-patch+yaml", body);
+  },
+  "options of deletions": (random) => {
+    const { collection } = oneOf(random, subjects);
+    const target = `${collection}${oneOf(random, ["", "/it"])}?dryRun=All`;
+    const headers = { "content-type": oneOf(random, [json, json, yaml]) };
+    return { target, method: "DELETE", headers, body: malformedDeleteOptions(random) };
+  },
+  paths: malformedPath,
+  queries: queryRequest,
+  headers: headerRequest,
+  impersonation: impersonationRequest,
+};
