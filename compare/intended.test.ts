@@ -6,6 +6,7 @@ const difference: LocatedDifference = {
   scenario: "the life of a Pod",
   method: "GET",
   target: "/api/v1/pods",
+  body: '{"a":1}',
   where: "body .spec.nodeName",
   reference: '"a"',
   orch: "nothing",
@@ -24,6 +25,11 @@ test("a text matches as a whole, with * for any characters", () => {
   expect(matches("target: /api/*")).toBe(true);
   expect(matches("target: /api/v1")).toBe(false);
   expect(matches("where: body .spec.nodeNam.")).toBe(false);
+});
+
+test("a rule can ask for the request's body", () => {
+  expect(matches('body: /"a":1/')).toBe(true);
+  expect(matches('body: /"a":2/')).toBe(false);
 });
 
 test("a value in slashes is a regular expression, and a path is none", () => {

@@ -9,7 +9,7 @@
  *     where: body .definitions.*.description
  *     ```
  *
- * A rule names members of a difference: suite, scenario, method, target, where, reference, orch. A value in slashes is a
+ * A rule names members of a difference: suite, scenario, method, target, body (of the request), where, reference, orch. A value in slashes is a
  * regular expression, every other one a text in which `*` stands for any characters. All members of a rule must match.
  */
 import type { Difference } from "./difference.ts";
@@ -20,6 +20,8 @@ export interface LocatedDifference extends Difference {
   readonly scenario: string;
   readonly method: string;
   readonly target: string;
+  /** The text of the request's body; empty without one. */
+  readonly body: string;
 }
 
 /** A rule of `docs/differences.md`. */
@@ -31,7 +33,7 @@ export interface IntendedDifference {
   matches(difference: LocatedDifference): boolean;
 }
 
-const members = ["suite", "scenario", "method", "target", "where", "reference", "orch"] as const;
+const members = ["suite", "scenario", "method", "target", "body", "where", "reference", "orch"] as const;
 
 /**
  * Reads the rules of the page.

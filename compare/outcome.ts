@@ -1,6 +1,6 @@
 /** Counts what a comparison found, and groups the differences into classes. */
 import type { Difference } from "./difference.ts";
-import type { IntendedDifference, LocatedDifference } from "./intended.ts";
+import type { IntendedDifference } from "./intended.ts";
 import type { ComparedRequest } from "./suite.ts";
 
 /** What became of one exchange. */
@@ -61,7 +61,8 @@ export class Outcome {
     let verdict: Verdict = "intended";
     for (const difference of exchange.differences) {
       const { suite, scenario, method, target } = exchange;
-      const rule = this.#rules.find((rule) => rule.matches({ ...difference, suite, scenario, method, target }));
+      const located = { ...difference, suite, scenario, method, target, body: bodyTextOf(exchange) };
+      const rule = this.#rules.find((rule) => rule.matches(located));
       if (!rule) {
         verdict = "different";
         this.#classify(exchange, difference);
@@ -75,7 +76,7 @@ export class Outcome {
   }
 
   #classify(exchange: ComparedExchange, difference: Difference): void {
-    const signature = signatureOf({ ...difference, ...exchange });
+    const signature = signatureOf(exchange.suite, difference);
     const known = this.classes.get(signature);
     if (!known) {
       const resources = new Set([resourceOf(exchange.target)]);
@@ -105,7 +106,7 @@ export class Outcome {
 }
 
 /** Returns what differences of one cause have in common: the place, and both values without names and numbers. */
-function signatureOf({ suite, where, reference, orch }: LocatedDifference): string {
+function signatureOf(suite: string, { where, reference, orch }: Difference): string {
   return `${suite}: ${where}: ${withoutValues(reference)} -> ${withoutValues(orch)}`;
 }
 
@@ -125,9 +126,11 @@ function resourceOf(target: string): string {
   return match ? `${match[1]}${match[2] ?? ""}` : path;
 }
 
-function sizeOf({ target, request }: ComparedExchange): number {
+function bodyTextOf({ request }: ComparedExchange): string {
   const { body } = request;
-  return (
-    target.length + (body === undefined ? 0 : typeof body === "string" ? body.length : JSON.stringify(body).length)
-  );
+  return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function sizeOf(exchange: ComparedExchange): number {
+  return exchange.target.length + bodyTextOf(exchange).length;
 }

@@ -14,11 +14,12 @@ export {
   type JsonMember,
   type JsonNode,
   type JsonObjectNode,
+  jsonNodeOf,
   parseJsonNode,
   sortedJsonNode,
 } from "./json/json-node.ts";
 export { jsonType } from "./json/json-type.ts";
-export { countKeys, type ParsedJson, parseJson } from "./json/parse.ts";
+export { countKeys, type ParsedJson, type ParseJsonOptions, parseJson } from "./json/parse.ts";
 export { SharedParts } from "./json/shared-parts.ts";
 export { endOfValue } from "./json/skip.ts";
 export { type StringifyOptions, stringifyJson } from "./json/stringify.ts";

@@ -13,7 +13,7 @@ export type { JsonPointer } from "./json-pointer.ts";
 export { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 export { applyMergePatch } from "./merge-patch.ts";
 export { PatchError, type PatchErrorKind } from "./patch-error.ts";
-export { shownMergeResult, shownPatchResult } from "./shown-result.ts";
 export { converterFault } from "./strategic-merge/converter-fault.ts";
 export { goPrint, goType } from "./strategic-merge/go-print.ts";
 export { applyStrategicMergePatch } from "./strategic-merge/strategic-merge.ts";
+export { usedPatch } from "./strategic-merge/used-patch.ts";

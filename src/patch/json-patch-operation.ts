@@ -11,8 +11,8 @@ export type JsonPatchOperation =
 
 /**
  * The operations of a patch.
- * @throws PatchError "malformed" for what is no list of objects or has a member of the wrong type;
- *   "too-many-operations"; "unappliable" for an unknown operation, a missing member or a bad pointer
+ * @throws PatchError "malformed" for what is no list of objects; "too-many-operations"; "unappliable" for an unknown
+ *   operation, a missing member or one of the wrong type, or a bad pointer
  */
 export function parseJsonPatch(
   patch: unknown,
@@ -27,6 +27,7 @@ export function parseJsonPatch(
 }
 
 function parseOperation(operation: unknown, index: number): JsonPatchOperation {
+  if (operation === null) throw missingMember("op", index);
   if (!isJsonObject(operation)) throw new PatchError("malformed", `operation ${index} must be an object`);
   const op = textMember(operation, "op", index);
   const pointer = (name: "path" | "from"): JsonPointer => parseJsonPointer(textMember(operation, name, index));
@@ -48,7 +49,8 @@ function parseOperation(operation: unknown, index: number): JsonPatchOperation {
 function textMember(operation: JsonObject, name: string, index: number): string {
   const value = ownMember(operation, name) ?? undefined;
   if (value === undefined) throw missingMember(name, index);
-  if (typeof value !== "string") throw new PatchError("malformed", `"${name}" of operation ${index} must be a string`);
+  if (typeof value !== "string")
+    throw new PatchError("unappliable", `"${name}" of operation ${index} must be a string`);
   return value;
 }
 

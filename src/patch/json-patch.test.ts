@@ -90,7 +90,47 @@ describe("test passes", () => {
     ["for null where null is", { a: null }, "/a", null],
     ["for null where nothing is, as in the reference", {}, "/a", null],
   ])("%s", (_title, document, path, value) => {
-    expect(patched(document, [holds(path, value)])).toBe(document);
+    expect(patched(document, [holds(path, value)])).toStrictEqual(document);
+  });
+});
+
+describe("members of the result", () => {
+  const document = {
+    kind: "K",
+    apiVersion: "v1",
+    spec: { z: 1, a: { y: 1, b: 2 } },
+    data: { d: 1, c: [{ f: 1, e: 2 }] },
+  };
+
+  test.each<[string, unknown[], string]>([
+    [
+      "on the paths of operations are sorted, and others keep their order",
+      [replace("/spec/z", 2)],
+      '{"apiVersion":"v1","data":{"d":1,"c":[{"f":1,"e":2}]},"kind":"K","spec":{"a":{"y":1,"b":2},"z":2}}',
+    ],
+    [
+      "of the source of a copy are sorted, and those of the copy are not",
+      [copy("/spec/a", "/data/d")],
+      '{"apiVersion":"v1","data":{"c":[{"f":1,"e":2}],"d":{"y":1,"b":2}},"kind":"K","spec":{"a":{"y":1,"b":2},"z":1}}',
+    ],
+    [
+      "of a copy that holds its destination are sorted",
+      [copy("/spec", "/spec/z")],
+      '{"apiVersion":"v1","data":{"d":1,"c":[{"f":1,"e":2}]},"kind":"K",' +
+        '"spec":{"a":{"y":1,"b":2},"z":{"a":{"y":1,"b":2},"z":1}}}',
+    ],
+    [
+      "of an object that an index was counted in are sorted when that object moves",
+      [replace("/data/c/0/e", 3), move("/data/c/0", "/spec/a")],
+      '{"apiVersion":"v1","data":{"c":[],"d":1},"kind":"K","spec":{"a":{"e":3,"f":1},"z":1}}',
+    ],
+    [
+      "that a test compared are sorted",
+      [holds("/data/c", [{ e: 2, f: 1 }])],
+      '{"apiVersion":"v1","data":{"c":[{"e":2,"f":1}],"d":1},"kind":"K","spec":{"z":1,"a":{"y":1,"b":2}}}',
+    ],
+  ])("%s", (_title, patch, expected) => {
+    expect(JSON.stringify(patched(document, patch))).toBe(expected);
   });
 });
 
@@ -144,11 +184,11 @@ describe("a patch of the wrong form", () => {
     ["that is an object", "malformed", { op: "remove", path: "/a" }],
     ["that is null", "malformed", null],
     ["with an operation that is a text", "malformed", ["remove"]],
-    ["with an operation that is null", "malformed", [null]],
+    ["with an operation that is null", "unappliable", [null]],
     ["with an operation that is a list", "malformed", [["remove", "/a"]]],
-    ["with a number as op", "malformed", [{ op: 1, path: "/a" }]],
-    ["with a number as path", "malformed", [{ op: "remove", path: 1 }]],
-    ["with a list as from", "malformed", [{ op: "move", from: ["a"], path: "/a" }]],
+    ["with a number as op", "unappliable", [{ op: 1, path: "/a" }]],
+    ["with a number as path", "unappliable", [{ op: "remove", path: 1 }]],
+    ["with a list as from", "unappliable", [{ op: "move", from: ["a"], path: "/a" }]],
     ["with an unknown op", "unappliable", [{ op: "spam", path: "/a" }]],
     ["with an op in capitals", "unappliable", [{ op: "Remove", path: "/a" }]],
     ["without op", "unappliable", [{ path: "/a" }]],

@@ -1,11 +1,12 @@
 /**
  * JSON patch (RFC 6902) with the two liberties of the reference: a `replace` may name a member that does not exist, and
- * a `test` for null passes when there is none.
+ * a `test` for null passes when there is none. As in the reference, the members of the objects that operations look into
+ * come out sorted.
  */
 import { equalJson } from "../base/json-tree.ts";
 import { assertDepth } from "./depth.ts";
 import type { JsonPatchOperation } from "./json-patch-operation.ts";
-import { showPointer } from "./json-pointer.ts";
+import { type JsonPointer, showPointer } from "./json-pointer.ts";
 import { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 import { PatchError } from "./patch-error.ts";
 import { PatchedDocument } from "./patched-document.ts";
@@ -28,9 +29,10 @@ export function applyJsonPatch(
       throw atOperation(error, index, operation);
     }
   }
+  const result = patched.finish();
   // Nested operations build depth that no single value of the patch has.
-  assertDepth(patched.root, limits.resultDepthMax);
-  return patched.root;
+  assertDepth(result, limits.resultDepthMax);
+  return result;
 }
 
 function apply(document: PatchedDocument, operation: JsonPatchOperation): void {
@@ -47,10 +49,19 @@ function apply(document: PatchedDocument, operation: JsonPatchOperation): void {
     case "copy":
       return document.copy(operation.from, operation.path);
     case "test":
-      if (!equalJson(document.find(operation.path) ?? null, operation.value)) {
-        throw new PatchError("test-failed", `another value at ${showPointer(operation.path)}`);
-      }
+      test(document, operation);
   }
+}
+
+function test(
+  document: PatchedDocument,
+  { path, value }: { readonly path: JsonPointer; readonly value: unknown },
+): void {
+  const found = document.find(path);
+  if (!equalJson(found ?? null, value)) {
+    throw new PatchError("test-failed", `another value at ${showPointer(path)}`);
+  }
+  if (found !== undefined) document.open(path);
 }
 
 function atOperation(error: unknown, index: number, operation: JsonPatchOperation): unknown {

@@ -1,13 +1,17 @@
 /**
- * A JSON document while a JSON patch changes it. The document that came in stays as it is: a container is copied before
- * its first change, and only then is it the patch's own and changed in place. An own container has one place in the
- * document, so a change shows nowhere else.
+ * A JSON document while a JSON patch changes it. The document that came in stays as it is: a container is copied when an
+ * operation first looks into it, and only then is it the patch's own and changed in place. An own container has one
+ * place in the document, so a change shows nowhere else.
+ *
+ * The reference sorts the members of the objects that an operation looks into. Messages and warnings show this order, so
+ * `finish()` sorts the same objects.
  */
 import { setOwn } from "../base/own-property.ts";
 import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
 import { insertionIndex, itemIndex, type JsonPointer, showPointer } from "./json-pointer.ts";
 import type { PatchLimits } from "./limits.ts";
 import { PatchError } from "./patch-error.ts";
+import { sortMembersInPlace } from "./sorted-members.ts";
 
 type Container = unknown[] | JsonObject;
 
@@ -16,6 +20,8 @@ export class PatchedDocument {
   #root: unknown;
   readonly #limits: PatchLimits;
   readonly #own = new Set<unknown>();
+  /** Objects that were looked into before they were copied. */
+  readonly #sorted = new Set<JsonObject>();
   #copiedBytes = 0;
   #shiftedItems = 0;
 
@@ -24,16 +30,27 @@ export class PatchedDocument {
     this.#limits = limits;
   }
 
-  /** The whole document; not to be changed by the caller. */
-  get root(): unknown {
+  /** Returns the whole document, which the caller must not change. No operation may follow. */
+  finish(): unknown {
+    if (isJsonObject(this.#root)) this.#makeOwnRoot([]);
+    for (const container of [...this.#own, ...this.#sorted]) if (isJsonObject(container)) sortMembersInPlace(container);
     return this.#root;
   }
 
-  /** The value at `path`; undefined when the object it should be in has no such member. */
+  /** Returns the value at `path`; undefined when the object it should be in has no such member. */
   find(path: JsonPointer): unknown {
-    let value = this.#root;
-    for (const token of path) value = memberOf(value, token, path);
-    return value;
+    const name = path.at(-1);
+    return name === undefined ? this.#root : memberOf(this.#parentOf(path), name, path);
+  }
+
+  /** Looks into the value at `path` and all that it holds, as a comparison does. */
+  open(path: JsonPointer): void {
+    const name = path.at(-1);
+    if (name === undefined) this.#root = this.#openAll(this.#root);
+    else {
+      const parent = this.#parentOf(path);
+      setMember(parent, name, this.#openAll(memberOf(parent, name, path)));
+    }
   }
 
   /** Inserts an item into an array, sets a member of an object, or replaces the whole document. */
@@ -82,21 +99,35 @@ export class PatchedDocument {
    * @throws PatchError "too-large" once all copies exceed `copiedBytesMax`
    */
   copy(from: JsonPointer, path: JsonPointer): void {
+    if (this.find(from) === undefined) throw missing(from);
+    // The reference looks into the destination before it copies, which shows when the copy holds the destination.
+    if (path.length > 0) this.#parentOf(path);
     const value = this.find(from);
-    if (value === undefined) throw missing(from);
     this.#share(value, this.#limits.resultDepthMax);
     this.add(path, value);
   }
 
   /** The container that holds the last token of `path`, made the patch's own with all on the way. */
   #parentOf(path: JsonPointer): Container {
-    let container = this.#makeOwn(this.#root, path);
-    this.#root = container;
+    let container = this.#makeOwnRoot(path);
     for (const token of path.slice(0, -1)) {
       const child = this.#makeOwn(memberOf(container, token, path), path);
       setMember(container, token, child);
       container = child;
     }
+    return container;
+  }
+
+  #makeOwnRoot(path: JsonPointer): Container {
+    const root = this.#makeOwn(this.#root, path);
+    this.#root = root;
+    return root;
+  }
+
+  #openAll(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    const container = this.#makeOwn(value, []);
+    for (const [token, child] of Object.entries(container)) setMember(container, token, this.#openAll(child));
     return container;
   }
 
@@ -116,7 +147,7 @@ export class PatchedDocument {
     }
     if (depthLeft < 0) throw new PatchError("too-large", "a copy of too deep a value");
     if (typeof value !== "object" || value === null) return;
-    this.#own.delete(value);
+    if (this.#own.delete(value) && isJsonObject(value)) this.#sorted.add(value);
     for (const child of Object.values(value) as unknown[]) this.#share(child, depthLeft - 1);
   }
 

@@ -1,7 +1,8 @@
 /** A schema ready for use: decoding, canonical form and validation, each built when it is first asked for. */
 import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
-import { DecodeContext } from "./decode-context.ts";
+import { DecodeContext, type DecodeError } from "./decode-context.ts";
+import { documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
@@ -41,6 +42,15 @@ export class CompiledSchema<T> {
    */
   decode(value: unknown): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: true }));
+  }
+
+  /**
+   * Returns the error that the reference reports for a document that `decode()` rejects. It depends on the order of the
+   * document's members. Undefined if `decode()` accepts the document.
+   */
+  faultOf(document: unknown): DecodeError | undefined {
+    const context = new DecodeContext({ defaults: false });
+    return documentFault(this.schema, document, { context, decoderOf: (schema) => this.#decoders.decoder(schema) });
   }
 
   /** The canonical form of an object that code has changed since it was decoded; fills in no defaults. */

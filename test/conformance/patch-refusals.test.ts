@@ -55,6 +55,34 @@ describe("a patch that is wrong in itself answers 400", () => {
   });
 });
 
+describe("with fieldValidation=Ignore the form of a patch is not checked", () => {
+  test.each<[PatchType, string, number, string]>([
+    ["json", "[", 400, "unexpected end of JSON input"],
+    ["json", "{}", 400, "json: cannot unmarshal object into Go value of type jsonpatch.Patch"],
+    ["json", "[1]", 400, "json: cannot unmarshal number into Go value of type jsonpatch.Operation"],
+    ["json", '[{"op":1}]', 422, unprocessable],
+    ["json", '[{"op":"test","path":1}]', 422, unprocessable],
+    ["merge", "{", 400, "Invalid JSON Patch"],
+    ["merge", "1", 400, "Invalid JSON Patch"],
+    ["merge", '"x"', 400, "Invalid JSON Patch"],
+    ["merge", '[1,{"a":null}]', 422, 'Invalid value: "[1,{}]": couldn\'t get version/kind; json parse error: '],
+  ])("%s patch %s", async (type, body, status, message) => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const refused = await patch(running.client, `${path}?fieldValidation=Ignore`, type, body);
+    expect(refused.json).toMatchObject({ code: status, message: expect.stringContaining(message) });
+  });
+});
+
+test.each(Object.keys(patchTypes) as PatchType[])(
+  "a malformed %s patch of an object that does not exist answers 404",
+  async (type) => {
+    await using running = await startTestServer();
+    const refused = await patch(running.client, path, type, "{");
+    expect(refused.json).toMatchObject({ code: 404, message: 'configmaps "a" not found' });
+  },
+);
+
 describe("a JSON patch that does not fit the object answers 422", () => {
   test.each<[string, object]>([
     ["removes what there is not", { op: "remove", path: "/data/y" }],
@@ -99,6 +127,46 @@ describe("a patch whose result is not of the kind answers 422", () => {
     expect(refused.text).toContain(why.replaceAll("\\\\", "\\"));
     expect(refused.json.details.causes).toMatchObject([{ reason: "FieldValueInvalid", field: "patch" }]);
     expect(await stored(running.client, path)).toEqual(made);
+  });
+
+  test.each<[string, PatchType, unknown, string]>([
+    [
+      "the first in alphabetical order",
+      "json",
+      [
+        { op: "add", path: "/metadata/labels", value: { a: true } },
+        { op: "add", path: "/data/b", value: {} },
+      ],
+      "json: cannot unmarshal object into Go struct field ConfigMap.data of type string",
+    ],
+    [
+      "the first in alphabetical order",
+      "merge",
+      { metadata: { name: 1, labels: 2 }, binaryData: { a: 3 } },
+      "json: cannot unmarshal number into Go struct field ConfigMap.binaryData of type []uint8",
+    ],
+    [
+      "a time that cannot be read, whatever stands before it",
+      "merge",
+      { metadata: { creationTimestamp: "x", annotations: 1 } },
+      'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    ],
+  ])("of several values that do not fit it names %s in a %s patch", async (_what, type, body, why) => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const refused = await patch(running.client, path, type, body);
+    expect(refused.json.code, refused.text).toBe(422);
+    expect(refused.json.details.causes[0].message.endsWith(`: ${why}`), refused.text).toBe(true);
+  });
+
+  test("and a strategic merge patch is shown as applying it leaves it", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const body = '{"metadata":{"labels":{"a":[{"$patch":"delete"}],"b":null}}}';
+    const refused = await patch(running.client, path, "strategic", body);
+    expect(refused.json.details.causes[0].message).toBe(
+      'Invalid value: "map[metadata:map[labels:map[a:[]]]]": unrecognized type: string',
+    );
   });
 
   test("and one that breaks a rule of the kind names the object", async () => {

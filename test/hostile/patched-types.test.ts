@@ -67,6 +67,27 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
   });
 });
 
+test("without a version the fields of the result count as unknown", async () => {
+  await underAttack(async ({ client }) => {
+    const warned = await patch(client, path, "merge", '{"apiVersion":null}');
+    expect(warned.json).toMatchObject({ code: 400, message: nameless });
+    expect(warned.headers["warning"]).toBe('299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""');
+    const refused = await patch(client, `${path}?fieldValidation=Strict`, "merge", '{"apiVersion":null}');
+    expect(refused.json).toMatchObject({ code: 422 });
+    expect(refused.json.message).toMatch(/: strict decoding error: unknown field "data", unknown field "metadata"$/);
+    const silent = await patch(client, `${path}?fieldValidation=Ignore`, "merge", '{"apiVersion":null}');
+    expect(silent.json).toMatchObject({ code: 400, message: nameless });
+    expect(silent.headers).not.toHaveProperty("warning");
+  });
+});
+
+test("a strategic merge patch may set the kind to an object that is to be deleted", async () => {
+  await underAttack(async ({ client }) => {
+    const answer = await patch(client, path, "strategic", '{"kind":{"$patch":"delete"}}');
+    expect(answer.json).toMatchObject({ kind: "ConfigMap", apiVersion: "v1" });
+  });
+});
+
 test("a JSON patch that removes kind and version is rejected, one that removes the kind changes nothing", async () => {
   await underAttack(async ({ client }) => {
     const operations = [{ op: "remove", path: "/kind" }];

@@ -29,6 +29,16 @@ export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
   return builder.root;
 }
 
+/** Returns the tree of a decoded value, members in the order of its keys. */
+export function jsonNodeOf(value: unknown): JsonNode {
+  if (Array.isArray(value)) return { kind: "array", items: value.map(jsonNodeOf) };
+  if (typeof value !== "object" || value === null) return value as JsonScalar;
+  return {
+    kind: "object",
+    members: Object.entries(value).map(([key, member]) => ({ key, value: jsonNodeOf(member) })),
+  };
+}
+
 /**
  * The tree of a decoded value, members sorted by key: the order in which the reference meets the fields of a YAML
  * body, which it turns into a map and then into JSON first.

@@ -1,4 +1,9 @@
-/** Plain values to JSON text: `JSON.stringify`, except that bigints are written as the integers they are. */
+/**
+ * Plain values to JSON text: `JSON.stringify`, except that bigints are written as the integers they are. With `exact`,
+ * numbers that carry their spelling are written as they were spelled.
+ */
+import { textOfNumber } from "../../base/number-text.ts";
+
 export interface StringifyOptions {
   /** Indents by two blanks, the reference's form for people. */
   readonly pretty?: boolean;
@@ -25,6 +30,7 @@ export function stringifyJson(value: unknown, options: StringifyOptions = {}): s
 
 function stringifyExact(value: unknown, indent: string, margin: string): string {
   if (typeof value === "bigint") return value.toString();
+  if (typeof value === "symbol") return textOfNumber(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const inner = margin + indent;
   const parts: string[] = [];

@@ -4,7 +4,7 @@ import { malformed, notAList } from "./errors.ts";
 import { goPrint, goPrintText } from "./go-print.ts";
 
 const patchDirective = "$patch";
-const retainKeysDirective = "$retainKeys";
+export const retainKeysDirective = "$retainKeys";
 const orderPrefix = "$setElementOrder";
 const deletionPrefix = "$deleteFromPrimitiveList";
 
@@ -32,8 +32,8 @@ export function readPatchObject(patch: JsonObject): PatchObject {
   const orders = new Map<string, JsonList>();
   const deletions = new Map<string, JsonList | null>();
   for (const [name, value] of Object.entries(patch)) {
-    if (name.startsWith(orderPrefix)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
-    else if (name.startsWith(deletionPrefix)) {
+    if (isOrderDirective(name)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
+    else if (isDeletionDirective(name)) {
       // As in the reference, only a list or null has an effect.
       const list = listName(name, deletionPrefix, deletionError);
       if (value === null || isJsonList(value)) deletions.set(list, value);
@@ -41,6 +41,21 @@ export function readPatchObject(patch: JsonObject): PatchObject {
   }
   if (!Object.hasOwn(patch, retainKeysDirective)) return { members, orders, deletions };
   return { members, orders, deletions, retained: retainedNames(patch[retainKeysDirective], members) };
+}
+
+/** Returns whether a member gives the order of a list. */
+export function isOrderDirective(name: string): boolean {
+  return name.startsWith(orderPrefix);
+}
+
+/** Returns whether a member takes plain values out of a list. */
+export function isDeletionDirective(name: string): boolean {
+  return name.startsWith(deletionPrefix);
+}
+
+/** Returns the name of the member that gives the order of the list `name`. */
+export function orderDirectiveOf(name: string): string {
+  return `${orderPrefix}/${name}`;
 }
 
 /** True for an object that says itself what is to be done with it. */

@@ -1,6 +1,6 @@
 /** Merging a patch into an object, by what the schema says of its members. */
 import { setOwn } from "../../base/own-property.ts";
-import { fieldOf, type PatchStrategy, type Schema } from "../../schema/index.ts";
+import type { Schema } from "../../schema/index.ts";
 import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "./directives.ts";
 import { malformed } from "./errors.ts";
 import { type Identity, identityBy, itemKind } from "./item-identity.ts";
+import { type MemberRules, memberRules } from "./member-rules.ts";
 import { type MergedList, mergeLists } from "./merge-list.ts";
 import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
 
@@ -49,12 +50,6 @@ function retainedMembers(original: JsonObject, { retained }: PatchObject): JsonO
   return Object.fromEntries(Object.entries(original).filter(([name]) => retained.has(name)));
 }
 
-/** What the schema says of a member; undefined where it says nothing. */
-interface MemberRules {
-  readonly schema: Schema | undefined;
-  readonly strategy: PatchStrategy | undefined;
-}
-
 interface MemberPatch extends MemberRules {
   readonly value: unknown;
 }
@@ -78,12 +73,6 @@ function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: Jso
   if (schema?.node !== "list" || !schema.merge) return { items: patch, live: original };
   const mergeItem = (item: JsonObject, itemPatch: JsonObject): JsonObject => mergeObject(item, itemPatch, schema.items);
   return mergeLists(original, patch, { key: schema.merge.key, mergeItem });
-}
-
-function memberRules(schema: Schema | undefined, name: string): MemberRules {
-  const field = schema?.node === "struct" ? fieldOf(schema, name) : undefined;
-  if (field) return { schema: field.schema, strategy: field.patchStrategy };
-  return { schema: schema?.node === "map" ? schema.values : undefined, strategy: undefined };
 }
 
 /** Takes plain values out of a list, whatever its strategy. */

@@ -187,11 +187,13 @@ async function decodeOrRefuse(
   { schema }: ExpectedObject,
   refuse: (why: string, cause?: unknown) => Error,
 ): Promise<Decoded<ApiObject> & { readonly body: ParsedBody }> {
+  let body: ParsedBody | undefined;
   try {
-    const body = await parse();
+    body = await parse();
     return { body, ...schema.decode(body.value ?? {}) };
   } catch (error) {
-    if (error instanceof TypeDecodeError || error instanceof DecodeError) throw refuse(error.message, error);
+    if (error instanceof TypeDecodeError) throw refuse((schema.faultOf(body?.value) ?? error).message, error);
+    if (error instanceof DecodeError) throw refuse(error.message, error);
     throw error;
   }
 }

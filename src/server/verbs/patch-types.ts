@@ -1,12 +1,17 @@
 /** The types of patches, by media type: how each is read, applied, and shown in messages. */
+
+import { compareText } from "../../base/compare-text.ts";
 import {
   countKeys,
   DecodeError,
+  jsonNodeOf,
   jsonType,
   type ParsedJson,
+  type ParseJsonOptions,
   parseContentType,
   parseJson,
   parseJsonNode,
+  sortedJsonNode,
   strictFieldErrors,
   stringifyJson,
 } from "../../codec/index.ts";
@@ -25,8 +30,7 @@ import {
   type JsonObject,
   PatchError,
   parseJsonPatch,
-  shownMergeResult,
-  shownPatchResult,
+  usedPatch,
 } from "../../patch/index.ts";
 import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
@@ -34,17 +38,24 @@ import { jsonPatchComplaints } from "./json-patch-body.ts";
 export interface Patch {
   /** What a strict decoding objects to in the patch itself. */
   readonly complaints: readonly string[];
-  /** Why no result of this patch can be read. */
-  readonly fault?: string | undefined;
   /**
    * Makes the new document from the old, which it does not change.
    * @throws StatusError 400 or 422 when the patch does not fit
    */
-  apply(document: JsonObject): unknown;
-  /** What the message shows that refuses a result. @param document that the patch was applied to */
-  show(result: unknown, document: JsonObject): string;
-  /** Why the result is not of its type, where that is not what a decoder of JSON says. */
-  explain?(result: unknown): string | undefined;
+  apply(document: JsonObject): PatchResult;
+}
+
+/** A patched document. Members stand in the order in which the reference reads them. */
+export interface PatchResult {
+  readonly value: unknown;
+  /** Why the result cannot be read at all. */
+  readonly fault?: string | undefined;
+  /** Returns what the message shows that rejects the result. */
+  show(): string;
+  /** Returns why the result is not of its type, where that is not what a decoder of JSON reports. */
+  explain?(): string | undefined;
+  /** Returns what a strict decoding objects to in the result. */
+  complaints(): readonly string[];
 }
 
 /** What reading a patch may need to know. */
@@ -54,9 +65,11 @@ export interface PatchTarget {
   readonly kind: string;
   readonly apiVersion: string;
   readonly compiler: SchemaCompiler;
+  /** Whether the reader checks the form of the patch. `Ignore` switches this off, and with it some messages. */
+  readonly isStrict: boolean;
 }
 
-/** @throws StatusError 400 for what is no patch of this type, 413 for too many operations */
+/** Reads a patch. @throws StatusError 400 for what is no patch of this type, 413 for too many operations */
 export type PatchReader = (bytes: Buffer, target: PatchTarget) => Patch;
 
 const readers = {
@@ -80,25 +93,54 @@ export function patchReader(mediaType: string): PatchReader {
 
 const decodingFailed = "error decoding patch: ";
 
-function readJsonPatch(bytes: Buffer, { compiler }: PatchTarget): Patch {
-  const body = parseBody(bytes, decodingFailed);
-  const complaints = jsonPatchComplaints(bytes, body, compiler);
+function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarget): Patch {
+  const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
+  const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
+  if (!isStrict) requireOperations(body.value);
   const operations = translate(() => parseJsonPatch(body.value ?? []));
   return {
     complaints,
-    apply: (document) => translate(() => applyJsonPatch(document, operations)),
-    show: (result) => cut(escapeHtml(shownPatchResult(result, operations, stringifyJson))),
+    apply: (document) =>
+      jsonResult(
+        translate(() => applyJsonPatch(document, operations)),
+        schema,
+      ),
   };
 }
 
-function readMergePatch(bytes: Buffer): Patch {
-  const body = parseBody(bytes, decodingFailed);
-  if (body.value === null) throw badRequest("Invalid JSON Patch");
-  const patch = requireObject(body.value, decodingFailed);
+function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch {
+  const body = isStrict ? parseBody(bytes, decodingFailed, { keepsNumberTexts: true }) : parseLenientMergePatch(bytes);
+  const { value } = body;
+  if (value === null) throw invalidMergePatch();
+  const isLenientList = !isStrict && Array.isArray(value);
+  const patch = isLenientList ? value : requireObject(value, decodingFailed);
   return {
-    complaints: repeatedKeys(bytes, body),
-    apply: (document) => applyMergePatch(document, patch),
-    show: (_, document) => cut(escapeHtml(shownMergeResult(document, patch, stringifyJson))),
+    complaints: isStrict ? repeatedKeys(bytes, body) : [],
+    apply: (document) => jsonResult(applyMergePatch(document, patch), schema),
+  };
+}
+
+/** Without strictness, the reference also merges a list, which is no object then. */
+function parseLenientMergePatch(bytes: Buffer): ParsedJson {
+  try {
+    const body = parseJson(bytes, { keepsNumberTexts: true });
+    if (typeof body.value !== "object") throw invalidMergePatch();
+    return body;
+  } catch (error) {
+    throw error instanceof DecodeError ? invalidMergePatch(error) : error;
+  }
+}
+
+function invalidMergePatch(cause?: unknown): Error {
+  return badRequest("Invalid JSON Patch", cause);
+}
+
+/** The result of a patch that the reference applies to JSON text. */
+function jsonResult(value: unknown, schema: StructSchema): PatchResult {
+  return {
+    value,
+    show: () => cut(escapeHtml(stringifyJson(value, { exact: true }))),
+    complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
   };
 }
 
@@ -106,13 +148,20 @@ function readMergePatch(bytes: Buffer): Patch {
 function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: PatchTarget): Patch {
   const body = parseBody(bytes, "");
   const patch = requireObject(body.value ?? {}, "");
-  const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = patch;
   return {
     complaints: repeatedKeys(bytes, body),
-    fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
-    apply: (document) => ({ ...translate(() => applyStrategicMergePatch(document, patch, schema)), kind, apiVersion }),
-    show: () => goPrint(patch),
-    explain: (result) => converterFault(schema, result),
+    apply: (document) => {
+      const merged = translate(() => applyStrategicMergePatch(document, patch, schema));
+      const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = merged;
+      const value = { ...merged, kind, apiVersion };
+      return {
+        value,
+        fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
+        show: () => goPrint(usedPatch(document, patch, schema)),
+        explain: () => converterFault(schema, value),
+        complaints: () => strictFieldErrors(sortedJsonNode(value), schema).sort(compareText),
+      };
+    },
   };
 }
 
@@ -124,9 +173,9 @@ function unconvertibleText(value: unknown): string | undefined {
 }
 
 /** @throws StatusError 400 */
-function parseBody(bytes: Buffer, prefix: string): ParsedJson {
+function parseBody(bytes: Buffer, prefix: string, options?: ParseJsonOptions): ParsedJson {
   try {
-    return parseJson(bytes);
+    return parseJson(bytes, options);
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`${prefix}${error.message}`, error);
     throw error;
@@ -137,6 +186,16 @@ function requireObject(value: unknown, prefix: string): JsonObject {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
   const type = "Go value of type map[string]interface {}";
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonType(value)} into ${type}`);
+}
+
+/** Without strictness, the reference only reads a JSON patch as a list of objects. */
+function requireOperations(value: unknown): void {
+  const refuse = (found: unknown, type: string): Error =>
+    badRequest(`json: cannot unmarshal ${jsonType(found)} into Go value of type jsonpatch.${type}`);
+  if (value === null) return;
+  if (!Array.isArray(value)) throw refuse(value, "Patch");
+  for (const one of value)
+    if (one !== null && (typeof one !== "object" || Array.isArray(one))) throw refuse(one, "Operation");
 }
 
 function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {

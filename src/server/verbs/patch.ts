@@ -1,5 +1,5 @@
 /** PATCH: the patch is applied to what clients see of the stored object, again on a newer state when need be. */
-import { countKeys, sortedJsonNode, strictFieldErrors, type TypeMeta } from "../../codec/index.ts";
+import { countKeys, type TypeMeta } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
@@ -32,7 +32,7 @@ export function patch(services: VerbServices): VerbHandler {
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
-    const body = read(bytes, patchTarget(endpoint, services));
+    let body: Patch | undefined;
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
@@ -40,6 +40,7 @@ export function patch(services: VerbServices): VerbHandler {
       output,
       make: (before) => {
         if (!before) throw new TypeError("a patch needs an object to apply to");
+        body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
         const object = patched(request, body, before.document, { fieldValidation, warn });
         services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored.object, options }));
         return object;
@@ -48,10 +49,10 @@ export function patch(services: VerbServices): VerbHandler {
   };
 }
 
-function patchTarget(endpoint: Endpoint, { compiler }: VerbServices): PatchTarget {
+function patchTarget(endpoint: Endpoint, { compiler }: VerbServices, isStrict: boolean): PatchTarget {
   const expected = expectedAt(endpoint);
   const { kind, schema } = expected;
-  return { kind, apiVersion: formatGroupVersion(expected), schema: schema.schema, compiler };
+  return { kind, apiVersion: formatGroupVersion(expected), schema: schema.schema, compiler, isStrict };
 }
 
 /**
@@ -63,35 +64,44 @@ function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObj
   const expected = expectedAt(endpoint);
   const { kind } = expected;
   const apiVersion = formatGroupVersion(expected);
-  const value = body.apply(document as unknown as JsonObject);
-  const refuse = (why: string): Error => invalidPatch(body.show(value, document as unknown as JsonObject), why);
-  const named = body.fault ?? typeMetaOf(value);
+  const result = body.apply(document as unknown as JsonObject);
+  const { value } = result;
+  const refuse = (why: string): Error => invalidPatch(result.show(), why);
+  const named = result.fault ?? typeMetaOf(value);
   if (typeof named === "string") throw refuse(named);
-  if (value !== null) checkTypeMeta(named, { kind, apiVersion, name: info.name }, refuse);
+  if (value !== null && named.apiVersion === "") {
+    applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, refuse);
+    throw undeterminableName(info.name);
+  }
+  if (value !== null) checkTypeMeta(named, { kind, apiVersion }, refuse);
   try {
     const { object, keys } = expected.schema.decode(value);
-    const ofResult = keys === countKeys(value) ? [] : strictFieldErrors(sortedJsonNode(value), expected.schema.schema);
+    const ofResult = keys === countKeys(value) ? [] : result.complaints();
     applyFieldPolicy([...body.complaints, ...ofResult], policy, refuse);
     // A patch may leave out the kind; field owners and admission plugins depend on it.
     object.kind = kind;
     object.apiVersion = apiVersion;
     return object;
   } catch (error) {
-    if (error instanceof DecodeError) throw refuse(body.explain?.(value) ?? error.message);
-    throw error;
+    if (!(error instanceof DecodeError)) throw error;
+    throw refuse(result.explain?.() ?? (expected.schema.faultOf(value) ?? error).message);
   }
 }
 
 /**
- * Refuses a result of another type. A missing kind is the expected one. Without a version the reference reads the result
- * as its internal type, finds no name in it, and says so.
+ * Returns what a strict decoding objects to in a result without a version. The reference reads it as its internal type,
+ * whose fields have other names.
  */
-function checkTypeMeta(
-  named: TypeMeta,
-  expected: TypeMeta & { readonly name: string },
-  refuse: (why: string) => Error,
-): void {
-  if (named.apiVersion === "") throw undeterminableName(expected.name);
+function complaintsOfInternalType(value: unknown): readonly string[] {
+  const names = Object.keys(value ?? {}).filter((name) => !internalFields.has(name));
+  return names.map((name) => `unknown field "${name}"`);
+}
+
+/** Only the type keeps its names in the reference's internal types. */
+const internalFields: ReadonlySet<string> = new Set(["kind", "apiVersion"]);
+
+/** Refuses a result of another type. A missing kind is the expected one. */
+function checkTypeMeta(named: TypeMeta, expected: TypeMeta, refuse: (why: string) => Error): void {
   const kind = named.kind || expected.kind;
   if (kind === expected.kind && named.apiVersion === expected.apiVersion) return;
   if (!parseGroupVersion(named.apiVersion)) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);

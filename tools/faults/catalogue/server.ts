@@ -8,8 +8,8 @@ export const serverFaults: FaultRoom = {
       name: "patched-type-unchecked",
       breaks: "a patch may remove the version of an object",
       file: "src/server/verbs/patch.ts",
-      find: 'if (named.apiVersion === "") throw',
-      replace: 'if (named.apiVersion === "-") throw',
+      find: 'if (value !== null && named.apiVersion === "") {',
+      replace: 'if (value !== null && named.apiVersion === "-") {',
       tests: ["test/hostile/patched-types.test.ts"],
     },
     {

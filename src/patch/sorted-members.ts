@@ -1,0 +1,20 @@
+/** The order in which the reference writes the members of the objects that a patch looks into. */
+import { compareText } from "../base/compare-text.ts";
+import { setOwn } from "../base/own-property.ts";
+import type { JsonObject } from "./json-object.ts";
+
+/** Returns a new object with these members, sorted by name. */
+export function sortedMembers(members: Iterable<readonly [string, unknown]>): JsonObject {
+  const sorted: JsonObject = {};
+  for (const [name, value] of [...members].sort(([one], [other]) => compareText(one, other))) {
+    setOwn(sorted, name, value);
+  }
+  return sorted;
+}
+
+/** Sorts the members of `object` in place, so that references to the object stay valid. */
+export function sortMembersInPlace(object: JsonObject): void {
+  const members = Object.entries(sortedMembers(Object.entries(object)));
+  for (const [name] of members) delete object[name];
+  for (const [name, value] of members) setOwn(object, name, value);
+}

@@ -1,0 +1,68 @@
+/**
+ * A strategic merge patch as messages show it. The reference applies a patch in place, which takes directives and nulls
+ * out of it, and shows what is left.
+ */
+import { setOwn } from "../../base/own-property.ts";
+import type { ListSchema, Schema } from "../../schema/index.ts";
+import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
+import { addedValue } from "./added-value.ts";
+import {
+  hasPatchDirective,
+  isDeletionDirective,
+  isOrderDirective,
+  orderDirectiveOf,
+  retainKeysDirective,
+} from "./directives.ts";
+import { type MemberRules, memberRules } from "./member-rules.ts";
+
+/** Returns what is left of a patch that has been applied to `original` without an error. */
+export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
+  const type = schema?.node === "union" ? schema.object.schema : schema;
+  if (hasPatchDirective(patch)) {
+    const { $patch: directive, ...members } = patch;
+    return directive === "replace" ? members : patch;
+  }
+  const retained: unknown = ownMember(patch, retainKeysDirective);
+  const current: JsonObject = isJsonList(retained)
+    ? Object.fromEntries(Object.entries(original).filter(([name]) => retained.includes(name)))
+    : original;
+  const left: JsonObject = {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (name === retainKeysDirective || isOrderDirective(name)) continue;
+    if (Object.hasOwn(patch, orderDirectiveOf(name))) continue;
+    const isKept = value === null || isDeletionDirective(name);
+    setOwn(left, name, isKept ? value : usedValue(ownMember(current, name), value, memberRules(type, name)));
+  }
+  return left;
+}
+
+function usedValue(current: unknown, value: unknown, { schema, strategy }: MemberRules): unknown {
+  if (isJsonObject(current) && isJsonObject(value)) {
+    return strategy === "replace" ? value : usedPatch(current, value, schema);
+  }
+  if (!isJsonList(current) || !isJsonList(value)) return addedInPlace(value);
+  return schema?.node === "list" && schema.merge ? usedItems(current, value, schema) : value;
+}
+
+function usedItems(current: JsonList, value: JsonList, schema: ListSchema): JsonList {
+  const key = schema.merge?.key;
+  if (key === undefined) return value;
+  return value.map((item) => {
+    if (!isJsonObject(item) || hasPatchDirective(item)) return item;
+    const same = current.find((one) => isJsonObject(one) && one[key] === item[key]);
+    return isJsonObject(same) ? usedPatch(same, item, schema.items) : item;
+  });
+}
+
+/**
+ * Returns what adding a value leaves of it. Objects change in place. A list, and an object with a directive, stay in the
+ * patch as they are, and only what is inside them changes.
+ */
+function addedInPlace(value: unknown): unknown {
+  if (isJsonList(value)) return value.map((item) => (isJsonObject(item) ? addedInPlace(item) : item));
+  if (!isJsonObject(value)) return value;
+  if (hasPatchDirective(value)) {
+    return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
+  }
+  return addedValue(value);
+}
