@@ -97,7 +97,7 @@ export function compareAnswers(reference: NormalisedAnswer, orch: NormalisedAnsw
 function describeStatus({ status, body }: NormalisedAnswer): string {
   const { reason, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const text = typeof body === "string" ? body : message;
-  return [status, reason, typeof text === "string" ? text.slice(0, 300) : ""].filter(Boolean).join(" ");
+  return [String(status), reason, typeof text === "string" ? text.slice(0, 300) : ""].filter(Boolean).join(" ");
 }
 
 /** Differences of one answer that are kept; the rest repeat them. */
@@ -124,12 +124,22 @@ function compareLists(path: string, reference: readonly Value[], orch: readonly 
     for (const [index, item] of reference.entries()) compareValues(`${path}[]`, item, orch[index] ?? null, found);
     return;
   }
-  const missing = left.filter((item) => !right.includes(item));
-  const added = right.filter((item) => !left.includes(item));
+  const missing = withoutCommon(left, right);
+  const added = withoutCommon(right, left);
   const common = left.length - missing.length;
   const detail = (items: readonly string[]): string =>
     items.length > 0 ? items.join(", ") : `only the ${common} common`;
   found.push({ where: `${where} length`, reference: detail(missing), orch: detail(added) });
+}
+
+/** Returns the items of a list that another one lacks, or has less often. */
+function withoutCommon(items: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return items.filter((item) => {
+    const index = left.indexOf(item);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
 }
 
 function compareObjects(

@@ -1,5 +1,15 @@
-/** Samples of the tests in the vocabulary that both servers speak. */
+/** Samples of the tests, as a scenario uses them. */
 import type { Sample } from "../test/support/one-of-each.ts";
+import type { ComparedServer } from "./suite.ts";
+
+/** A sample that one scenario creates, in the vocabulary that both servers speak. */
+export interface ScenarioSample {
+  readonly collection: string;
+  readonly name: string;
+  /** With kind, version and name. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
 
 /** Returns a sample in another namespace, whose names are those of the vocabulary `kubernetes`. */
 export function translateSample(sample: Sample, namespace: string): Sample {
@@ -8,4 +18,18 @@ export function translateSample(sample: Sample, namespace: string): Sample {
     .replaceAll("/namespaces/default/", `/namespaces/${namespace}/`)
     .replaceAll('"namespace":"default"', `"namespace":"${namespace}"`);
   return JSON.parse(text) as Sample;
+}
+
+/**
+ * Returns a sample in the scenario's namespace. No other scenario uses its name, if it is cluster-wide. A name that its
+ * content dictates, such as that of a custom type, gets a domain of its own.
+ */
+export function sampleOn(server: ComparedServer, sample: Sample): ScenarioSample {
+  const isNamespaced = sample.collection.includes("/namespaces/");
+  const isNamedByContent = !isNamespaced && sample.body.metadata.name.includes(".");
+  const ownDomain = (text: string): string => text.replaceAll("example.com", `${server.name("it")}.example.com`);
+  const text = JSON.stringify(translateSample(sample, server.namespace));
+  const { collection, apiVersion, kind, body } = JSON.parse(isNamedByContent ? ownDomain(text) : text) as Sample;
+  const name = isNamespaced || isNamedByContent ? body.metadata.name : server.name("it");
+  return { collection, name, body: { apiVersion, kind, ...body, metadata: { name } } };
 }

@@ -1,7 +1,7 @@
 /** One small object of every kind goes through its life. */
 
-import { oneOfEach, type Sample } from "../../test/support/one-of-each.ts";
-import { translateSample } from "../samples.ts";
+import { oneOfEach } from "../../test/support/one-of-each.ts";
+import { type ScenarioSample, sampleOn } from "../samples.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Creates, reads, writes and deletes one object of every kind. */
@@ -13,22 +13,15 @@ export const kinds: Suite = {
   *scenarios(): Iterable<Scenario> {
     for (const sample of oneOfEach) {
       const title = `the life of a ${sample.kind} in ${sample.apiVersion}`;
-      yield { title, run: (server) => live(server, translateSample(sample, server.namespace)) };
+      yield { title, run: (server) => live(server, sampleOn(server, sample)) };
     }
   },
 };
 
-/** Kinds whose samples are named by their content. */
-function hasFixedName({ body }: Sample): boolean {
-  return body.metadata.name.includes(".");
-}
-
-async function live(server: ComparedServer, sample: Sample): Promise<void> {
-  const { collection } = sample;
-  const isNamespaced = collection.includes("/namespaces/");
-  const name = isNamespaced || hasFixedName(sample) ? sample.body.metadata.name : server.name("it");
+async function live(server: ComparedServer, sample: ScenarioSample): Promise<void> {
+  const { collection, name } = sample;
   const metadata = { name, labels: { compare: server.namespace } };
-  const body = { apiVersion: sample.apiVersion, kind: sample.kind, ...sample.body, metadata };
+  const body = { ...sample.body, metadata };
   const object = `${collection}/${name}`;
   const selected = `labelSelector=compare%3D${server.namespace}`;
 

@@ -1,6 +1,6 @@
 /** Writes of one object of every kind: updates, subresources, finalizers and every form of deletion. */
-import { oneOfEach, type Sample } from "../../test/support/one-of-each.ts";
-import { translateSample } from "../samples.ts";
+import { oneOfEach } from "../../test/support/one-of-each.ts";
+import { type ScenarioSample, sampleOn } from "../samples.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** What a write makes of an object: its metadata, its status, its owners, and what becomes of it when it is deleted. */
@@ -12,7 +12,7 @@ export const writes: Suite = {
   *scenarios(): Iterable<Scenario> {
     for (const sample of oneOfEach) {
       const subject = `a ${sample.kind} in ${sample.apiVersion}`;
-      const at = (server: ComparedServer): Written => new Written(server, translateSample(sample, server.namespace));
+      const at = (server: ComparedServer): Written => new Written(server, sampleOn(server, sample));
       yield { title: `updates of ${subject}`, run: (server) => update(at(server)) };
       yield { title: `status and scale of ${subject}`, run: (server) => writeParts(at(server)) };
       yield { title: `deletions of ${subject}`, run: (server) => remove(at(server)) };
@@ -30,14 +30,11 @@ class Written {
   readonly path: string;
   readonly body: Json;
 
-  constructor(server: ComparedServer, sample: Sample) {
-    const { name: sampleName } = sample.body.metadata;
-    const isNamespaced = sample.collection.includes("/namespaces/");
-    const name = isNamespaced || sampleName.includes(".") ? sampleName : server.name("it");
+  constructor(server: ComparedServer, { collection, name, body }: ScenarioSample) {
     this.server = server;
-    this.collection = sample.collection;
-    this.path = `${sample.collection}/${name}`;
-    this.body = { apiVersion: sample.apiVersion, kind: sample.kind, ...sample.body, metadata: { name } };
+    this.collection = collection;
+    this.path = `${collection}/${name}`;
+    this.body = body;
   }
 
   async create(): Promise<void> {

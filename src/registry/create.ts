@@ -2,6 +2,7 @@
 import { cloneJson } from "../base/json-tree.ts";
 import { setValueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
+import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
@@ -18,6 +19,8 @@ export interface CreateRequest {
   readonly object: ApiObject;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
+  /** The resource that the client's request names, for messages. Default: the one in which the objects are stored. */
+  readonly served?: GroupResource;
   readonly dryRun: boolean;
   /** Who asks for it; absent: the server itself. */
   readonly user?: User;
@@ -46,7 +49,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
       const isLast = attempt === attemptsMax;
       if (error instanceof ClaimLost && !isLast) continue;
       if (isNamed || !isNameTaken(error)) throw error;
-      if (isLast) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
+      if (isLast) throw generateNameConflict(request.served ?? resource.kind, object.metadata.name ?? "");
     }
   }
 }
@@ -58,7 +61,7 @@ export function encodeNew(resource: Resource, object: ApiObject, namespace: stri
 }
 
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
-  const { object, namespace, check, dryRun, warn } = request;
+  const { object, namespace, served = resource.kind, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
   using claiming = await claimValues(resource, object, undefined, dryRun);
   const canonical = resource.schema.storedForm(object);
@@ -70,13 +73,9 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const key = resource.key(namespace, name);
   const value = resource.encode(canonical);
   try {
-    if (dryRun) return await dryCreate(resource, key, name, value);
+    if (dryRun) return await dryCreate(resource, key, { value, served, name });
     const besides = claimWrites(resource, claiming, canonical.object);
-    return await putValue(
-      resource,
-      { target: resource.kind, name, verb: "create" },
-      { key, value, expected: 0, besides },
-    );
+    return await putValue(resource, { target: served, name, verb: "create" }, { key, value, expected: 0, besides });
   } catch (error) {
     throw await withDeletion(resource, key, error);
   }
@@ -140,9 +139,13 @@ function refuseVersion({ metadata }: ApiObject): void {
   }
 }
 
-async function dryCreate(resource: Resource, key: string, name: string, value: Buffer): Promise<CachedObject> {
+async function dryCreate(
+  resource: Resource,
+  key: string,
+  { value, served, name }: { readonly value: Buffer; readonly served: GroupResource; readonly name: string },
+): Promise<CachedObject> {
   await resource.cache.current();
-  if (resource.cache.get(key)) throw alreadyExists(resource.kind, name);
+  if (resource.cache.get(key)) throw alreadyExists(served, name);
   return resource.presentUnwritten(key, value);
 }
 

@@ -35,7 +35,7 @@ export interface DeleteResult {
 /** @throws StatusError 404, 409 when a precondition does not hold, and what the store raises */
 export async function deleteObject(resource: Resource, request: DeleteRequest): Promise<DeleteResult> {
   return await writeNewest(resource, { verb: "delete", ...request }, async (stored) => {
-    if (!stored) throw notFound(resource.kind, request.name);
+    if (!stored) throw notFound(request.served ?? resource.kind, request.name);
     return await deleteStored(resource, request, stored);
   });
 }

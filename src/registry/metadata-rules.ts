@@ -49,23 +49,13 @@ function sharedErrors(metadata: ObjectMeta): FieldError[] {
   ];
 }
 
-/**
- * Returns what is wrong with the metadata of an update: the checks of every update, then those that the kind repeats.
- * Both objects have been through `prepareForUpdate`.
- */
+/** Returns what one check of an update finds wrong with the metadata. Both objects have been through `prepareForUpdate`. */
 export function validateMetadataUpdate(
+  check: MetadataCheck,
   metadata: ObjectMeta,
   old: ObjectMeta,
   rules: MetadataRules,
-  repeated: readonly MetadataCheck[],
 ): FieldError[] {
-  const found: Partial<Record<MetadataCheck, FieldError[]>> = {};
-  const errorsOf = (check: MetadataCheck): FieldError[] => (found[check] ??= checkUpdate(check, metadata, old, rules));
-  const checks: readonly MetadataCheck[] = ["plainCreate", "plainChange", ...repeated];
-  return checks.flatMap(errorsOf);
-}
-
-function checkUpdate(check: MetadataCheck, metadata: ObjectMeta, old: ObjectMeta, rules: MetadataRules): FieldError[] {
   switch (check) {
     case "create":
       return validateMetadata(metadata, rules);

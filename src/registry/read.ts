@@ -14,17 +14,17 @@ import type { WriteTarget } from "./write.ts";
 /** @throws StatusError 404, 504 when the asked version does not come */
 export async function getObject(
   resource: Resource,
-  { namespace, name, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
+  { namespace, name, served = resource.kind, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
 ): Promise<CachedObject> {
   const askedRevision = parseResourceVersion(resourceVersion);
   try {
     await freshen(resource, resourceVersion, askedRevision);
   } catch (error) {
-    throw toStatusError(error, { target: resource.kind, name, verb: "get", askedRevision });
+    throw toStatusError(error, { target: served, name, verb: "get", askedRevision });
   }
   const object = resource.cache.get(resource.key(namespace, name));
-  if (!object) throw notFound(resource.kind, name);
-  if (object.unreadable) throw toStatusError(object.unreadable, { target: resource.kind, name, verb: "get" });
+  if (!object) throw notFound(served, name);
+  if (object.unreadable) throw toStatusError(object.unreadable, { target: served, name, verb: "get" });
   return object;
 }
 

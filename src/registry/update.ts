@@ -3,12 +3,12 @@ import { assert } from "../base/assert.ts";
 import { equalJson, equalMembers } from "../base/json-tree.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
-import { invalidField } from "../meta/field-error.ts";
+import { type FieldError, invalidField } from "../meta/field-error.ts";
 import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
-import type { MetadataCheck, ObjectPreconditions } from "../schema/index.ts";
+import type { ObjectPreconditions, UpdateCheck } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
@@ -72,7 +72,7 @@ export async function updateObject(resource: Resource, request: UpdateRequest): 
 /** @throws StorageError when somebody else was faster: then there is an object to update */
 async function createMissing(resource: Resource, request: UpdateRequest): Promise<CachedObject> {
   const { namespace, name, dryRun, user, check, warn } = request;
-  if (!request.createIfMissing) throw notFound(resource.kind, name);
+  if (!request.createIfMissing) throw notFound(request.served ?? resource.kind, name);
   const object = await request.change(undefined);
   assert(object, "what is not there changes when it is created");
   // The version of an object that is gone; a PUT of what was read before still brings it back.
@@ -86,6 +86,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       ...(user ? { user } : {}),
       ...(check ? { check } : {}),
       ...(warn ? { warn } : {}),
+      ...(request.served ? { served: request.served } : {}),
     });
   } catch (error) {
     if (!(error instanceof StatusError && error.reason === "AlreadyExists")) throw error;
@@ -98,7 +99,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const object = await request.change(stored);
   if (!object) return await leaveStored(resource, request, stored);
   const { cached, object: old } = stored;
-  checkRevision(resource, object, cached);
+  checkRevision(resource, request, object, cached);
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
@@ -154,14 +155,14 @@ async function leaveStored(resource: Resource, request: UpdateRequest, stored: S
 
 /** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */
 function checkPreconditions(resource: Resource, request: UpdateRequest, stored: StoredObject | undefined): void {
-  const { namespace, name, preconditions = {} } = request;
+  const { namespace, name, served = resource.kind, preconditions = {} } = request;
   const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : nothing;
   const refuse = (field: string, asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
     const key = resource.cache.fullKey(resource.key(namespace, name));
     const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
     const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
-    throw conflict(resource.kind, name, text);
+    throw conflict(served, name, text);
   };
   refuse("UID", preconditions.uid, metadata.uid);
   refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);
@@ -169,12 +170,16 @@ function checkPreconditions(resource: Resource, request: UpdateRequest, stored: 
 
 const nothing: Pick<ApiObject, "metadata"> = { metadata: {} };
 
-function checkRevision(resource: Resource, object: ApiObject, stored: CachedObject): void {
-  const { kind } = resource;
+function checkRevision(
+  { kind }: Resource,
+  { served = kind }: UpdateRequest,
+  object: ApiObject,
+  stored: CachedObject,
+): void {
   const name = object.metadata.name ?? "";
   const asked = object.metadata.resourceVersion ?? "";
   if (asked === String(stored.revision)) return;
-  if (asked !== "" && asked !== "0") throw modifiedConflict(kind, name);
+  if (asked !== "" && asked !== "0") throw modifiedConflict(served, name);
   if (kind.declaration.rules.unconditionalUpdate) return;
   const error = invalidField("metadata.resourceVersion", unsetRevision, "must be specified for an update");
   throw invalid({ group: kind.group, kind: kind.resource }, name, [error]);
@@ -217,24 +222,49 @@ function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject):
   if (changed) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
 }
 
-const changeOnly: readonly MetadataCheck[] = ["change"];
+/** The metadata checks that every update begins with. */
+const sharedChecks: readonly UpdateCheck[] = ["plainCreate", "plainChange"];
+const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
-  const { kind, hooks, schema } = resource;
-  const { validateUpdate } = request.rules ?? hooks;
-  const { isEnabled, vocabulary } = resource.services;
-  const own = schema.validate(object, { old, isEnabled, vocabulary });
-  const isRepeated = request.subresource === "" && kind.declaration.rules.reportsTwiceOnUpdate;
-  const { repeatedMetadataChecks = kind.declaration.rules.repeatedMetadataChecks } = request.rules ?? {};
-  const { update = changeOnly, subresource = changeOnly } = repeatedMetadataChecks;
-  const repeated = request.subresource === "" ? update : subresource;
-  const errors = [
-    ...validateMetadataUpdate(object.metadata, old.metadata, resource.metadataRules, repeated),
-    ...own,
-    ...(isRepeated ? own : []),
-    ...(validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? []),
-  ];
-  if (errors.length > 0) throw invalid(kind, request.name, errors);
+  const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
+  const { update = defaultChecks, subresource = defaultChecks } = updateChecks;
+  const done = new Map<UpdateCheck, readonly FieldError[]>();
+  const errors = [...sharedChecks, ...(request.subresource === "" ? update : subresource)].flatMap((check) => {
+    const before = done.get(check);
+    const isRepeated = before !== undefined;
+    // A check that found nothing finds nothing when it is repeated.
+    const found = before?.length === 0 ? before : checkUpdate(check, { resource, request, object, old, isRepeated });
+    done.set(check, found);
+    return found;
+  });
+  if (errors.length > 0) throw invalid(resource.kind, request.name, errors);
+}
+
+interface CheckedUpdate {
+  readonly resource: Resource;
+  readonly request: UpdateRequest;
+  readonly object: ApiObject;
+  readonly old: ApiObject;
+  readonly isRepeated: boolean;
+}
+
+function checkUpdate(
+  check: UpdateCheck,
+  { resource, request, object, old, isRepeated }: CheckedUpdate,
+): readonly FieldError[] {
+  switch (check) {
+    case "schema": {
+      const { isEnabled, vocabulary } = resource.services;
+      return resource.schema.validate(object, { old, isRepeated, isEnabled, vocabulary });
+    }
+    case "hook": {
+      const { validateUpdate } = request.rules ?? resource.hooks;
+      return validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? [];
+    }
+    default:
+      return validateMetadataUpdate(check, object.metadata, old.metadata, resource.metadataRules);
+  }
 }
 
 /**

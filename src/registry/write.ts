@@ -1,8 +1,9 @@
 /** What creates, updates and deletions have in common. */
 import type { CachedObject } from "../cache/index.ts";
+import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
-import type { KindHooks, RepeatedMetadataChecks } from "../schema/index.ts";
+import type { KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { releaseWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
@@ -29,13 +30,15 @@ export type WriteCheck = (written: Written) => Promise<void>;
 /** What a kind asks of a write besides what its schema says; they see the stored form. */
 export interface WriteRules extends Pick<KindHooks, "validateCreate" | "validateUpdate"> {
   /** Default: those of the stored kind. */
-  readonly repeatedMetadataChecks?: RepeatedMetadataChecks;
+  readonly updateChecks?: UpdateChecks;
 }
 
 export interface WriteTarget {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
+  /** The resource that the client's request names, for messages. Default: the one in which the objects are stored. */
+  readonly served?: GroupResource;
 }
 
 const turnsByResource = new WeakMap<Resource, Turns>();
@@ -58,7 +61,7 @@ function turnsOf(resource: Resource): Turns {
  */
 export async function writeNewest<T>(
   resource: Resource,
-  { namespace, name, verb }: WriteTarget & { readonly verb: string },
+  { namespace, name, served = resource.kind, verb }: WriteTarget & { readonly verb: string },
   attempt: (stored: CachedObject | undefined) => Promise<T>,
 ): Promise<T> {
   const key = resource.key(namespace, name);
@@ -67,7 +70,7 @@ export async function writeNewest<T>(
     return await attempt(resource.cache.get(key));
   };
   const turns = turnsOf(resource);
-  return await withStatusErrors({ target: resource.kind, name, verb }, async () => {
+  return await withStatusErrors({ target: served, name, verb }, async () => {
     if (!turns.isTaken(key)) {
       const first = await unlessLost(run);
       if (first) return first.result;

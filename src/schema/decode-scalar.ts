@@ -43,7 +43,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
     case "duration":
       return textForm(schema, canonicalDuration);
     case "quantity":
-      return quantityDecoder(schema);
+      return quantityDecoder();
     case "intOrString":
       return (value, context) => {
         if (typeof value === "string") return value;
@@ -64,12 +64,12 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
   };
 }
 
-function quantityDecoder(schema: Schema): Decoder {
-  return (value, context) => {
+/** A value that is neither text nor number is reported as malformed text, because a quantity reads its own JSON. */
+function quantityDecoder(): Decoder {
+  return (value) => {
     if (typeof value === "number" || typeof value === "bigint") return rephrase(() => canonicalQuantity(String(value)));
     if (typeof value === "symbol") return rephrase(() => canonicalQuantity(textOfNumber(value)));
-    if (typeof value !== "string") throw context.mismatch(value, schema);
-    return rephrase(() => canonicalQuantity(value));
+    return rephrase(() => canonicalQuantity(typeof value === "string" ? value : "{}"));
   };
 }
 

@@ -47,13 +47,14 @@ export {
   type ObjectOf,
   type ObjectSubresource,
   type PostedSubresource,
-  type RepeatedMetadataChecks,
   type ScaleSubresource,
   type Scope,
   type StatusSubresource,
   type Subresources,
   statusSubresource,
   typeMetaFields,
+  type UpdateCheck,
+  type UpdateChecks,
   type Verb,
 } from "./kind.ts";
 export type { Answer, AnswerContext, KindAnswers } from "./kind-answers.ts";

@@ -147,31 +147,35 @@ export interface KindRules {
   readonly freeFinalizerNames: boolean;
   /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
   readonly unowned: readonly string[];
-  /** An update of the object reports what its schema refuses twice, as clients know it. */
-  readonly reportsTwiceOnUpdate: boolean;
-  /**
-   * The checks of metadata that an update reports once more, after those that every update reports. The reference's
-   * kinds repeat them in different ways, and clients see every repetition as a cause.
-   */
-  readonly repeatedMetadataChecks: RepeatedMetadataChecks;
+  /** The checks of an update, after those of metadata that every update begins with. */
+  readonly updateChecks: UpdateChecks;
   /** The `propagationPolicy` of a deletion that names none. `Unsupported`: no policy has an effect on these objects. */
   readonly defaultPropagation: "Background" | "Orphan" | "Unsupported";
 }
 
 /**
- * A check of metadata that an update repeats:
+ * A check of an update. Of metadata:
  * - `create`: the rules of a new object, with the kind's own format of names and the names of finalizers
  * - `plainCreate`: the same with any name and any finalizers
  * - `change`: what may not change, labels, annotations, owners, and the names of finalizers
  * - `plainChange`: the same without the names of finalizers
+ *
+ * Of the whole object:
+ * - `schema`: the rules of its fields
+ * - `hook`: the kind's own `validateUpdate`
  */
+export type UpdateCheck = MetadataCheck | "schema" | "hook";
 export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
 
-export interface RepeatedMetadataChecks {
-  /** Of an update of the object itself. Default: `change`. */
-  readonly update?: readonly MetadataCheck[];
-  /** Of an update of a subresource. Default: `change`. */
-  readonly subresource?: readonly MetadataCheck[];
+/**
+ * The checks of updates in their order. The reference's kinds order and repeat them in different ways, and clients see
+ * every error of every repetition as a cause.
+ */
+export interface UpdateChecks {
+  /** Checks of an update of the object itself. Default: `change`, `schema`, `hook`. */
+  readonly update?: readonly UpdateCheck[];
+  /** Checks of an update of a subresource. Default: `change`, `schema`, `hook`. */
+  readonly subresource?: readonly UpdateCheck[];
 }
 
 const defaultRules: KindRules = {
@@ -182,8 +186,7 @@ const defaultRules: KindRules = {
   documentsStatusOfDeletion: false,
   storePreconditions: false,
   freeFinalizerNames: false,
-  reportsTwiceOnUpdate: false,
-  repeatedMetadataChecks: {},
+  updateChecks: {},
   unowned: [],
   defaultPropagation: "Background",
 };

@@ -11,6 +11,8 @@ import type { StructSchema } from "./schema.ts";
 export interface ValidatedWrite {
   /** The whole object that is to be replaced; absent: a new one is made. What it has already may be let pass. */
   readonly old?: unknown;
+  /** Whether the same update was validated before and every error is reported once more (`UpdateChecks`). */
+  readonly isRepeated?: boolean;
   readonly isEnabled: IsEnabled;
   /** How names are spelled in what is validated. */
   readonly vocabulary: Vocabulary;
@@ -43,7 +45,7 @@ export interface StructRules<T> {
    * In which order errors of the struct are told, where that is neither its own rules first nor the order of its members:
    * the paths of members, or of parts of them that have a place of their own. What has none comes last.
    */
-  readonly order?: readonly string[];
+  readonly order?: readonly string[] | ((value: T) => readonly string[]);
 }
 
 /** Rules by struct. */

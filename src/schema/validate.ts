@@ -124,7 +124,7 @@ export class ValidatorCompiler {
         if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
       }
       validateLast?.(value, context);
-      if (order) context.arrange(since, order);
+      if (order) context.arrange(since, typeof order === "function" ? order(value) : order);
     };
   }
 

@@ -160,8 +160,8 @@ describe("the template of a Job", () => {
     `${path}: Required value: valid values: "OnFailure", "Never"`,
   ]);
   jobs.create("[JobSpec#51] makes Pods with a policy that there is", restarting("Sometimes"), [
-    `${path}: Unsupported value: "Sometimes": supported values: "OnFailure", "Never"`,
     `${path}: Unsupported value: "Sometimes": supported values: "Always", "OnFailure", "Never"`,
+    `${path}: Unsupported value: "Sometimes": supported values: "OnFailure", "Never"`,
   ]);
   const rules = [{ action: "Ignore", onPodConditions: [{ type: "DisruptionTarget" }] }];
   jobs.create("[JobSpec#52] makes Pods that fail once", restarting("OnFailure", { podFailurePolicy: { rules } }), [

@@ -54,11 +54,11 @@ describe("the labels that a Job gives its Pods", () => {
   ]);
   jobs.update("[Job#6] include its identifier with a domain", {
     ...without(uidLabel),
-    causes: [mismatch, mismatch, labelCause(uidLabel, `Required value: must be ${uid}`)],
+    causes: [labelCause(uidLabel, `Required value: must be ${uid}`), mismatch, mismatch],
   });
   jobs.create("[Job#7] include no other identifier with a domain", labelled({ [uidLabel]: "other" }), [
-    mismatch,
     labelCause(uidLabel, wrong + uid),
+    mismatch,
   ]);
   jobs.update("[Job#8] include its name with a domain", {
     ...without(nameLabel),

@@ -9,7 +9,7 @@ import { reportFailurePolicy } from "./pod-failure-policy-rules.ts";
 import { reportSuccessPolicy } from "./success-policy-rules.ts";
 
 export const jobSpecRules: readonly RuleEntry[] = [
-  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportVolumes }),
+  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportPods }),
 ];
 
 const indexedParallelismMax = 100_000;
@@ -29,11 +29,12 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   reportFailurePolicy(spec, context);
   reportSuccessPolicy(spec, context);
   reportReplacement(spec, context);
-  reportRestartPolicy(spec, context);
 }
 
-function reportVolumes({ template }: JobSpec, context: ValidationContext): void {
+function reportPods(spec: JobSpec, context: ValidationContext): void {
+  const { template } = spec;
   if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
+  reportRestartPolicy(spec, context);
 }
 
 const managerBytesMax = 63;

@@ -27,7 +27,6 @@ export const jobHooks: KindHooks<Job> = {
     // The labels that the Pods have got just now count as well.
     fillLabels(object);
   },
-  validateCreate: (object, { vocabulary }) => [...selectorErrors(object, vocabulary), ...hostErrors(object)],
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
   warnings: jobWarnings,
@@ -38,11 +37,13 @@ export const jobHooks: KindHooks<Job> = {
   },
 };
 
-export const jobRules: readonly RuleEntry[] = [rulesFor(job.schema, { defaults: fillJob, validate: reportJob })];
+export const jobRules: readonly RuleEntry[] = [
+  rulesFor(job.schema, { defaults: fillJob, validate: reportGenerated, validateLast: reportJob }),
+];
 
 function updateErrors(object: Job, old: Job, context: HookContext, subresource: string): FieldError[] {
   if (subresource === "status") return jobStatusErrors(object, old, context.isEnabled);
-  return [...selectorErrors(object, context.vocabulary, old), ...hostErrors(object), ...jobChangeErrors(object, old)];
+  return jobChangeErrors(object, old);
 }
 
 function jobWarnings(object: Job, old: Job | undefined, context: HookContext): string[] {
@@ -50,18 +51,27 @@ function jobWarnings(object: Job, old: Job | undefined, context: HookContext): s
   return [...(old ? [] : podNameWarnings(object)), ...jobSpecWarnings(object.spec, "spec", context)];
 }
 
-function reportJob({ spec }: Job, context: ValidationContext): void {
+/** Reports a selector and labels that are not those that the server makes. A repeated report leaves them out. */
+function reportGenerated(object: Job, context: ValidationContext): void {
+  const { isRepeated, vocabulary, old } = context.write;
+  if (isRepeated) return;
+  for (const error of selectorErrors(object, vocabulary, old as Job | undefined)) context.report(error);
+}
+
+function reportJob(object: Job, context: ValidationContext): void {
+  const { spec } = object;
   if (!spec) return;
   if (!spec.selector) context.report(requiredField(at(context, "spec.selector")));
   const selector = readSelector(spec.selector);
   if (selector) reportSelectorMatch(selector, spec.template, within(context, "spec"));
+  if (!context.write.isRepeated) reportHost(object, context);
 }
 
-/** Pods of an indexed Job are named after it, with their index. */
-function hostErrors({ metadata: { name = "" }, spec }: Job): FieldError[] {
-  if (spec?.completionMode !== "Indexed" || !spec.completions) return [];
+/** Reports a name that makes names of Pods too long: an indexed Job names its Pods after itself and their index. */
+function reportHost({ metadata: { name = "" }, spec }: Job, context: ValidationContext): void {
+  if (spec?.completionMode !== "Indexed" || !spec.completions) return;
   const lastHost = `${name}-${spec.completions - 1}`;
-  if (checkFormat("dns1123Label", lastHost).length === 0) return [];
+  if (checkFormat("dns1123Label", lastHost).length === 0) return;
   const why = `will not able to create pod with invalid DNS label: ${lastHost}`;
-  return [invalidField("metadata.name", name, why)];
+  context.report(invalidField("metadata.name", name, why));
 }

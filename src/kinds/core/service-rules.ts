@@ -12,11 +12,14 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
+import { balancerClassErrors, onlyForBalancers } from "./balancer-class-rules.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
+import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
 
 const serviceOrder = [
+  "metadata.annotations",
   "spec.ports",
   "spec.selector",
   "spec.sessionAffinity",
@@ -28,6 +31,7 @@ const serviceOrder = [
   "spec.type",
   "spec.loadBalancerSourceRanges",
   "spec.LoadBalancerSourceRanges",
+  "metadata.annotations[service.beta",
   "spec.allocateLoadBalancerNodePorts",
   "spec.loadBalancerClass",
   "spec.externalTrafficPolicy",
@@ -36,8 +40,17 @@ const serviceOrder = [
   "spec.trafficDistribution",
 ];
 
+/** What must be unset in an alias is reported first. */
+const aliasOrder = ["spec.clusterIPs", "spec.ipFamilies", "spec.ipFamilyPolicy", "spec.externalName"];
+
+function orderOf({ spec }: Service): readonly string[] {
+  if (spec?.type !== "ExternalName") return serviceOrder;
+  const [annotations = "", ...others] = serviceOrder;
+  return [annotations, ...aliasOrder, ...others.filter((path) => !aliasOrder.includes(path))];
+}
+
 export const serviceRules: readonly RuleEntry[] = [
-  rulesFor(service.schema, { defaults: fillService, validate: reportService, order: serviceOrder }),
+  rulesFor(service.schema, { defaults: fillService, validate: reportService, order: orderOf }),
   rulesFor(servicePort, {
     validate: reportPort,
     order: ["name", "port", "protocol", "targetPort", "appProtocol", "nodePort"],
@@ -47,6 +60,7 @@ export const serviceRules: readonly RuleEntry[] = [
 function reportService(one: Service, root: ValidationContext): void {
   const context = within(root, "spec");
   const spec = specOf(one);
+  for (const error of serviceAnnotationErrors(one, root.write.vocabulary)) root.report(error);
   reportType(spec, context);
   reportPorts(spec, context);
   reportLabels(context, "selector", spec.selector);
@@ -140,18 +154,14 @@ function reportExternalIps({ externalIPs = [] }: ServiceSpec, context: Validatio
   });
 }
 
-const onlyForBalancers = "may only be used when `type` is 'LoadBalancer'";
-
 function reportBalancer(spec: ServiceSpec, context: ValidationContext): void {
-  const { type, loadBalancerSourceRanges: ranges = [], allocateLoadBalancerNodePorts, loadBalancerClass } = spec;
+  const { type, loadBalancerSourceRanges: ranges = [], allocateLoadBalancerNodePorts } = spec;
   const isBalancer = type === "LoadBalancer";
   const refuse = (part: string): void => context.report(forbiddenField(at(context, part), onlyForBalancers));
   if (ranges.length > 0 && !isBalancer) refuse("LoadBalancerSourceRanges");
   ranges.forEach((range, index) => reportFormat(context, `LoadBalancerSourceRanges[${index}]`, "cidr", range.trim()));
   if (allocateLoadBalancerNodePorts !== undefined && !isBalancer) refuse("allocateLoadBalancerNodePorts");
-  if (loadBalancerClass === undefined) return;
-  if (isBalancer) reportFormat(context, "loadBalancerClass", "qualifiedName", loadBalancerClass);
-  else refuse("loadBalancerClass");
+  for (const error of balancerClassErrors(spec)) context.report(error);
 }
 
 const internalPolicies = ["Cluster", "Local"];

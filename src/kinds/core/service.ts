@@ -1,10 +1,10 @@
 import type { Service } from "../../api/index.ts";
-import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import type { KindHooks } from "../../schema/index.ts";
+import { balancerClassChangeErrors } from "./balancer-class-rules.ts";
 import { loadBalancerStatusErrors } from "./load-balancer-status.ts";
 import { addressChangeErrors } from "./service-address-rules.ts";
 import { fillClusterIps, keepAllocated, matchClusterIps } from "./service-addresses.ts";
-import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { serviceClaims } from "./service-claims.ts";
 import { serviceColumns } from "./service-columns.ts";
 import { connectServiceProxy } from "./service-connections.ts";
@@ -25,14 +25,9 @@ export const serviceHooks: KindHooks<Service> = {
     dropInternalPolicy(service);
   },
   claims: serviceClaims,
-  validateCreate: (service, { vocabulary }) => serviceAnnotationErrors(service, vocabulary),
-  validateUpdate: (service, old, { vocabulary }, subresource) => {
+  validateUpdate: (service, old, _, subresource) => {
     if (subresource === "status") return loadBalancerStatusErrors(service);
-    return [
-      ...addressChangeErrors(specOf(service), specOf(old)),
-      ...balancerChangeErrors(service, old),
-      ...serviceAnnotationErrors(service, vocabulary),
-    ];
+    return [...addressChangeErrors(specOf(service), specOf(old)), ...balancerChangeErrors(service, old)];
   },
   nameFormat: "dns1035Label",
   warnings: (service, _, { vocabulary }) => serviceWarnings(service, vocabulary),
@@ -42,16 +37,13 @@ export const serviceHooks: KindHooks<Service> = {
 
 function balancerChangeErrors(service: Service, oldService: Service): FieldError[] {
   const [spec, old] = [specOf(service), specOf(oldService)];
-  const errors: FieldError[] = [];
-  const areBalancers = spec.type === "LoadBalancer" && old.type === "LoadBalancer";
-  if (areBalancers && spec.loadBalancerClass !== old.loadBalancerClass) {
-    errors.push(invalidField("spec.loadBalancerClass", spec.loadBalancerClass, "may not change once set"));
-  }
   const areChecked = needsHealthCheck(spec) && needsHealthCheck(old);
-  if (areChecked && (spec.healthCheckNodePort ?? 0) !== (old.healthCheckNodePort ?? 0)) {
-    errors.push(forbiddenField("spec.healthCheckNodePort", "field is immutable"));
-  }
-  return errors;
+  const isPortChanged = areChecked && (spec.healthCheckNodePort ?? 0) !== (old.healthCheckNodePort ?? 0);
+  return [
+    // An update reports the class here, and once more among the rules of all Services.
+    ...balancerClassChangeErrors(spec, old),
+    ...(isPortChanged ? [forbiddenField("spec.healthCheckNodePort", "field is immutable")] : []),
+  ];
 }
 
 /** A Service without an address in the cluster has no traffic to distribute there. A policy that is none is left to the rules. */

@@ -29,7 +29,8 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
     ...(JSON.stringify(event.series) === JSON.stringify(old.series) ? [] : seriesErrors(event)),
     ...immutableFields.flatMap(({ path, field, print }) => {
       const [value, before] = [event[field], old[field]];
-      return immutableField({ path: path ?? field, value, old: before, ...(print ? { shown: print(event) } : {}) });
+      const shown = print ? print(event) : (value ?? "");
+      return immutableField({ path: path ?? field, value, old: before, shown });
     }),
   ],
 };
@@ -67,7 +68,7 @@ interface ImmutableField {
   readonly field: keyof Event;
   /** Where it has another name in messages. */
   readonly path?: string;
-  /** How messages show it, where it is no text and no number. */
+  /** How messages show it, where it is no text. */
   readonly print?: (event: Event) => GoText | null;
 }
 
@@ -79,7 +80,7 @@ const immutableFields: readonly ImmutableField[] = [
   { field: "source", print: goSource },
   { field: "firstTimestamp", print: ({ firstTimestamp }) => goTimestamp(firstTimestamp) },
   { field: "lastTimestamp", print: ({ lastTimestamp }) => goTimestamp(lastTimestamp) },
-  { field: "count" },
+  { field: "count", print: ({ count = 0 }) => new GoText(String(count)) },
   { field: "reason" },
   { field: "type" },
   { field: "eventTime", print: ({ eventTime }) => goTimestamp(eventTime) },

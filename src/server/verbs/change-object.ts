@@ -59,6 +59,7 @@ export async function changeObject(
   const result = await updateObject(endpoint.resource, {
     namespace: namespaceOf(request),
     name: info.name,
+    served: endpoint.served,
     subresource: endpoint.subresource,
     dryRun,
     verb,

@@ -21,6 +21,7 @@ export function create(services: VerbServices): VerbHandler {
     const stored = await createObject(resource, {
       object: endpoint.view?.absorb(object, undefined) ?? object,
       namespace: namespaceOf(request),
+      served: endpoint.served,
       dryRun,
       user: call.user,
       rules: endpoint.view?.rules,

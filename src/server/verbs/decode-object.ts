@@ -25,6 +25,8 @@ export interface ExpectedObject {
   readonly schema: CompiledSchema<ApiObject>;
   /** Other versions in which it may come; they have its shape. */
   readonly olderVersions?: readonly string[] | undefined;
+  /** Returns what identifies a built-in kind, the same for all its versions. Undefined if there is no such kind. */
+  readonly registered: (apiVersion: string, kind: string) => object | undefined;
 }
 
 /** What to do about unknown and duplicate fields. */
@@ -166,12 +168,17 @@ function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
 function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {
   const expectedVersion = formatGroupVersion(expected);
   if (named.kind === expected.kind && isAccepted(named.apiVersion, expected)) return;
+  const registered = expected.registered(named.apiVersion, named.kind);
   const sameGroup = parseGroupVersion(named.apiVersion)?.group === expected.group;
-  if (named.kind === expected.kind && sameGroup) {
+  const isSameKind =
+    named.kind === expected.kind &&
+    registered !== undefined &&
+    registered === expected.registered(expectedVersion, expected.kind);
+  if ((named.kind === expected.kind && sameGroup) || isSameKind) {
     const message = `the API version in the data (${named.apiVersion}) does not match the expected API version (${expectedVersion})`;
     throw badRequest(message);
   }
-  if (named.apiVersion !== expectedVersion) {
+  if (!registered && named.apiVersion !== expectedVersion) {
     throw refuse(`no kind "${named.kind}" is registered for version "${named.apiVersion}"`);
   }
   const [home] = expected.schema.schema.name.split("/");

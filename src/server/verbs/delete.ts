@@ -21,6 +21,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,
+      served: endpoint.served,
       options,
       check: async (oldObject) => {
         const question = admissionRequest(request, "DELETE", {
@@ -31,8 +32,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
         await services.admission.validate(question);
       },
     });
-    const { group, resource: plural, declaration } = resource.kind;
-    if (removed && !declaration.rules.deleteReturnsObject) {
+    const { group, resource: plural } = endpoint.served;
+    if (removed && !resource.kind.declaration.rules.deleteReturnsObject) {
       const { uid = "" } = parseObject(object).metadata;
       writeStatus(call, successStatus({ name: info.name, group, kind: plural, uid }), output);
       return;

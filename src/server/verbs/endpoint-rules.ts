@@ -4,6 +4,7 @@ import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
 import type { Endpoint } from "../resource-table.ts";
 import type { ExpectedObject } from "./decode-object.ts";
+import { registeredKind } from "./registered-kinds.ts";
 
 /** Answers that are one object. */
 export function objectRules(endpoint: Endpoint): OutputRules {
@@ -21,8 +22,12 @@ export function watchRules(endpoint: Endpoint): OutputRules {
 }
 
 /** The objects that clients send to an endpoint. */
-export function expectedAt({ kind, shape, olderVersions }: Endpoint): ExpectedObject {
-  return { group: kind.group, version: kind.version, kind: kind.kind, schema: shape.schema, olderVersions };
+export function expectedAt({ kind, shape, olderVersions, vocabulary }: Endpoint): ExpectedObject {
+  const registered: ExpectedObject["registered"] = (apiVersion, name) => {
+    const declaration = registeredKind(vocabulary, apiVersion, name);
+    return declaration?.storedAs ?? declaration;
+  };
+  return { group: kind.group, version: kind.version, kind: kind.kind, schema: shape.schema, olderVersions, registered };
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */

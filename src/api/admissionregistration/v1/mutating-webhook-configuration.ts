@@ -55,7 +55,7 @@ export const mutatingWebhookConfiguration: KindDeclaration<MutatingWebhookConfig
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["webhooks"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

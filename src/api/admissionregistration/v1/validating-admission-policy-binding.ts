@@ -51,7 +51,7 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

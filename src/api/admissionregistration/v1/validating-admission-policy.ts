@@ -91,7 +91,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"], subresource: [] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

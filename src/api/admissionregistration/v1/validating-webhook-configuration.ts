@@ -49,7 +49,7 @@ export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookCo
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["webhooks"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

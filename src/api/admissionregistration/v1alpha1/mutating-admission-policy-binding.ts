@@ -44,7 +44,7 @@ export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPo
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

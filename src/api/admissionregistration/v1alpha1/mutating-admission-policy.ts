@@ -84,7 +84,7 @@ export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> =
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

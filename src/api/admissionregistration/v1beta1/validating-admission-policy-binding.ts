@@ -54,7 +54,7 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   storedAs: stored,
   servedByDefault: false,
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -99,7 +99,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   servedByDefault: false,
   subresources: { status: statusSubresource(clientMetadata) },
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate"], subresource: [] },
+    updateChecks: { update: ["plainCreate", "schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -130,7 +130,7 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
   subresources: { status: statusSubresource([], ["metadata"]) },
   storage: { prefix: groupName("apiextensions/customresourcedefinitions"), version: "v1beta1" },
   rules: {
-    repeatedMetadataChecks: { update: ["plainChange"], subresource: ["plainChange"] },
+    updateChecks: { update: ["plainChange", "schema", "hook"], subresource: ["plainChange", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
   },

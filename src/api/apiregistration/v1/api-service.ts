@@ -111,7 +111,10 @@ export const apiService: KindDeclaration<APIService> = kind({
   subresources: { status: statusSubresource(clientMetadata) },
   storage: { prefix: groupName("apiregistration/apiservices") },
   rules: {
-    repeatedMetadataChecks: { update: ["plainChange", "plainCreate"], subresource: ["plainChange"] },
+    updateChecks: {
+      update: ["plainChange", "plainCreate", "schema", "hook"],
+      subresource: ["plainChange", "schema", "hook"],
+    },
     unconditionalUpdate: false,
   },
   doc: "Says who serves a group version: this server, or another one behind it. Its name is VERSION.GROUP.",

@@ -16,7 +16,7 @@ export const controllerRevision: KindDeclaration<ControllerRevision> = kind({
   package: "apps",
   plural: "controllerrevisions",
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] } },
+  rules: { updateChecks: { update: ["change", "create", "schema", "hook"] } },
   doc: "A state that a controller such as a StatefulSet or a DaemonSet has been in, for going back to it.",
   fields: controllerRevisionFields,
 });

@@ -152,7 +152,7 @@ export const daemonSet: KindDeclaration<DaemonSet> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], reportsTwiceOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
   doc: "Keeps one Pod running on every node, or on some of them.",
   fields: daemonSetFields,
 });

@@ -97,7 +97,7 @@ export const replicaSet: KindDeclaration<ReplicaSet> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource(), scale: replicaScale },
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], reportsTwiceOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
   doc: "Keeps a number of equal Pods running. Usually made by a Deployment.",
   fields: replicaSetFields,
 });

@@ -96,7 +96,7 @@ export const cronJob: KindDeclaration<CronJob> = kind({
   categories: ["all"],
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
-  rules: { repeatedMetadataChecks: { subresource: [] }, generation: ["spec"] },
+  rules: { updateChecks: { subresource: ["schema", "hook"] }, generation: ["spec"] },
   doc: "Makes a Job again and again, on a schedule.",
   fields: cronJobFields,
 });

@@ -96,10 +96,9 @@ export const job: KindDeclaration<Job> = kind({
   subresources: { status: statusSubresource() },
   selectableFields: ["status.successful"],
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change"] },
+    updateChecks: { update: ["create", "schema", "change", "schema", "hook"] },
     generation: ["spec"],
     defaultPropagation: "Orphan",
-    reportsTwiceOnUpdate: true,
   },
   doc: "Runs Pods until a number of them have succeeded.",
   fields: jobFields,

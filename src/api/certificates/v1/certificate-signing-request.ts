@@ -113,7 +113,10 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
     others: { approval: { verbs: ["get", "patch", "update"], keeps: ["spec", "status.certificate"] } },
   },
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change"], subresource: ["create", "change"] },
+    updateChecks: {
+      update: ["create", "schema", "change", "hook"],
+      subresource: ["create", "change", "schema", "hook"],
+    },
     unowned: ["spec"],
   },
   doc: "Asks a signer for a certificate, which is issued once the request is approved.",

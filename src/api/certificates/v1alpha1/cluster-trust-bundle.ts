@@ -44,7 +44,7 @@ export const clusterTrustBundle: KindDeclaration<ClusterTrustBundle> = kind({
   servedByDefault: false,
   featureGate: "ClusterTrustBundle",
   selectableFields: ["spec.signerName"],
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, unconditionalUpdate: false },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
   lifecycle: { deprecated: 34, removed: 37 },
   doc: "Certificates that everybody in the cluster may read, in order to trust them.",
   fields: clusterTrustBundleFields,

@@ -54,7 +54,7 @@ export const lease: KindDeclaration<Lease> = kind({
   plural: "leases",
   scope: "Namespaced",
   rules: {
-    repeatedMetadataChecks: { update: ["plainChange"] },
+    updateChecks: { update: ["plainChange", "schema", "hook"] },
     createOnUpdate: true,
     unconditionalUpdate: false,
     freeFinalizerNames: true,

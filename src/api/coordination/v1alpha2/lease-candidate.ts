@@ -54,7 +54,7 @@ export const leaseCandidate: KindDeclaration<LeaseCandidate> = kind({
   plural: "leasecandidates",
   scope: "Namespaced",
   rules: {
-    repeatedMetadataChecks: { update: ["plainChange"] },
+    updateChecks: { update: ["plainChange", "schema", "hook"] },
     createOnUpdate: true,
     unconditionalUpdate: false,
     freeFinalizerNames: true,

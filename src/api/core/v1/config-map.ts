@@ -26,7 +26,7 @@ export const configMap: KindDeclaration<ConfigMap> = kind({
   plural: "configmaps",
   shortNames: ["cm"],
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] } },
+  rules: { updateChecks: { update: ["change", "hook", "create", "schema"] } },
   doc: "Configuration data for Pods to consume.",
   fields: configMapFields,
 });

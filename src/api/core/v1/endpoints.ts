@@ -86,7 +86,7 @@ export const endpoints: KindDeclaration<Endpoints> = kind({
   shortNames: ["ep"],
   scope: "Namespaced",
   storage: { prefix: "services/endpoints" },
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, createOnUpdate: true },
+  rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, createOnUpdate: true },
   doc: "The addresses behind a Service of the same name.",
   fields: endpointsFields,
 });

@@ -97,7 +97,7 @@ export const event: KindDeclaration<Event> = kind(
     rules: {
       createOnUpdate: true,
       lifetime: "eventTtl",
-      repeatedMetadataChecks: { update: [] },
+      updateChecks: { update: ["schema", "hook"] },
       defaultPropagation: "Unsupported",
     },
     doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",

@@ -59,7 +59,7 @@ export const limitRange: KindDeclaration<LimitRange> = kind({
   plural: "limitranges",
   shortNames: ["limits"],
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["create"] }, createOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "hook"] }, createOnUpdate: true },
   doc: "Bounds on what a single object of a namespace may use, and defaults for what it does not say.",
   fields: limitRangeFields,
 });

@@ -89,7 +89,7 @@ export const namespace: KindDeclaration<Namespace> = kind({
   subresources: { status: statusSubresource(), others: { finalize: { verbs: ["update"], keeps: ["status"] } } },
   selectableFields: ["status.phase"],
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change"] },
+    updateChecks: { update: ["create", "schema", "change", "hook"] },
     deleteReturnsObject: true,
     documentsStatusOfDeletion: true,
     storePreconditions: true,

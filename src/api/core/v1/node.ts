@@ -66,7 +66,7 @@ export const node: KindDeclaration<Node> = kind({
   },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, reportsTwiceOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] } },
   doc: "A machine that runs Pods.",
   fields: nodeFields,
 });

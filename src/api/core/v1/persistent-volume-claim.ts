@@ -124,9 +124,8 @@ export const persistentVolumeClaim: KindDeclaration<PersistentVolumeClaim> = kin
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    updateChecks: { update: ["create", "schema", "change", "create", "schema", "hook"] },
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   doc: "A user's request for storage.",
   fields: persistentVolumeClaimFields,

@@ -113,9 +113,8 @@ export const persistentVolume: KindDeclaration<PersistentVolume> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource() },
   rules: {
-    repeatedMetadataChecks: { update: ["create", "create"] },
+    updateChecks: { update: ["create", "schema", "create", "schema", "hook"] },
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   doc: "A piece of storage in the cluster, made by an administrator or for a claim.",
   fields: persistentVolumeFields,

@@ -69,7 +69,7 @@ export const pod: KindDeclaration<Pod> = kind({
     "status.podIP",
     "status.nominatedNodeName",
   ],
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, deleteReturnsObject: true },
+  rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, deleteReturnsObject: true },
   doc: "A group of containers that run together on one node.",
   fields: podFields,
 });

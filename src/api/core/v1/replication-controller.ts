@@ -100,10 +100,9 @@ export const replicationController: KindDeclaration<ReplicationController> = kin
   storage: { prefix: "controllers" },
   selectableFields: ["status.replicas"],
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change"] },
+    updateChecks: { update: ["create", "schema", "change", "schema", "hook"] },
     generation: ["spec"],
     defaultPropagation: "Orphan",
-    reportsTwiceOnUpdate: true,
   },
   doc: "Keeps a number of Pods running. Superseded by ReplicaSet and Deployment.",
   fields: replicationControllerFields,

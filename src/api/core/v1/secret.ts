@@ -37,7 +37,7 @@ export const secret: KindDeclaration<Secret> = kind({
   plural: "secrets",
   scope: "Namespaced",
   selectableFields: ["type"],
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] } },
+  rules: { updateChecks: { update: ["change", "hook", "create", "schema"] } },
   doc: "Confidential data, up to 1 MiB in all.",
   fields: secretFields,
 });

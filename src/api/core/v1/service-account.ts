@@ -31,7 +31,7 @@ export const serviceAccount: KindDeclaration<ServiceAccount> = kind({
   plural: "serviceaccounts",
   shortNames: ["sa"],
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, deleteReturnsObject: true },
+  rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, deleteReturnsObject: true },
   doc: "An identity that processes in Pods act as.",
   fields: serviceAccountFields,
 });

@@ -219,7 +219,11 @@ export const service: KindDeclaration<Service> = kind({
   },
   storage: { prefix: "services/specs" },
   selectableFields: ["spec.clusterIP", "spec.type"],
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, createOnUpdate: true, deleteReturnsObject: true },
+  rules: {
+    updateChecks: { update: ["change", "hook", "create", "schema"] },
+    createOnUpdate: true,
+    deleteReturnsObject: true,
+  },
   doc: "A name and address for a changing set of Pods.",
   fields: serviceFields,
 });

@@ -68,7 +68,7 @@ export const endpointSlice: KindDeclaration<EndpointSlice> = kind({
   plural: "endpointslices",
   scope: "Namespaced",
   rules: {
-    repeatedMetadataChecks: { update: ["create"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["addressType", "endpoints", "ports", "metadata.labels"],
   },
   doc: "Some of the endpoints of a Service; all of its slices together have them all.",

@@ -126,7 +126,7 @@ export const flowSchema: KindDeclaration<FlowSchema> = kind({
   plural: "flowschemas",
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { repeatedMetadataChecks: { update: ["create"] }, generation: ["spec"] },
+  rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
   doc: "Sorts requests to the server into flows, which share what their priority level has to give.",
   fields: flowSchemaFields,
 });

@@ -81,7 +81,7 @@ export const priorityLevelConfiguration: KindDeclaration<PriorityLevelConfigurat
   plural: "prioritylevelconfigurations",
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
-  rules: { repeatedMetadataChecks: { update: ["create"] }, generation: ["spec"] },
+  rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
   doc: "A share of the server's capacity, and what becomes of requests that exceed it.",
   fields: priorityLevelConfigurationFields,
 });

@@ -103,7 +103,7 @@ export const storageVersion: KindDeclaration<StorageVersion> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   servedByDefault: false,
-  rules: { repeatedMetadataChecks: { update: [], subresource: [] }, unconditionalUpdate: false },
+  rules: { updateChecks: { update: ["schema", "hook"], subresource: ["schema", "hook"] }, unconditionalUpdate: false },
   doc: "In which versions the API servers read and write the resource that the name tells: <group>.<resource>.",
   fields: storageVersionFields,
 });

@@ -66,7 +66,7 @@ export const ingressClass: KindDeclaration<IngressClass> = kind({
   package: "networking",
   plural: "ingressclasses",
   scope: "Cluster",
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, generation: ["spec"] },
+  rules: { updateChecks: { update: ["change", "hook", "create", "schema"] }, generation: ["spec"] },
   doc: "A controller of Ingresses with its settings.",
   fields: ingressClassFields,
 });

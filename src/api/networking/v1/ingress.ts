@@ -120,7 +120,7 @@ export const ingress: KindDeclaration<Ingress> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   storage: { prefix: "ingress" },
-  rules: { repeatedMetadataChecks: { update: ["change", "create"] }, generation: ["spec"] },
+  rules: { updateChecks: { update: ["change", "create", "schema", "hook"] }, generation: ["spec"] },
   doc: "Leads requests from outside to Services, by host and path.",
   fields: ingressFields,
 });

@@ -135,7 +135,7 @@ export const networkPolicy: KindDeclaration<NetworkPolicy> = kind({
   plural: "networkpolicies",
   shortNames: ["netpol"],
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], reportsTwiceOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
   doc: "Restricts the network traffic of a set of Pods.",
   fields: networkPolicyFields,
 });

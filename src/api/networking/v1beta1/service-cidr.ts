@@ -64,7 +64,7 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   subresources: { status: { ...statusSubresource(clientMetadata, []), clearedOnCreate: false } },
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] } },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] } },
   doc: "A range of addresses for Services.",
   fields: serviceCIDRFields,
 });

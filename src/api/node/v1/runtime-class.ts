@@ -63,7 +63,7 @@ export const runtimeClass: KindDeclaration<RuntimeClass> = kind({
   plural: "runtimeclasses",
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["plainCreate", "plainChange"] },
+    updateChecks: { update: ["plainCreate", "schema", "plainChange", "hook"] },
     createOnUpdate: true,
     unconditionalUpdate: false,
   },

@@ -97,7 +97,7 @@ export const podDisruptionBudget: KindDeclaration<PodDisruptionBudget> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: {
-    repeatedMetadataChecks: { update: [], subresource: [] },
+    updateChecks: { update: ["schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -54,9 +54,8 @@ export const clusterRole: KindDeclaration<ClusterRole> = kind({
   plural: "clusterroles",
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["create", "create", "change"] },
+    updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] },
     createOnUpdate: true,
-    reportsTwiceOnUpdate: true,
   },
   doc: "Rules that allow something in the whole cluster, or wherever a RoleBinding names them.",
   fields: clusterRoleFields,

@@ -22,7 +22,7 @@ export const roleBinding: KindDeclaration<RoleBinding> = kind({
   package: "rbac",
   plural: "rolebindings",
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["create", "create", "change"] }, createOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] }, createOnUpdate: true },
   doc: "Gives a role to users, groups and accounts within one namespace.",
   fields: roleBindingFields,
 });

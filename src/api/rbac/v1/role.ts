@@ -21,7 +21,7 @@ export const role: KindDeclaration<Role> = kind({
   package: "rbac",
   plural: "roles",
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["create", "create", "change"] }, createOnUpdate: true },
+  rules: { updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] }, createOnUpdate: true },
   doc: "Rules that allow something within one namespace.",
   fields: roleFields,
 });

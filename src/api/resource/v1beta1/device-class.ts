@@ -54,7 +54,11 @@ export const deviceClass: KindDeclaration<DeviceClass> = kind({
   package: "resource",
   plural: "deviceclasses",
   scope: "Cluster",
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], deleteReturnsObject: true },
+  rules: {
+    updateChecks: { update: ["create", "change", "schema", "hook"] },
+    generation: ["spec"],
+    deleteReturnsObject: true,
+  },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "A sort of devices with common settings, which claims ask for by its name.",

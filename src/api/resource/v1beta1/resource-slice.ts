@@ -81,7 +81,11 @@ export const resourceSlice: KindDeclaration<ResourceSlice> = kind({
   plural: "resourceslices",
   scope: "Cluster",
   selectableFields: ["spec.nodeName", "spec.driver"],
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, generation: ["spec"], deleteReturnsObject: true },
+  rules: {
+    updateChecks: { update: ["create", "change", "schema", "hook"] },
+    generation: ["spec"],
+    deleteReturnsObject: true,
+  },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "A part of the devices that a driver offers; written by drivers.",

@@ -76,10 +76,9 @@ export const csiNode: KindDeclaration<CSINode> = kind({
   plural: "csinodes",
   scope: "Cluster",
   rules: {
-    repeatedMetadataChecks: { update: ["create", "create"] },
+    updateChecks: { update: ["create", "schema", "create", "schema", "hook"] },
     unconditionalUpdate: false,
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   doc: "What CSI drivers know about the node of the same name; written by the node.",
   fields: csiNodeFields,

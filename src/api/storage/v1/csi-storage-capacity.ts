@@ -23,7 +23,7 @@ export const csiStorageCapacity: KindDeclaration<CSIStorageCapacity> = kind({
   package: "storage",
   plural: "csistoragecapacities",
   scope: "Namespaced",
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, unconditionalUpdate: false },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, unconditionalUpdate: false },
   doc: "How much storage of a class is left for some nodes; written by the driver, read by the scheduler.",
   fields: csiStorageCapacityFields,
 });

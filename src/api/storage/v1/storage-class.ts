@@ -49,7 +49,7 @@ export const storageClass: KindDeclaration<StorageClass> = kind({
   plural: "storageclasses",
   shortNames: ["sc"],
   scope: "Cluster",
-  rules: { repeatedMetadataChecks: { update: ["create", "change"] }, deleteReturnsObject: true },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, deleteReturnsObject: true },
   doc: "A sort of storage: how volumes for claims that name it are made.",
   fields: storageClassFields,
 });

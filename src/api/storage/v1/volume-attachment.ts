@@ -93,10 +93,9 @@ export const volumeAttachment: KindDeclaration<VolumeAttachment> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   rules: {
-    repeatedMetadataChecks: { update: ["create", "create"], subresource: [] },
+    updateChecks: { update: ["create", "schema", "create", "schema", "hook"], subresource: ["schema", "hook"] },
     unconditionalUpdate: false,
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   doc: "The wish that a volume is attached to a node, and what became of it.",
   fields: volumeAttachmentFields,

@@ -17,9 +17,8 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   storedAs: stored,
   servedByDefault: false,
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    updateChecks: { update: ["create", "change", "create", "schema", "schema", "hook"] },
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   lifecycle: { deprecated: 32, removed: 35 },
   doc: volumeAttributesClassDoc,

@@ -15,9 +15,8 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    repeatedMetadataChecks: { update: ["create", "change", "create"] },
+    updateChecks: { update: ["create", "change", "create", "schema", "schema", "hook"] },
     deleteReturnsObject: true,
-    reportsTwiceOnUpdate: true,
   },
   lifecycle: { deprecated: 34, removed: 37 },
   doc: volumeAttributesClassDoc,

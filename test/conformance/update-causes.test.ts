@@ -1,0 +1,90 @@
+/** The order of causes when an update is rejected, and the group that messages name. Expected values are the reference's. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+import { created, patch, put } from "../support/writes.ts";
+
+const inDefault = "/api/v1/namespaces/default";
+const services = `${inDefault}/services`;
+const jobs = "/apis/batch/v1/namespaces/default/jobs";
+const events = "/apis/events.orch.io/v1/namespaces/default/events";
+
+let running: TestServer;
+
+beforeAll(async () => {
+  running = await startTestServer();
+});
+
+afterAll(() => running[Symbol.asyncDispose]());
+
+/** The fields of the causes, in their order. */
+function causeFields({ status, json }: WireResponse): string[] {
+  expect(status).toBe(422);
+  return json.details.causes.map(({ field }: { field: string }) => field);
+}
+
+test("an update of a Job reports its rules twice, and what may not change last", async () => {
+  const { client } = running;
+  const template = { metadata: {}, spec: { containers: [{ name: "c", image: "image" }], restartPolicy: "Never" } };
+  await created(client, jobs, { metadata: { name: "a" }, spec: { template } });
+  const rules = [
+    "spec.template.spec.containers",
+    "spec.template.spec.restartPolicy",
+    "spec.selector",
+    "spec.template.metadata.labels",
+  ];
+  const emptied = await put(client, `${jobs}/a`, { metadata: { name: "a" } });
+  expect(causeFields(emptied)).toEqual([...rules, ...rules, "spec.selector", "spec.template"]);
+});
+
+test("an update of an IngressClass reports what may not change before its other rules", async () => {
+  const { client } = running;
+  const classes = "/apis/networking.orch.io/v1/ingressclasses";
+  await created(client, classes, { metadata: { name: "a" }, spec: { controller: "example.com/a" } });
+  const emptied = await put(client, `${classes}/a`, { metadata: { name: "a" } });
+  expect(emptied.json.details.causes).toMatchObject([
+    { field: "spec.controller", reason: "FieldValueInvalid" },
+    { field: "spec.controller", reason: "FieldValueRequired" },
+  ]);
+});
+
+test("an update of a Service reports the class of its load balancer twice, and its external name early", async () => {
+  const { client } = running;
+  await created(client, services, { metadata: { name: "a" }, spec: { ports: [{ port: 80 }] } });
+  const withClass = await patch(client, `${services}/a`, "merge", { spec: { loadBalancerClass: "example.com/a" } });
+  expect(causeFields(withClass)).toEqual(["spec.loadBalancerClass", "spec.loadBalancerClass"]);
+  const alias = { type: "ExternalName", clusterIP: null, externalTrafficPolicy: "Local" };
+  const asAlias = await patch(client, `${services}/a`, "merge", { spec: alias });
+  expect(causeFields(asAlias)).toEqual(["spec.externalName", "spec.externalTrafficPolicy"]);
+});
+
+test("errors of Events name the group through which the request came", async () => {
+  const { client } = running;
+  const missing = await client.request(`${events}/a`);
+  expect(missing.json).toMatchObject({
+    message: 'events.events.orch.io "a" not found',
+    details: { name: "a", group: "events.orch.io", kind: "events" },
+  });
+  const inCore = await client.request(`${inDefault}/events/a`);
+  expect(inCore.json).toMatchObject({ message: 'events "a" not found', details: { name: "a", kind: "events" } });
+});
+
+test("a body of another built-in kind is one without a conversion", async () => {
+  const { client } = running;
+  const body = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "a" } };
+  const answer = await client.request(`${inDefault}/configmaps`, { body });
+  expect(answer.json.message).toBe(
+    'Deployment in version "v1" cannot be handled as a ConfigMap: converting (v1.Deployment) to (core.ConfigMap): unknown conversion',
+  );
+});
+
+test("an object or a list in place of a quantity is a malformed quantity", async () => {
+  const { client } = running;
+  for (const pods of [{}, [], true]) {
+    const answer = await client.request(`${inDefault}/resourcequotas`, {
+      body: { metadata: { name: "a" }, spec: { hard: { pods } } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toMatch(/cannot be handled as a ResourceQuota: quantities must match the regular/);
+  }
+});
