@@ -10,8 +10,12 @@ export type Value = null | boolean | string | readonly Value[] | { readonly [key
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const clusterAddress = /\b10\.(?:9[6-9]|10\d|11[01])\.\d+\.\d+\b/g;
+/** The credential's id that both servers make of a client certificate. */
+const certificateDigest = /\b(X509SHA256=)[0-9a-f]{64}\b/g;
 const nodePort = /^3[0-2]\d{3}$/;
 const nodePortKeys: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
+/** Members that hold the name of the user who sends the requests. */
+const userKeys: ReadonlySet<string> = new Set(["username", "user", "cells"]);
 /** What a server appends to `generateName`. */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
 /** How long ago something happened, as a cell of a Table says it. */
@@ -60,7 +64,9 @@ export class Normaliser {
       .replace(clusterAddress, (found) => this.#replace("address", found))
       .replace(this.#ownAddress, "<server>")
       .replaceAll(`"${this.#userName}"`, '"<user>"')
-      .replace(/\b(resourceVersion|resource version|rv)( ?[=:"\\]* ?)(\d{1,10})\b/gi, "$1$2<version>")
+      .replace(certificateDigest, "$1<digest>")
+      .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")
+      .replace(/(the ResourceVersion in record \()\d+\)/g, "$1<version>)")
       .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<version> (<version>)");
     for (const pattern of this.#generatedNames) {
       result = result.replace(pattern, (_, prefix: string, suffix: string) => prefix + this.#replace("random", suffix));
@@ -89,7 +95,7 @@ export class Normaliser {
     if (key === "resourceVersion" && /^\d+$/.test(value) && value !== "0") {
       return isListMetadata ? "<version of the list>" : this.#replace("version", value);
     }
-    if (value === this.#userName) return "<user>";
+    if (value === this.#userName && (userKeys.has(key) || /^\d+$/.test(key))) return "<user>";
     if (key === "cells" && age.test(value)) return "<age>";
     if (key === "continue" && value !== "") return "<continue>";
     return this.text(value);

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
+import { protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
 import type { RunningServer } from "./servers.ts";
 import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
@@ -101,8 +102,10 @@ async function withTimeout<T>(promise: Promise<T>): Promise<T> {
   }
 }
 
-/** Bodies that are no UTF-8, such as protobuf, are compared in base64. */
+/** Objects in protobuf are compared as trees, other bodies that are no UTF-8 in base64. */
 function textOf(bytes: Buffer): string {
+  const tree = protobufTree(bytes);
+  if (tree) return JSON.stringify({ protobuf: tree });
   const text = bytes.toString("utf8");
   return Buffer.from(text, "utf8").equals(bytes) && !text.includes("\u0000")
     ? text

@@ -3,6 +3,7 @@ import type { Suite } from "../suite.ts";
 import { allocation } from "./allocation.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { discovery } from "./discovery.ts";
+import { forms } from "./forms.ts";
 import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
 import { malformed } from "./malformed.ts";
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   queries,
   reads,
   watches,
+  forms,
   validation,
   writes,
   patches,

@@ -103,7 +103,7 @@ async function send(server: ComparedServer, { kind, object, write, bodies }: Cha
 }
 
 /** Names that scenarios run side by side must not share, and the scenario's own namespace. */
-function ofScenario(text: string, kind: KindDeclaration, object: ValidObject, server: ComparedServer): string {
+export function ofScenario(text: string, kind: KindDeclaration, object: ValidObject, server: ComparedServer): string {
   const inNamespace = text.replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`);
   if (kind.scope === "Namespaced") return inNamespace;
   const { name } = object.metadata;

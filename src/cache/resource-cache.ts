@@ -230,6 +230,11 @@ export class ResourceCache implements FeedListener {
     this.#ring.forgetOld(revision);
   }
 
+  /** Returns `key` with the resource before it, but without the prefix that all keys of the engine have. */
+  pathOf(key: string): string {
+    return `/${this.#prefix}${key}`;
+  }
+
   /** The full key of `key` in the engine. */
   fullKey(key: string): string {
     return this.#feed.fullKey(this.#prefix, key);

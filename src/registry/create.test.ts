@@ -80,6 +80,18 @@ describe("a generated name", () => {
     return { below: () => numbers.shift() ?? 0, uuid: seededRandom(1).uuid };
   }
 
+  test("a taken name that comes with a prefix is refused as if the prefix had been tried", async () => {
+    await using fixture = await openResource();
+    await create(fixture, newMap({ name: "a" }));
+    const error = await refusal(create(fixture, newMap({ name: "a", generateName: "b-" })));
+    expect(error).toMatchObject({
+      code: 409,
+      reason: "AlreadyExists",
+      message: 'configmaps "a" already exists, the server was not able to generate a unique name for the object',
+      details: { retryAfterSeconds: 1 },
+    });
+  });
+
   test("that is taken gives way to another", async () => {
     await using fixture = await openResource({ random: repeating([0, 0, 0, 1]) });
     expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-bbbbb");

@@ -40,7 +40,7 @@ const attemptsMax = 8;
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { metadata } = request.object;
   const isNamed = Boolean(metadata.name) || !metadata.generateName;
-  if (isNamed && !resource.hooks.claims) return await createOnce(resource, request);
+  if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
     const object = cloneJson(request.object);
     try {
@@ -48,8 +48,9 @@ export async function createObject(resource: Resource, request: CreateRequest): 
     } catch (error) {
       const isLast = attempt === attemptsMax;
       if (error instanceof ClaimLost && !isLast) continue;
-      if (isNamed || !isNameTaken(error)) throw error;
-      if (isLast) throw generateNameConflict(request.served ?? resource.kind, object.metadata.name ?? "");
+      if (!metadata.generateName || !isNameTaken(error)) throw error;
+      // As in the reference, a prefix that the server did not need makes the same error.
+      if (isNamed || isLast) throw generateNameConflict(request.served ?? resource.kind, object.metadata.name ?? "");
     }
   }
 }

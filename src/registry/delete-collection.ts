@@ -5,7 +5,7 @@ import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
-import { type ListRequest, type ListResult, listObjects } from "./read.ts";
+import { type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 import type { Resource } from "./resource.ts";
 
 /** How many deletions of one request run at a time. */
@@ -28,7 +28,9 @@ export async function deleteCollection(
   options: DeleteOptions,
   { check, deleteElsewhere }: ListedDeletion = {},
 ): Promise<ListResult> {
-  const listed = await listObjects(resource, request);
+  // As in the reference, which divides the list that it deletes: a version that names no match is the exact one.
+  const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
+  const listed = await listObjects(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
   const queue = closable(listed.objects);
   const worker = async (): Promise<void> => {
     for (const object of queue) {

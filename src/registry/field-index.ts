@@ -56,7 +56,7 @@ export class FieldIndex {
 
   /** The message for a field that selectors may not name. */
   unsupported(name: string): string {
-    if (this.#unsupportedMessage) return this.#unsupportedMessage(name);
+    if (this.#unsupportedMessage) return this.#unsupportedMessage(name, this.#kind);
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
     return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
   }

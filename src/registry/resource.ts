@@ -8,7 +8,7 @@ import {
   type ObjectIndex,
   type ResourceCache,
 } from "../cache/index.ts";
-import { fieldCopier, fieldReader } from "../codec/index.ts";
+import { fieldCopier, fieldReader, stringifyJson } from "../codec/index.ts";
 import { standardFinalizers } from "../meta/deletion.ts";
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -124,6 +124,12 @@ export class Resource {
     return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }
 
+  /** Returns the object without the annotations that the rows of Tables do not show. */
+  rowMetadata(object: CachedObject): CachedObject {
+    const { annotationsNotInRows: hidden } = this.hooks;
+    return hidden ? object.derived("row metadata", () => withoutAnnotations(object, hidden)) : object;
+  }
+
   /** What hooks are handed, at this moment. @param user who makes the request, where it is one that writes */
   hookContext(user?: User): HookContext {
     const { clock, random, vocabulary, isEnabled } = this.services;
@@ -191,6 +197,17 @@ export class Resource {
     if (!warn) return;
     for (const message of this.advice(object, old)) warn(message);
   }
+}
+
+/** The same object without some annotations. Only its metadata is complete: that is all that rows take of it. */
+function withoutAnnotations(object: CachedObject, hidden: readonly string[]): CachedObject {
+  const { metadata } = parseObject(object);
+  for (const name of hidden) delete metadata.annotations?.[name];
+  if (Object.keys(metadata.annotations ?? {}).length === 0) delete metadata.annotations;
+  return new CachedObject(object.key, object.revision, {
+    bytes: Buffer.from(stringifyJson({ metadata })),
+    exact: false,
+  });
 }
 
 /** Reads what selectors look at. */

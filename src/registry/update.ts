@@ -159,7 +159,9 @@ function checkPreconditions(resource: Resource, request: UpdateRequest, stored: 
   const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : nothing;
   const refuse = (field: string, asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
-    const key = resource.cache.fullKey(resource.key(namespace, name));
+    // The prefix of the store belongs to the store, which a dry run does not reach.
+    const path = resource.key(namespace, name);
+    const key = request.dryRun ? resource.cache.pathOf(path) : resource.cache.fullKey(path);
     const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
     const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
     throw conflict(served, name, text);
@@ -193,6 +195,8 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   const { metadata } = object;
   ensureNamespace(object, request.namespace);
   for (const field of keptOnUpdate) copyOrDelete(metadata, old.metadata, field);
+  // As in the reference, only the store drops the link, so a dry run shows it.
+  if (!request.dryRun) delete metadata.selfLink;
   metadata.uid ||= old.metadata.uid ?? "";
   if (old.metadata.deletionTimestamp) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
   if (old.metadata.deletionGracePeriodSeconds !== undefined) {
@@ -203,7 +207,7 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
 }
 
-const keptOnUpdate = ["generation", "creationTimestamp", "selfLink"] as const;
+const keptOnUpdate = ["generation", "creationTimestamp"] as const;
 
 function copyOrDelete(
   target: ApiObject["metadata"],

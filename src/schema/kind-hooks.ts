@@ -106,12 +106,20 @@ export interface KindHooks<T = ApiObject> {
    * Objects are read no further for a Table. Absent: everything.
    */
   readonly columnFields?: readonly string[];
+  /** Annotations that are shown with objects, but not in the metadata of their rows in a Table. */
+  readonly annotationsNotInRows?: readonly string[];
   /** Other names by which selectors may ask for a selectable field. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
   /** Fields that selectors may name although they never have a value. */
   readonly emptyFields?: readonly string[];
-  /** The message for a field that selectors may not name, where it is not that of most kinds. */
-  readonly unsupportedFieldMessage?: (field: string) => string;
+  /**
+   * The message for a field that selectors may not name, where it is not that of most kinds.
+   * @param kind the stored kind, as it is spelled in the cluster's vocabulary
+   */
+  readonly unsupportedFieldMessage?: (
+    field: string,
+    kind: { readonly apiVersion: string; readonly kind: string },
+  ) => string;
   /** Values of selectable fields that are not the plain value at their path. */
   readonly fieldValues?: Readonly<Record<string, FieldValue<T>>>;
   /** By subresource that documents are posted to. Not pure: these do things. */

@@ -34,6 +34,8 @@ export interface ObjectSubresource {
   readonly changes?: readonly string[];
   /** Served only while this feature is on. */
   readonly featureGate?: string;
+  /** False: it has no Table, although the object itself has one. */
+  readonly hasTable?: boolean;
 }
 
 /**

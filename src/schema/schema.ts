@@ -94,6 +94,8 @@ export interface ListMerge {
 
 export interface ListSchema<T = unknown> extends Typed<T[]> {
   readonly node: "list";
+  /** In protobuf, the list is a message of its own. */
+  readonly isMessage?: boolean;
   readonly items: Schema;
   readonly typeName?: string;
   /** Absent: the reference declares none, and ownership treats the list as atomic. */

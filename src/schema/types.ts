@@ -95,14 +95,17 @@ export interface ListOptions {
   readonly retainKeys?: boolean;
   /** The name of the reference's type: `v1.ExtraValue`. */
   readonly typeName?: string;
+  /** In protobuf, the list is a message of its own, even where a repeated field would do. */
+  readonly isMessage?: boolean;
 }
 
 export function list<S extends Schema>(items: S, options: ListOptions = {}): ListSchema<ValueOf<S>> {
-  const { type, keys, merge, retainKeys = false, typeName } = options;
+  const { type, keys, merge, retainKeys = false, typeName, isMessage } = options;
   return {
     node: "list",
     items,
     ...(typeName ? { typeName } : {}),
+    ...(isMessage ? { isMessage } : {}),
     ...(type ? { listType: type } : {}),
     ...(keys ? { mapKeys: keys } : {}),
     ...(merge ? { merge: merge === true ? { retainKeys } : { key: merge, retainKeys } } : {}),

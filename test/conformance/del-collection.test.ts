@@ -163,3 +163,15 @@ test("a large collection is deleted while others delete from it, and watchers se
   expect(new Set(seen.map(({ object }) => object.metadata.name))).toEqual(new Set(names));
   expect(await namesIn(running, maps)).toEqual([]);
 });
+
+test("a version without a match names the very state whose objects are deleted", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const first = await createMap(client, "a");
+  const version = first.json.metadata.resourceVersion;
+  await createMap(client, "b");
+  const answer = await remove(client, `${maps}?resourceVersion=${Number(version) - 1}`);
+  expect([answer.status, namesOf(answer)]).toEqual([200, []]);
+  expect(answer.json.metadata.resourceVersion).toBe(String(Number(version) - 1));
+  expect(await namesIn(running, maps)).toEqual(["a", "b"]);
+});

@@ -146,7 +146,8 @@ describe("[DRY-02] a dry run leaves no trace", () => {
     }
     const made = await created(client, services, service("a"));
     expect(made.spec.ports[0].nodePort).toBe(30_000);
-    expect((await client.request(`${services}?${dry}`, { body: service("b") })).status).toBe(500);
+    // As in the reference, a dry run does not ask whether a value is left.
+    expect((await client.request(`${services}?${dry}`, { body: service("b") })).status).toBe(201);
     const freed = await patch(client, `${services}/a?${dry}`, "merge", { spec: { type: "ClusterIP" } });
     expect(freed.json.spec.ports[0]).not.toHaveProperty("nodePort");
     await remove(client, `${services}/a?${dry}`);
@@ -292,7 +293,7 @@ describe("[DRY-09] what a dry run may answer otherwise", () => {
     expect(tried.json.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
   });
 
-  test("is the address of a Service, of which none is reserved", async () => {
+  test("is the address of a Service: none is reserved, and one that is taken may be named", async () => {
     await using running = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/30"] });
     const { client } = running;
     const service = (name: string): object => ({ metadata: { name }, spec: { ports: [{ port: 80 }] } });
@@ -301,6 +302,34 @@ describe("[DRY-09] what a dry run may answer otherwise", () => {
     }
     const one = await created(client, services, service("one"));
     const named = { metadata: { name: "two" }, spec: { ports: [{ port: 80 }], clusterIP: one.spec.clusterIP } };
-    expect((await client.request(`${services}?${dry}`, { body: named })).status).toBe(422);
+    expect((await client.request(`${services}?${dry}`, { body: named })).status).toBe(201);
+    expect((await client.request(services, { body: named })).status).toBe(422);
   });
+});
+
+test("a dry run of an update shows the self link that was sent; a write drops it", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, map);
+  const metadata = { name: "a", selfLink: "/x" };
+  for (const [query, shown] of [
+    [`?${dry}`, "/x"],
+    ["", undefined],
+  ]) {
+    expect((await put(client, path + query, { ...map, metadata })).json.metadata.selfLink).toBe(shown);
+    expect((await patch(client, path + query, "merge", { metadata })).json.metadata.selfLink).toBe(shown);
+  }
+  expect((await stored(client, path)).metadata).not.toHaveProperty("selfLink");
+  const fresh = await client.request(`${maps}?${dry}`, { body: { metadata: { name: "b", selfLink: "/x" } } });
+  expect(fresh.json.metadata).not.toHaveProperty("selfLink");
+});
+
+test("a dry run of an update of another object names the key without the prefix of the store", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, maps, map);
+  const metadata = { name: "a", uid: "0b8b7f7e-1c1c-4f0e-9c55-2f0000000000" };
+  const keys = async (query: string): Promise<string> =>
+    (await put(client, path + query, { ...map, metadata })).json.message.match(/Key: ([^,]*),/)[1];
+  expect([await keys(`?${dry}`), await keys("")]).toEqual(["/configmaps/default/a", "/registry/configmaps/default/a"]);
 });

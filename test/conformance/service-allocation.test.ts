@@ -207,9 +207,16 @@ describe("what is not written takes nothing", () => {
     const { client } = server;
     for (let round = 0; round < 3; round++) {
       const answer = await client.request(`${services}?dryRun=All`, { body: manifest("web", everything) });
-      expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, "10.0.0.2"]);
+      expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, "10.0.0.0"]);
     }
     await make(server, "web", everything);
+    const used = await stored(client, `${services}/web`);
+    const { clusterIP, ports } = used.spec;
+    const sameAddress = await client.request(`${services}?dryRun=All`, { body: manifest("two", { clusterIP }) });
+    expect([sameAddress.status, sameAddress.json.spec?.clusterIP]).toEqual([201, clusterIP]);
+    const samePort = { type: "NodePort", clusterIP, ports: [{ port: 1, nodePort: ports[0].nodePort }] };
+    const refused = await client.request(`${services}?dryRun=All`, { body: manifest("two", samePort) });
+    expect([refused.status, refused.json.details.causes[0].field]).toEqual([422, "spec.ports[0].nodePort"]);
     const update = { type: "ExternalName", externalName: "db.example" };
     const dry = await patch(client, `${services}/web?dryRun=All`, "merge", { spec: update });
     expect([dry.status, dry.json.spec.clusterIP]).toEqual([200, undefined]);

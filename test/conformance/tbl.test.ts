@@ -348,3 +348,104 @@ describe("metadata alone", () => {
     });
   });
 });
+
+describe("a representation that does not fit the answer is rejected with 406", () => {
+  const list = "PartialObjectMetadataList";
+
+  test("metadata of one object, for a list", async () => {
+    await using running = await startWithPod();
+    const { client } = running;
+    for (const headers of [asMetadata, { accept: `${asMetadata.accept}, application/json` }]) {
+      for (const method of ["GET", "DELETE"]) {
+        const answer = await client.request(`${pods}?dryRun=All`, { method, headers });
+        expect([answer.status, answer.json.reason, answer.json.message]).toEqual([
+          406,
+          "NotAcceptable",
+          "you requested PartialObjectMetadata, but the requested object is a list (*core.PodList)",
+        ]);
+      }
+    }
+  });
+
+  test("metadata of a list, for one object, unless the answer is an error or another Status", async () => {
+    await using running = await startWithPod();
+    const { client } = running;
+    const answer = await client.request(`${pods}/p`, { headers: asMetadataList });
+    const message = `you requested ${list}, but the requested object is not a list (*core.Pod)`;
+    expect([answer.status, answer.json.message]).toEqual([406, message]);
+    const body = { metadata: { labels: { a: "b" } } };
+    const headers = { ...asMetadataList, ...mergePatch };
+    const patched = await client.request(`${pods}/p`, { method: "PATCH", headers, body });
+    expect([patched.status, patched.json.message]).toEqual([406, message]);
+    expect((await client.request(`${pods}/none`, { headers: asMetadataList })).status).toBe(404);
+    const deleted = await client.request(`${maps}/none`, { method: "DELETE", headers: asMetadataList });
+    expect(deleted.status).toBe(404);
+  });
+
+  test("the type in the message has the name of its group's package", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const typeOf = async (collection: string): Promise<string> =>
+      (await client.request(collection, { headers: asMetadata })).json.message.match(/\((.*)\)/)[1];
+    expect(await typeOf("/apis/apps/v1/deployments")).toBe("*apps.DeploymentList");
+    expect(await typeOf("/apis/events.orch.io/v1/events")).toBe("*core.EventList");
+    expect(await typeOf("/apis/rbac.authorization.orch.io/v1/roles")).toBe("*rbac.RoleList");
+  });
+});
+
+test("an empty list of metadata has null for its items, in JSON and in YAML, also if it is deleted", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const empty = await client.request(pods, { headers: asMetadataList });
+  expect(empty.text).toMatch(/"items":null\}\n$/);
+  const accept = asMetadataList.accept.replace("json", "yaml");
+  expect((await client.request(pods, { headers: { accept } })).text).toContain("\nitems: null\n");
+  expect((await client.request(pods, { method: "DELETE", headers: asMetadataList })).json.items).toBeNull();
+});
+
+describe("a row carries metadata", () => {
+  test("without the annotation that counts the templates of a DaemonSet", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const collection = "/apis/apps/v1/namespaces/default/daemonsets";
+    const labels = { app: "a" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } };
+    const made = await client.request(collection, {
+      body: { metadata: { name: "a" }, spec: { selector: { matchLabels: labels }, template } },
+    });
+    expect(made.json.metadata.annotations).toEqual({ "deprecated.daemonset.template.generation": "1" });
+    const [row] = (await client.request(collection, { headers: asTable })).json.rows;
+    expect(row.object.metadata.name).toBe("a");
+    expect(row.object.metadata).not.toHaveProperty("annotations");
+    const whole = await client.request(`${collection}?includeObject=Object`, { headers: asTable });
+    expect(whole.json.rows[0].object.metadata.annotations).toEqual(made.json.metadata.annotations);
+  });
+
+  test("without the annotations in which an older version carries fields", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const path = "/namespaces/default/horizontalpodautoscalers";
+    const memory = { name: "memory", target: { type: "Utilization", averageUtilization: 50 } };
+    const spec = {
+      maxReplicas: 2,
+      scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "a" },
+      metrics: [{ type: "Resource", resource: memory }],
+    };
+    await client.request(`/apis/autoscaling/v2${path}`, { body: { metadata: { name: "a" }, spec } });
+    const object = await client.request(`/apis/autoscaling/v1${path}/a`);
+    expect(Object.keys(object.json.metadata.annotations)).toEqual(["autoscaling.alpha.orch.io/metrics"]);
+    const rows = await client.request(`/apis/autoscaling/v1${path}`, { headers: asTable });
+    expect(rows.json.rows[0].object.metadata).not.toHaveProperty("annotations");
+  });
+});
+
+test.each([
+  ["ephemeralcontainers of a Pod", `${pods}/p/ephemeralcontainers`],
+  ["approval of a request", "/apis/certificates.orch.io/v1/certificatesigningrequests/a/approval"],
+  ["status of an APIService", "/apis/apiregistration.orch.io/v1/apiservices/a/status"],
+  ["status of a CustomResourceDefinition", "/apis/apiextensions.orch.io/v1/customresourcedefinitions/a/status"],
+])("%s has no Table", async (_, path) => {
+  await using running = await startTestServer();
+  expect((await running.client.request(path, { headers: asTable })).status).toBe(406);
+  expect((await running.client.request(path.replace(/\/[^/]*$/, ""), { headers: asTable })).status).toBe(404);
+});

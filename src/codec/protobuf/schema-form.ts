@@ -52,7 +52,9 @@ function formsAt(depth: number, fields: readonly Field[]): readonly FieldForm[] 
 function fieldForm(field: Pick<Field, "name" | "proto" | "schema" | "presence">): FieldForm {
   const { name, proto, schema, presence } = field;
   const place: FieldPlace = { number: proto, name };
-  if (schema.node === "list") return repeated(place, formOf(schema.items));
+  if (schema.node === "list") {
+    return schema.isMessage ? single(place, formOf(schema), "set") : repeated(place, formOf(schema.items));
+  }
   if (schema.node === "map") return mapped(place, formOf(schema.values));
   const isPointer = presence === "pointer" || presence === "nullable";
   return single(place, formOf(schema), isPointer || schema.node === "bytes" ? "set" : "always");

@@ -25,6 +25,7 @@ import {
   generationErrors,
   nextGeneration,
   setTemplateGeneration,
+  templateGenerationAnnotation,
   templateGenerationOf,
 } from "./template-generation.ts";
 
@@ -47,6 +48,7 @@ export const daemonSetHooks: KindHooks<DaemonSet> = {
   warnings: (object, old, context) =>
     old && !hasNewTemplate(object, old) ? [] : podTemplateWarnings("spec.template", object.spec?.template, context),
   columns: daemonSetColumns,
+  annotationsNotInRows: [templateGenerationAnnotation],
 };
 
 function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean {

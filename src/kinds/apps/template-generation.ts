@@ -8,11 +8,12 @@ import { readGoInt } from "../../meta/go-int.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../../schema/index.ts";
 
-const annotation = "deprecated.daemonset.template.generation";
+/** Holds the count. The reference keeps it outside of the metadata, so the rows of Tables do not show it. */
+export const templateGenerationAnnotation = "deprecated.daemonset.template.generation";
 
 /** @returns 0 where there is none */
 export function templateGenerationOf({ metadata }: DaemonSet): bigint {
-  const text = metadata.annotations?.[annotation];
+  const text = metadata.annotations?.[templateGenerationAnnotation];
   const value = text === undefined ? 0n : readGoInt(text);
   return typeof value === "bigint" ? value : 0n;
 }
@@ -31,12 +32,12 @@ export function generationErrors(object: DaemonSet, old: DaemonSet): FieldError[
 }
 
 export function setTemplateGeneration({ metadata }: DaemonSet, generation: bigint): void {
-  metadata.annotations = { ...metadata.annotations, [annotation]: String(generation) };
+  metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: String(generation) };
 }
 
 /** @throws DecodeError when the annotation is there but no number */
 export function checkTemplateGeneration({ metadata }: DaemonSet): void {
-  const text = metadata.annotations?.[annotation];
+  const text = metadata.annotations?.[templateGenerationAnnotation];
   const fault = text === undefined ? 0n : readGoInt(text);
   if (typeof fault === "string") throw new DecodeError(`strconv.ParseInt: parsing ${goQuote(text ?? "")}: ${fault}`);
 }

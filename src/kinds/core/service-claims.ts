@@ -31,20 +31,29 @@ function heldBy(spec: ServiceSpec): Claim[] {
 function takeAddresses(
   spec: ServiceSpec,
   old: ServiceSpec | undefined,
-  { taker, context }: Omit<Addresses, "ranges">,
+  { taker, context }: { readonly taker: ClaimTaker; readonly context: HookContext },
 ): FieldError[] {
   if (old && keepsPreference(spec, old)) return [];
   const malformed = collect((report) => reportClusterIps(spec, report), "spec");
   if (malformed.length > 0) return malformed;
   const ranges = taker.ranges.filter(({ space }) => space === addressSpace);
+  const from = { taker: context.dryRun ? dryRunAddresses : taker, ranges, context };
   const families = taker.rangeNames.filter(isIpFamily);
   const errors = settleFamilies(spec, old, families);
   if (errors.length > 0 || isHeadless(spec)) return errors;
-  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, { taker, ranges, context });
+  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, from);
 }
 
+type AddressTaker = Pick<ClaimTaker, "take" | "takeNext">;
+
+/** As in the reference, a dry run gets any address of a range, and the range's own address if it names none. */
+const dryRunAddresses: AddressTaker = {
+  take: (range, value) => (range.includes(value) ? undefined : "outside"),
+  takeNext: ({ text }) => text.split("/", 1)[0],
+};
+
 interface Addresses {
-  readonly taker: ClaimTaker;
+  readonly taker: AddressTaker;
   readonly ranges: readonly ValueRange[];
   readonly context: HookContext;
 }

@@ -14,8 +14,8 @@ export function nodePortsOf(spec: ServiceSpec): number[] {
 }
 
 /**
- * Takes the node ports that a Service asks for and those that it needs besides. As in the reference, a dry run looks at
- * no other Service: it takes any port, and chooses ports outside of the range.
+ * Takes the node ports that a Service asks for and those that it needs besides. As in the reference, a dry run may name a
+ * port outside of the range, and chooses ports outside of the range.
  * @throws StatusError 500 when no port is left, and for a port of health checks that cannot be had
  */
 export function takeNodePorts(
@@ -26,7 +26,7 @@ export function takeNodePorts(
 ): FieldError[] {
   const range = store.ranges.find(({ name }) => name === nodePorts);
   if (!range) return [];
-  const taker = dryRun ? new DryRunPorts(old ? nodePortsOf(old) : []) : store;
+  const taker = dryRun ? new DryRunPorts(old ? nodePortsOf(old) : [], store) : store;
   const errors = usesNodePorts(spec) ? takePorts(spec, old === undefined, { taker, range }) : [];
   if (errors.length === 0) takeHealthCheckPort(spec, old, { taker, range });
   return errors;
@@ -40,14 +40,16 @@ const dryRunBase = 32_768;
 class DryRunPorts implements PortTaker {
   readonly #held: ReadonlySet<string>;
   readonly #taken = new Set<string>();
+  readonly #store: ClaimTaker;
 
-  constructor(held: readonly number[]) {
+  constructor(held: readonly number[], store: ClaimTaker) {
     this.#held = new Set(held.map(String));
+    this.#store = store;
   }
 
-  take(_: ValueRange, value: string): "taken" | undefined {
+  take(range: ValueRange, value: string): "taken" | undefined {
     if (this.#held.has(value)) return undefined;
-    if (this.#taken.has(value)) return "taken";
+    if (this.#taken.has(value) || this.#store.take(range, value) === "taken") return "taken";
     this.#taken.add(value);
     return undefined;
   }

@@ -17,6 +17,8 @@ export const resourceSliceHooks: KindHooks<ResourceSlice> = {
   validateUpdate: ({ spec }, old) => [...sliceErrors(spec, undefined), ...sliceErrors(spec, old.spec)],
   nameFormat: "dns1123Subdomain",
   columns: resourceSliceColumns,
+  unsupportedFieldMessage: (field, { apiVersion, kind }) =>
+    `field label not supported for ${apiVersion}, Kind=${kind}: ${field}`,
 };
 
 export const resourceSliceV1alpha3Hooks: KindHooks<ResourceSliceV1alpha3> = { conversion: resourceSliceConversion };

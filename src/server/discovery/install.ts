@@ -4,7 +4,7 @@
  */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import { type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
+import { group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { objectMediaTypes } from "../body.ts";
 import type { Call } from "../call.ts";
@@ -19,6 +19,8 @@ import { listApiResources } from "./api-resources.ts";
 import { derivedFrom } from "./derived.ts";
 import { writeRawJson } from "./raw-json.ts";
 import { type ApiGroup, type ApiVersions, apiGroup, apiGroupList, apiResourceList, apiVersions } from "./types.ts";
+
+const aggregationGroup = group("apiregistration");
 
 export interface DiscoveryOptions {
   readonly resources: ResourceTable;
@@ -85,7 +87,9 @@ function serveGroup({ resources, vocabulary }: DiscoveryOptions, group: string):
   const versions = versionsByGroup(resources).get(group);
   if (!versions) return undefined;
   const answer: ApiGroup = { kind: "APIGroup", apiVersion: "v1", ...describeGroup(versions) };
-  return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary });
+  // The aggregation layer sends the groups that other servers may take over. It serves its own group as any route.
+  const isRouted = group === vocabulary.bind(aggregationGroup);
+  return (call) => writePlain(call, answer, { schema: apiGroup, vocabulary, isRouted });
 }
 
 /** @param segments group, version, and what follows them: nothing, where a version itself is asked for */

@@ -18,7 +18,7 @@ const resourceFields = {
   group: optional(text, 8, "The group of the kind, where it is not that of the list."),
   version: optional(text, 9, "The version of the kind, where it is not that of the list."),
   kind: required(text, 3, "The kind that clients send and get."),
-  verbs: required(list(text), 4, "What can be done, in alphabetical order."),
+  verbs: required(list(text, { isMessage: true }), 4, "What can be done, in alphabetical order."),
   shortNames: optional(list(text, { type: "atomic" }), 5, "Abbreviations that command lines understand."),
   categories: optional(list(text, { type: "atomic" }), 7, "Groups of resources that the resource belongs to: all."),
   storageVersionHash: optional(

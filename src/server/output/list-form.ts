@@ -19,6 +19,8 @@ export interface ListForm {
   readonly envelope: ListEnvelope;
   /** The member that holds the items. */
   readonly itemsName: "items" | "rows";
+  /** As in the reference, an empty list of metadata has null for its items. */
+  readonly isNullWhenEmpty?: boolean;
   readonly item: (object: CachedObject) => JsonItem;
 }
 
@@ -48,6 +50,7 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
+      isNullWhenEmpty: true,
       objects,
       item: (object) => metadataItem(shape.shown(object), as.apiVersion),
     };

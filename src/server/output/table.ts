@@ -53,6 +53,8 @@ export interface TableShape {
   readonly rowForm?: string;
   /** What a row may carry; absent: the stored object. */
   shown?(stored: CachedObject): CachedObject;
+  /** The object whose metadata a row carries; absent: what a row may carry. */
+  rowMetadata?(stored: CachedObject): CachedObject;
   hookContext(): HookContext;
 }
 
@@ -144,6 +146,7 @@ function rowHead({ cells, conditions }: Row, nowMs: number): string {
 
 function rowObject(shape: TableShape, object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
   if (includeObject === "None") return textItem("null");
+  if (includeObject === "Metadata" && shape.rowMetadata) return metadataItem(shape.rowMetadata(object), apiVersion);
   const shown = shape.shown?.(object) ?? object;
   return includeObject === "Object" ? wholeItem(shown) : metadataItem(shown, apiVersion);
 }

@@ -5,21 +5,27 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../call.ts";
+import { requireListForm } from "./answer-form.ts";
 import { streamBody } from "./body-stream.ts";
 import { Chunks } from "./chunks.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import { type ListAnswer, listForm } from "./list-form.ts";
 import { type ListText, listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
-import { writeBody } from "./write-body.ts";
+import { renderValue, writeBody } from "./write-body.ts";
 import { writeProtobufList } from "./write-protobuf-list.ts";
 
-/** @throws StatusError 400 for options that a Table does not have */
+/** @throws StatusError 400 for options that a Table does not have, 406 for the representation of an object */
 export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
+  requireListForm(answer.output, answer.shape);
   if (isProtobuf(answer.output)) return await writeProtobufList(call, answer);
   const form = listForm(call, answer);
   const { objects } = form;
   const contentType = answer.output.mediaType;
+  if (objects.length === 0 && form.isNullWhenEmpty) {
+    const empty = { ...form.envelope, [form.itemsName]: null };
+    return await writeBody(call, 200, contentType, renderValue(empty, answer.output));
+  }
   const pieces = chunksOf(listText(form, answer.output), objects);
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));

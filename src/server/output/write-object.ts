@@ -4,6 +4,7 @@ import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
 import type { ObjectShape } from "../object-shape.ts";
+import { requireObjectForm } from "./answer-form.ts";
 import type { CompressedBytes } from "./compressed-bytes.ts";
 import type { Output } from "./output.ts";
 import { partialMetadata } from "./partial-metadata.ts";
@@ -19,9 +20,13 @@ export interface ObjectAnswer {
   readonly output: Output;
 }
 
-/** @param compressed keeps compressed bytes of objects that are asked for often; absent: they are asked for once */
+/**
+ * @param compressed keeps compressed bytes of objects that are asked for often; absent: they are asked for once
+ * @throws StatusError 406 for the representation of a list
+ */
 export async function writeObject(call: Call, answer: ObjectAnswer, compressed?: CompressedBytes): Promise<void> {
   const { shape, object, status, output } = answer;
+  requireObjectForm(output, shape);
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const shown = shape.shown(object);
     await writeBody(
@@ -55,8 +60,8 @@ function transformed(call: Call, shape: ObjectShape, object: CachedObject, { as 
     case "Table":
       return objectTable(call, shape, object, as.apiVersion);
     case "PartialObjectMetadata":
-    case "PartialObjectMetadataList":
       return partialMetadata(shape.shown(object), as.apiVersion);
+    case "PartialObjectMetadataList":
     case undefined:
       return undefined;
   }

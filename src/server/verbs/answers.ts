@@ -11,7 +11,7 @@ import { writeStatus } from "../output/status-output.ts";
 import { writeList } from "../output/write-list.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { Endpoint, EndpointCall } from "../resource-table.ts";
-import { listRules, objectRules } from "./endpoint-rules.ts";
+import { answerRules } from "./endpoint-rules.ts";
 import { refuseExport } from "./get.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import { readNewObject } from "./new-object.ts";
@@ -32,7 +32,7 @@ export function createAnswer(services: VerbServices, answers: PostAnswers): Answ
   const create = offered(answers.create);
   return async (request) => {
     const { call, endpoint } = request;
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, postedRules(endpoint));
     let record: ((object: ApiObject) => void) | undefined;
     const { object, dryRun } = await readNewObject(request, services, {
       changesNothing,
@@ -61,7 +61,7 @@ export function getAnswer(services: VerbServices, answers: KindAnswers): Answeri
   const get = offered(answers.get);
   return async (request) => {
     const { call, endpoint, info } = request;
-    const output = negotiateOutput(call, answerRules(endpoint));
+    const output = negotiateOutput(call, postedRules(endpoint));
     refuseExport(call);
     const answer = answered(endpoint.shape, await get(info.name, contextOf(request, services, false)));
     await writeObject(call, { shape: endpoint.shape, object: answer, status: 200, output });
@@ -75,7 +75,7 @@ export function listAnswers(services: VerbServices, answers: KindAnswers, hooks:
     const { call, endpoint } = request;
     const { shape } = endpoint;
     const options = readListOptions(call, "list", services);
-    const output = negotiateOutput(call, listRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const isSelected = selectAnswers(endpoint, hooks, options);
     const all = await list(contextOf(request, services, false));
     const objects = all.filter(isSelected).map((answer) => answered(shape, answer));
@@ -99,9 +99,9 @@ function selectAnswers(
 }
 
 /** As in the reference, only what can be listed has rows. */
-function answerRules(endpoint: Endpoint): OutputRules {
-  const rules = objectRules(endpoint);
-  return endpoint.handlers.list ? rules : { ...rules, transforms: ["PartialObjectMetadata"] };
+function postedRules(endpoint: Endpoint): OutputRules {
+  const rules = answerRules(endpoint);
+  return endpoint.handlers.list ? rules : { ...rules, transforms: rules.transforms.filter((one) => one !== "Table") };
 }
 
 /** What hooks are told that answer requests. */

@@ -11,7 +11,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Endpoint, VerbHandler } from "../resource-table.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decode-object.ts";
-import { expectedAt, objectRules } from "./endpoint-rules.ts";
+import { answerRules, expectedAt } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
 import { SettledApply } from "./settled-applies.ts";
@@ -21,7 +21,7 @@ export function apply(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const warn = (message: string): void => call.warn(message);
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readApplyOptions(call, services.vocabulary);
     const { dryRun, fieldValidation, force } = options;

@@ -3,7 +3,7 @@ import { createObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
-import { objectRules } from "./endpoint-rules.ts";
+import { answerRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
 import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
@@ -13,7 +13,7 @@ export function create(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
     const { resource } = endpoint;
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const { object, dryRun } = await readNewObject(request, services, {
       own: (made, options) =>
         services.owners.record(endpoint, made, ownedWrite(call, services, { old: undefined, options })),

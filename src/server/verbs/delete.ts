@@ -6,7 +6,7 @@ import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
-import { objectRules } from "./endpoint-rules.ts";
+import { answerRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 
@@ -14,7 +14,7 @@ export function deleteOne(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const options = await readDeleteOptions(call, services, "object");
     const { dryRun } = options;
     adviseOnPropagation(request, options);

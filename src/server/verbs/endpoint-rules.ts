@@ -6,14 +6,13 @@ import type { Endpoint } from "../resource-table.ts";
 import type { ExpectedObject } from "./decode-object.ts";
 import { registeredKind } from "./registered-kinds.ts";
 
-/** Answers that are one object. */
-export function objectRules(endpoint: Endpoint): OutputRules {
-  return { transforms: ["Table", "PartialObjectMetadata"], stream: false, protobuf: () => protobufAt(endpoint) };
-}
-
-/** Answers that are a collection. */
-export function listRules(endpoint: Endpoint): OutputRules {
-  return { transforms: ["Table", "PartialObjectMetadataList"], stream: false, protobuf: () => protobufAt(endpoint) };
+/** Answers that are an object or a list. Which of the representations fits is checked when the answer is written. */
+export function answerRules(endpoint: Endpoint): OutputRules {
+  const metadata = ["PartialObjectMetadata", "PartialObjectMetadataList"] as const;
+  const { status, others } = endpoint.served.declaration.subresources;
+  const subresource = endpoint.subresource === "status" ? status : others?.[endpoint.subresource];
+  const transforms = subresource?.hasTable === false ? metadata : (["Table", ...metadata] as const);
+  return { transforms, stream: false, protobuf: () => protobufAt(endpoint) };
 }
 
 /** Events, each with one object. */

@@ -9,7 +9,7 @@ import type { Output } from "../output/output.ts";
 import { writeObject } from "../output/write-object.ts";
 import { booleanParameter, textParameter } from "../query-parameters.ts";
 import type { StoredEndpoint, VerbHandler } from "../resource-table.ts";
-import { objectRules } from "./endpoint-rules.ts";
+import { answerRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
 
@@ -27,7 +27,7 @@ function isConverted({ view }: StoredEndpoint, { as, pretty, mediaType }: Output
 export function get(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     refuseExport(call);
     const object = await getObject(endpoint.resource, {
       namespace: namespaceOf(request),

@@ -5,7 +5,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeList } from "../output/write-list.ts";
 import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
-import { listRules } from "./endpoint-rules.ts";
+import { answerRules } from "./endpoint-rules.ts";
 import { storedSelector } from "./field-labels.ts";
 import { largeDeletions } from "./large-deletions.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
@@ -18,7 +18,7 @@ export function list(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource } = endpoint;
     const options = readListRequest(request, services);
-    const output = negotiateOutput(call, listRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const { clock } = services;
     await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
       await writeList(call, { shape: endpoint.shape, list: await listObjects(resource, options), output });
@@ -29,7 +29,7 @@ export function list(services: VerbServices): VerbHandler {
 export function deleteListed(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint } = request;
-    const output = negotiateOutput(call, listRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const listRequest = readListRequest(request, services);
     const options = await readDeleteOptions(call, services, "collection");
     adviseOnPropagation(request, options);

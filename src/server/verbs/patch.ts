@@ -13,7 +13,7 @@ import type { Endpoint, EndpointCall, VerbHandler } from "../resource-table.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy, type FieldPolicy, typeMetaOf } from "./decode-object.ts";
-import { expectedAt, objectRules } from "./endpoint-rules.ts";
+import { answerRules, expectedAt } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
 import type { VerbServices } from "./services.ts";
@@ -28,7 +28,7 @@ export function patch(services: VerbServices): VerbHandler {
     if (mediaType === applyMediaType) return await applyPatch(request);
     const warn = (message: string): void => call.warn(message);
     const read = patchReader(mediaType);
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "PatchOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;

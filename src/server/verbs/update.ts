@@ -5,7 +5,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { VerbHandler } from "../resource-table.ts";
 import { changeObject } from "./change-object.ts";
 import { decodeObject } from "./decode-object.ts";
-import { expectedAt, objectRules, protobufAt } from "./endpoint-rules.ts";
+import { answerRules, expectedAt, protobufAt } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
@@ -17,7 +17,7 @@ export function update(services: VerbServices): VerbHandler {
     const { call, endpoint } = request;
     const { resource, subresource } = endpoint;
     const warn = (message: string): void => call.warn(message);
-    const output = negotiateOutput(call, objectRules(endpoint));
+    const output = negotiateOutput(call, answerRules(endpoint));
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;

@@ -168,7 +168,7 @@ export const registryFaults: FaultRoom = {
       name: "generated-name-not-retried",
       breaks: "a generated name that is taken is answered as a conflict, although another would do",
       file: "src/registry/create.ts",
-      find: "if (isNamed || !isNameTaken(error)) throw error;",
+      find: "if (!metadata.generateName || !isNameTaken(error)) throw error;",
       replace: "throw error;",
       tests: ["src/registry/create.test.ts"],
     },

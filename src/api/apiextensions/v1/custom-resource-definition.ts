@@ -127,7 +127,7 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
   categories: ["api-extensions"],
   scope: "Cluster",
   // A status write changes metadata as well, which it does not own.
-  subresources: { status: statusSubresource([], ["metadata"]) },
+  subresources: { status: { ...statusSubresource([], ["metadata"]), hasTable: false } },
   storage: { prefix: groupName("apiextensions/customresourcedefinitions"), version: "v1beta1" },
   rules: {
     updateChecks: { update: ["plainChange", "schema", "hook"], subresource: ["plainChange", "schema", "hook"] },

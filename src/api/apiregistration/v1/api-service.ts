@@ -108,7 +108,7 @@ export const apiService: KindDeclaration<APIService> = kind({
   plural: "apiservices",
   categories: ["api-extensions"],
   scope: "Cluster",
-  subresources: { status: statusSubresource(clientMetadata) },
+  subresources: { status: { ...statusSubresource(clientMetadata), hasTable: false } },
   storage: { prefix: groupName("apiregistration/apiservices") },
   rules: {
     updateChecks: {

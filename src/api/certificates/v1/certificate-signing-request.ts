@@ -110,7 +110,7 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
   selectableFields: ["spec.signerName"],
   subresources: {
     status: statusSubresource([], ["status.conditions"]),
-    others: { approval: { verbs: ["get", "patch", "update"], keeps: ["spec", "status.certificate"] } },
+    others: { approval: { verbs: ["get", "patch", "update"], keeps: ["spec", "status.certificate"], hasTable: false } },
   },
   rules: {
     updateChecks: {

@@ -42,6 +42,7 @@ export const pod: KindDeclaration<Pod> = kind({
         verbs: ["get", "patch", "update"],
         keeps: ["status", ...clientMetadata],
         changes: ["spec.ephemeralContainers"],
+        hasTable: false,
       },
       resize: {
         verbs: ["get", "patch", "update"],

@@ -85,7 +85,7 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   plural: "resourceclaims",
   scope: "Namespaced",
   // As in the reference, who writes the status owns metadata that it cannot change.
-  subresources: { status: statusSubresource(clientMetadata, []) },
+  subresources: { status: { ...statusSubresource(clientMetadata, []), hasTable: false } },
   rules: { updateChecks: { update: ["create", "change", "schema", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
