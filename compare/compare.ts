@@ -90,15 +90,20 @@ function compareExchange(
     [orch, ofOrch],
   ] as const) {
     const { body } = exchange.request;
-    if (body !== undefined && !Buffer.isBuffer(body)) {
-      normaliser.learn(typeof body === "string" ? body : JSON.stringify(body));
-    }
+    normaliser.learn(requestText(body));
   }
   const found = compareAnswers(
     normaliseAnswer(reference.answer, ofReference, ignored),
     normaliseAnswer(orch.answer, ofOrch, ignored),
   );
-  return [...defectsOf(reference.answer, orch.answer), ...withoutRepetition(found)];
+  const { target, request } = orch;
+  const sent = `${target} ${JSON.stringify(request.headers)} ${requestText(request.body)}`;
+  return [...defectsOf(reference.answer, orch.answer, sent), ...withoutRepetition(found)];
+}
+
+function requestText(body: unknown): string {
+  if (Buffer.isBuffer(body)) return body.toString("latin1");
+  return typeof body === "string" ? body : (JSON.stringify(body) ?? "");
 }
 
 /** The message of an Invalid status repeats its causes: a difference of the causes is enough. */

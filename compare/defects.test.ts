@@ -15,10 +15,14 @@ test.each([
   [422, 'Invalid value: "[object Object]"', "[object Object]"],
   [422, "must be less than NaN", "NaN"],
 ])("a response of orch with status %s and text %s is a defect", (status, text, kind) => {
-  expect(defectsOf(answer(400, "other"), answer(status, text))[0]?.where).toBe(`defect: ${kind}`);
+  expect(defectsOf(answer(400, "other"), answer(status, text), "")[0]?.where).toBe(`defect: ${kind}`);
 });
 
 test("an echo of the request, which the reference sends as well, is no defect", () => {
   const echo = answer(400, 'unknown field "undefined"');
-  expect(defectsOf(echo, echo)).toEqual([]);
+  expect(defectsOf(echo, echo, "")).toEqual([]);
+});
+
+test("an echo of the request is no defect even if the reference responds with another text", () => {
+  expect(defectsOf(answer(400, "other"), answer(400, 'unknown field "undefined"'), '{"undefined":1}')).toEqual([]);
 });

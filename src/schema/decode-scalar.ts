@@ -154,10 +154,16 @@ function rawDecoder(): Decoder {
   };
 }
 
-/** Members at every level, as the scan of a body counts them. Depth is bounded where the body is parsed. */
+/**
+ * Members at every level, as the scan of a body counts them. Depth is bounded where the body is parsed.
+ * @throws DecodeError for a number that fits no float64
+ */
 function countKeys(value: unknown, context: DecodeContext): number {
   if (typeof value === "bigint") context.exact = true;
-  if (typeof value === "symbol") context.spelledNumbers++;
+  if (typeof value === "symbol") {
+    context.spelledNumbers++;
+    floatOf(value, context, "float64");
+  }
   if (typeof value !== "object" || value === null) return 0;
   let count = 0;
   if (Array.isArray(value)) {

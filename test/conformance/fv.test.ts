@@ -69,7 +69,7 @@ describe.each(levels)("[FV-01] at the level '%s', types are checked", (level) =>
       query,
     });
     expect([appliedWrong.status, appliedWrong.json.message]).toEqual([
-      500,
+      400,
       "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .immutable: expected boolean, got &{yes}",
     ]);
     expect(await stored(client, path)).toEqual(made);
@@ -260,7 +260,7 @@ describe("[FV-09] in an apply patch", () => {
       const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, colour: "red" };
       const refused = await apply(client, path, "m", body, { query: `fieldValidation=${level}` });
       expect([refused.status, refused.json.message]).toEqual([
-        500,
+        400,
         "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .colour: field not declared in schema",
       ]);
     },
@@ -325,7 +325,7 @@ describe("[FV-08] with another fatal problem, that one alone is told", () => {
     const text = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"x":"1","x":2}}';
     const refused = await apply(running.client, path, "m", text, { query: "fieldValidation=Strict" });
     expect([refused.status, refused.json.message]).toEqual([
-      500,
+      400,
       "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .data.x: expected string, got &value.valueUnstructured{Value:2}",
     ]);
   });

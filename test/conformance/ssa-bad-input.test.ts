@@ -151,7 +151,7 @@ describe("an object that is not of its type", () => {
   ])("with %s is refused", async (_, body, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, path, "m", body, { force: true });
-    expect([refused.status, refused.json.message]).toEqual([500, `${notTyped} (/a; /v1, Kind=ConfigMap): ${why}`]);
+    expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/a; /v1, Kind=ConfigMap): ${why}`]);
     expect(await isGone(running.client, path)).toBe(true);
   });
 
@@ -177,7 +177,7 @@ describe("an object that is not of its type", () => {
   ])("%s is refused", async (_, containers, why) => {
     await using running = await startTestServer();
     const refused = await apply(running.client, target, "m", ofPods({ containers }));
-    expect([refused.status, refused.json.message]).toEqual([500, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
+    expect([refused.status, refused.json.message]).toEqual([400, `${notTyped} (/d; apps/v1, Kind=Deployment): ${why}`]);
   });
 
   test("without the key of an item is rejected by the rules of its kind", async () => {
@@ -223,7 +223,7 @@ describe("very much", () => {
     const body = JSON.stringify(map(fields));
     expect(body.length).toBeGreaterThan(1_000_000);
     const refused = await apply(running.client, path, "m", body);
-    expect(refused.status).toBe(500);
+    expect(refused.status).toBe(400);
     expect(refused.bytes.length).toBeLessThan(100_000);
   });
 

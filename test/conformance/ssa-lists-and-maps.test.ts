@@ -133,7 +133,7 @@ describe("[SSA-22] a set", () => {
     const { client } = running;
     const refused = await apply(client, path, "one", finalizers("x.io/a", "x.io/a"));
     expect([refused.status, refused.json.message]).toEqual([
-      500,
+      400,
       'failed to create typed patch object (/a; /v1, Kind=ConfigMap): .metadata.finalizers: duplicate entries for key [="x.io/a"]',
     ]);
   });
@@ -291,7 +291,7 @@ describe("a list with two keys", () => {
       ports({ containerPort: 53 }, { containerPort: 53, protocol: "TCP" }),
     );
     expect([twice.status, twice.json.message]).toEqual([
-      500,
+      400,
       'failed to create typed patch object (/d; apps/v1, Kind=Deployment): .spec.template.spec.containers[name="web"].ports: duplicate entries for key [containerPort=53,protocol="TCP"]',
     ]);
   });

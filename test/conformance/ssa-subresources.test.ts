@@ -216,7 +216,7 @@ describe("[SSA-14] who writes through the scale", () => {
       spec: { replicas: 3, paused: true },
     });
     expect([unknown.status, unknown.json.message]).toEqual([
-      500,
+      400,
       "failed to create typed patch object (/d; autoscaling/v1, Kind=Scale): .spec.paused: field not declared in schema",
     ]);
   });

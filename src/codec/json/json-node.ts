@@ -2,6 +2,7 @@
  * A JSON document with its members in the order of the body, duplicates included: what a strict decoder reads that
  * must report unknown and duplicate fields in that order.
  */
+import { type NumberText, numberText } from "../../base/number-text.ts";
 import type { DecodeLimits } from "../limits.ts";
 import { type JsonScalar, type JsonVisitor, walkJson } from "./walk.ts";
 
@@ -20,7 +21,8 @@ export interface JsonArrayNode {
   readonly items: readonly JsonNode[];
 }
 
-export type JsonNode = JsonScalar | JsonObjectNode | JsonArrayNode;
+/** A number whose spelling matters is a symbol (`base/number-text.ts`). */
+export type JsonNode = JsonScalar | NumberText | JsonObjectNode | JsonArrayNode;
 
 /** @throws DecodeError as `walkJson` */
 export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
@@ -61,6 +63,10 @@ class TreeBuilder implements JsonVisitor {
 
   scalar(value: JsonScalar): void {
     this.#place(value);
+  }
+
+  spelledNumber(text: string): void {
+    this.#place(numberText(text));
   }
 
   beginObject(): void {

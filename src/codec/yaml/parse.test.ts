@@ -43,11 +43,36 @@ test("integers beyond 2^53 keep their value, also beyond 64 bits", async () => {
 });
 
 test("a body in JSON is read as JSON", async () => {
-  expect(await parse('{"a":"\\ud83d\\ude00","b":9007199254740993}')).toStrictEqual({
-    value: { a: "😀", b: 9007199254740993n },
+  expect(await parse('{"a":"\\u00e9","b":9007199254740993}')).toStrictEqual({
+    value: { a: "é", b: 9007199254740993n },
     exact: true,
     duplicates: [],
   });
+});
+
+test.each([
+  ['{"a":"\\ud83d\\ude00"}', "found invalid Unicode character escape code"],
+  ['{"a":"\\ud800"}', "found invalid Unicode character escape code"],
+  ['{"a":"b\\/c"}', "found unknown escape character"],
+])("a body in JSON with an escape that YAML does not have, %s, is rejected as YAML", async (text, problem) => {
+  const error = await thrownBy(() => parse(text));
+  expect(error).toMatchObject({ code: "syntax", message: `yaml: ${problem}` });
+});
+
+test.each([
+  ["little-endian", "fffe61003a0020003dd800de"],
+  ["big-endian", "feff0061003a0020d83dde00"],
+])("UTF-16 with a byte order mark is read, %s", async (_, hex) => {
+  const { value } = await parseYaml(Buffer.from(hex, "hex"));
+  expect(value).toEqual({ a: "😀" });
+});
+
+test.each([
+  ["fffe61003a002000", "00", "incomplete UTF-16 character"],
+  ["feff0061003a0020", "d83d0061", "incomplete UTF-16 surrogate pair"],
+])("UTF-16 that is cut off is rejected: %s and %s", async (head, end, problem) => {
+  const error = await thrownBy(() => parseYaml(Buffer.from(head + end, "hex")));
+  expect(error).toMatchObject({ code: "encoding", message: `yaml: ${problem}` });
 });
 
 test("a body in JSON with duplicates has YAML's words for them", async () => {
@@ -93,7 +118,7 @@ test.each([
   ["a byte that begins nothing", [0x61, 0x3a, 0x20, 0xff]],
   ["an overlong form of a slash", [0x61, 0x3a, 0x20, 0xc0, 0xaf]],
   ["an encoded surrogate", [0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]],
-  ["UTF-16", [0xff, 0xfe, 0x61, 0x00]],
+  ["UTF-16 without a mark", [0x61, 0x00, 0xff, 0x00]],
 ])("refuses %s: it is not UTF-8", async (_, bytes) => {
   const error = await thrownBy(() => parseYaml(Buffer.from(bytes)));
   expect(error).toMatchObject({ code: "encoding", message: "yaml: invalid UTF-8 octet sequence" });

@@ -28,8 +28,11 @@ const stepsPerSlice = 10_000;
 const nodesMax = 500_000;
 const brace = 0x7b;
 
+/** Escapes of JSON that YAML does not have: that of a slash, and those of surrogates. A backslash may stand before them. */
+const escapesOfJsonOnly = /\\(?:\/|u[dD][89a-fA-F])/;
+
 /**
- * @param bytes UTF-8, with or without a byte order mark. No document at all is null.
+ * @param bytes UTF-8, with or without a byte order mark, or UTF-16 with one. No document at all is null.
  * @throws DecodeError with the reference's text, `yaml: line 2: did not find expected key` for example, without
  *   `yamlConversionPrefix`
  */
@@ -51,6 +54,7 @@ export async function parseYaml(
 /** Most YAML bodies of clients are JSON. Undefined when this one is not, or has duplicates: those have YAML's errors. */
 function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   try {
+    if (escapesOfJsonOnly.test(bytes.toString("latin1"))) return undefined;
     const { value, keyCount, exact } = parseJson(bytes, { limits });
     return keyCount === countKeys(value) ? { value, exact, duplicates: [] } : undefined;
   } catch (error) {
@@ -59,9 +63,24 @@ function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   }
 }
 
+/** Text is UTF-8, or UTF-16 behind a byte order mark. */
 function decodeText(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new DecodeError("encoding", "yaml: invalid UTF-8 octet sequence");
-  const text = bytes.toString("utf8");
+  const text = utf16Text(bytes) ?? utf8Text(bytes);
   if (hasForbiddenCharacter(text)) throw new DecodeError("encoding", "yaml: control characters are not allowed");
   return text;
+}
+
+function utf16Text(bytes: Buffer): string | undefined {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
+  if (mark !== 0xfffe && mark !== 0xfeff) return undefined;
+  if (bytes.length % 2 === 1) throw new DecodeError("encoding", "yaml: incomplete UTF-16 character");
+  const units = bytes.subarray(2);
+  const text = (mark === 0xfffe ? units : Buffer.from(units).swap16()).toString("utf16le");
+  if (/\p{Surrogate}/u.test(text)) throw new DecodeError("encoding", "yaml: incomplete UTF-16 surrogate pair");
+  return text;
+}
+
+function utf8Text(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new DecodeError("encoding", "yaml: invalid UTF-8 octet sequence");
+  return bytes.toString("utf8");
 }

@@ -17,8 +17,16 @@ import { withinTime } from "../time-limit.ts";
 export function deadline(clock: Clock, defaultMs: number): Filter {
   return (call, next) => {
     if (isLongRunning(call)) return next();
-    return withinTime(call, { clock, timeoutMs: timeoutOf(call, defaultMs), error: overtime }, next);
+    const timeoutMs = ignoresTimeout(call) ? defaultMs : timeoutOf(call, defaultMs);
+    return withinTime(call, { clock, timeoutMs, error: overtime }, next);
   };
+}
+
+/** Subresources whose answers may last. The reference does not look at the parameter `timeout` there. */
+const lastingSubresources: ReadonlySet<string> = new Set(["attach", "exec", "log", "portforward", "proxy"]);
+
+function ignoresTimeout({ info }: Call): boolean {
+  return info.isResource && lastingSubresources.has(info.subresource);
 }
 
 function overtime(): StatusError {

@@ -37,6 +37,9 @@ export function hasBrokenOff(error: Error): boolean {
 const requestLineBytesMax = 64 * 1024;
 const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\n/;
 
+/** A blank, `HTTP/3.0` and the end of the line. */
+const versionCharsMax = 11;
+
 /** What Node adds to the errors of its parser. */
 interface ParserError {
   readonly code?: unknown;
@@ -52,6 +55,12 @@ export function statusOf(error: Error): string {
     const text = rawPacket.toString("latin1");
     const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
     if (requestLine.test(text.slice(at, at + requestLineBytesMax))) return methodNotAllowed;
+  }
+  if (code === "HPE_INVALID_VERSION" && rawPacket instanceof Buffer) {
+    const before = rawPacket.toString("latin1", 0, Number(bytesParsed) + versionCharsMax);
+    if (/ HTTP\/[02-9]\.\d\r?\n?$/.test(before.slice(0, before.lastIndexOf(" HTTP/") + versionCharsMax))) {
+      return unsupportedVersion;
+    }
   }
   // The same code stands for an encoding beside a length, which is a way to smuggle requests.
   if (code === "HPE_INVALID_TRANSFER_ENCODING" && String(reason).includes("nvalid `Transfer-Encoding`")) {
@@ -69,7 +78,8 @@ export function headFault(
   headersMax: number,
 ): string | undefined {
   if (rawHeaders.length > headersMax * 2) return headersTooLarge;
-  if (httpVersionMajor !== 1) return unsupportedVersion;
+  // A request line without a version counts as version 0.9.
+  if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? badRequest : unsupportedVersion;
   let hosts = 0;
   let encodings = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -3,7 +3,7 @@ import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../co
 import { invalidField } from "../../meta/field-error.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { badRequest, conflict, invalid, StatusError } from "../../meta/status-error.ts";
+import { badRequest, conflict, invalid } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
@@ -87,7 +87,7 @@ function strictYamlError(why: string): Error {
   return badRequest(`error strict decoding YAML: ${why.replace("strict decoding error: ", yamlConversionPrefix)}`);
 }
 
-/** @throws StatusError 400 for another type than the endpoint's or for owners that are sent, 500 for what is not of the type */
+/** @throws StatusError 400 for another type than the endpoint's, for owners that are sent, and for what is not of the type */
 function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknown>>): ApiObject {
   const expected = expectedAt(endpoint);
   const { apiVersion, kind } = value;
@@ -101,7 +101,7 @@ function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknow
   const errors = checkShape(shapeOf(expected.schema.schema), value);
   if (errors.length > 0) {
     const named = `${textOf(metadata["namespace"])}/${textOf(metadata["name"])}; ${type}`;
-    throw new StatusError(500, `failed to create typed patch object (${named}): ${formatShapeErrors(errors)}`);
+    throw badRequest(`failed to create typed patch object (${named}): ${formatShapeErrors(errors)}`);
   }
   return { ...value, metadata } as unknown as ApiObject;
 }

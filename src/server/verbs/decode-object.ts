@@ -7,6 +7,7 @@ import {
   jsonType,
   openEnvelope,
   type ProtobufEnvelope,
+  readRepeatedKeys,
   strictFieldErrors,
   type TypeMeta,
 } from "../../codec/index.ts";
@@ -93,7 +94,12 @@ interface OpenBody {
 async function openBody(bytes: Buffer, language: BodyLanguage, expected: ExpectedObject): Promise<OpenBody> {
   if (language === "protobuf") {
     const envelope = openOrRefuse(bytes, expected);
-    return { named: nameType(envelope, expected), parse: () => parseContent(envelope, expected.schema.schema) };
+    // In protobuf the reference ignores a version that it cannot read.
+    const apiVersion = parseGroupVersion(envelope.apiVersion) ? envelope.apiVersion : "";
+    return {
+      named: nameType({ ...envelope, apiVersion }, expected),
+      parse: () => parseContent(envelope, expected.schema.schema),
+    };
   }
   const body = await parseOrRefuse(bytes, language, expected);
   return { named: readTypeMeta(body, expected), parse: () => body };
@@ -148,19 +154,33 @@ export function typeMetaOf(document: unknown): TypeMeta | string {
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
     return `${prefix} ${jsonType(document)} into Go value of type ${target}`;
   }
-  const members: { readonly kind?: unknown; readonly apiVersion?: unknown } = document ?? {};
-  const apiVersion = members.apiVersion ?? "";
-  if (typeof apiVersion !== "string") {
-    return `${prefix} ${jsonType(apiVersion)} into Go struct field .apiVersion of type string`;
+  const named = { apiVersion: "", kind: "" };
+  for (const [key, value] of Object.entries(document ?? {})) {
+    const member = typeMetaMembers.get(key.length)?.(key);
+    if (member === undefined || value === null) continue;
+    if (typeof value !== "string") return `${prefix} ${jsonType(value)} into Go struct field .${member} of type string`;
+    named[member] = value;
   }
-  const kind = members.kind ?? "";
-  if (typeof kind !== "string") return `${prefix} ${jsonType(kind)} into Go struct field .kind of type string`;
-  return { apiVersion, kind };
+  return { ...named, apiVersion: named.apiVersion === "/" ? "" : named.apiVersion };
 }
+
+/**
+ * The members that name the type, by the length of their names. The reference reads them without regard to case, and its
+ * decoder of the whole object then ignores other spellings. The last one counts.
+ */
+const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | undefined> = new Map<
+  number,
+  (key: string) => keyof TypeMeta | undefined
+>([
+  [4, (key) => (key === "kind" || /^kind$/iu.test(key) ? "kind" : undefined)],
+  [10, (key) => (key === "apiVersion" || /^apiversion$/iu.test(key) ? "apiVersion" : undefined)],
+]);
 
 /** What the body leaves out is as expected. */
 function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
-  const apiVersion = named.apiVersion || formatGroupVersion(expected);
+  const [group, version] = named.apiVersion.split("/");
+  const isVersionMissing = named.apiVersion === "" || (version === "" && group === expected.group);
+  const apiVersion = isVersionMissing ? formatGroupVersion(expected) : named.apiVersion;
   const kind = named.kind || expected.kind;
   return { kind, apiVersion, version: parseGroupVersion(apiVersion)?.version ?? apiVersion };
 }
@@ -197,7 +217,12 @@ async function decodeOrRefuse(
   let body: ParsedBody | undefined;
   try {
     body = await parse();
-    return { body, ...schema.decode(body.value ?? {}) };
+    const decoded = { body, ...schema.decode(body.value ?? {}) };
+    if (decoded.keys === body.keyCount) return decoded;
+    const repeated = readRepeatedKeys(body.node(), schema.schema);
+    if (!repeated) return decoded;
+    schema.decode(repeated.first);
+    return { ...decoded, object: schema.decode(repeated.combined).object };
   } catch (error) {
     if (error instanceof TypeDecodeError) throw refuse((schema.faultOf(body?.value) ?? error).message, error);
     if (error instanceof DecodeError) throw refuse(error.message, error);

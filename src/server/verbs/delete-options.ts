@@ -3,6 +3,7 @@ import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../ap
 import { DecodeError, openEnvelope } from "../../codec/index.ts";
 import type { PropagationPolicy } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import { type DeleteOptions, deleteOptionErrors } from "../../registry/index.ts";
@@ -11,6 +12,7 @@ import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent 
 import type { Call } from "../call.ts";
 import { booleanParameter, integerParameter, textParameter, textParameters } from "../query-parameters.ts";
 import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
+import { typeMetaOf } from "./decode-object.ts";
 import type { VerbServices } from "./services.ts";
 import { dryRunErrors, invalidOptions } from "./write-options.ts";
 
@@ -66,20 +68,39 @@ async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices):
   const language = bodyLanguage(call, vocabulary.bind(vendorMediaType("protobuf")));
   try {
     const value = await parseOptions(bytes, language);
-    const { object } = compiler.compile(deleteOptions).decode(value ?? {});
-    if (object.kind === undefined || object.kind === "DeleteOptions") return object;
-    throw badRequest(`${object.kind} cannot be handled as a DeleteOptions`);
+    checkType(value);
+    return compiler.compile(deleteOptions).decode(value ?? {}).object;
   } catch (error) {
     if (error instanceof DecodeError || error instanceof TypeDecodeError) throw badRequest(error.message, error);
     throw error;
   }
 }
 
+/** Any version will do, as long as it is one. @throws StatusError 400 for a document of another type */
+function checkType(document: unknown): void {
+  const named = typeMetaOf(document);
+  if (typeof named === "string") throw badRequest(named);
+  const { apiVersion, kind } = named;
+  if (apiVersion.split("/").length > 2) throw badRequest(`unexpected GroupVersion string: ${apiVersion}`);
+  if (kind === "" || kind === "DeleteOptions") return;
+  throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || "v1")}`);
+}
+
 async function parseOptions(bytes: Buffer, language: BodyLanguage): Promise<unknown> {
-  if (language !== "protobuf") return (await parseBody(bytes, language)).value;
+  if (language === "json") return parseJsonOptions(bytes);
+  if (language === "yaml") return (await parseBody(bytes, language)).value;
   const { kind, ...envelope } = openEnvelope(bytes);
   if (kind !== "" && kind !== "DeleteOptions") return { kind };
   return (await parseContent({ kind, ...envelope }, deleteOptions)).value;
+}
+
+async function parseJsonOptions(bytes: Buffer): Promise<unknown> {
+  try {
+    return (await parseBody(bytes, "json")).value;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`, error);
+  }
 }
 
 function optionsOfQuery(call: Call): DeleteOptionsBody {

@@ -1,7 +1,6 @@
 /** A JSON patch as a strict decoder reads it: which members its operations have, and of what type. */
 import { jsonType, type ParsedJson, parseJsonNode, strictFieldErrors } from "../../codec/index.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import { defaultPatchLimits } from "../../patch/index.ts";
 import {
   anyJson,
   DecodeError,
@@ -31,8 +30,6 @@ const operations = list(operation);
 export function jsonPatchComplaints(bytes: Buffer, body: ParsedJson, compiler: SchemaCompiler): readonly string[] {
   const value = body.value ?? [];
   if (!Array.isArray(value)) throw mistyped(`${jsonType(value)} into Go value of type ${typeNameOf(operations)}`);
-  // Too many are refused for their number, not for what is wrong with one of them.
-  if (value.length > defaultPatchLimits.operationsMax) return [];
   const known = value.reduce((sum: number, one) => sum + knownKeys(one, compiler), 0);
   if (known === body.keyCount) return [];
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), operations).map((what) => `json patch ${what}`);

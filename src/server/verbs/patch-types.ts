@@ -1,6 +1,7 @@
 /** The types of patches, by media type: how each is read, applied, and shown in messages. */
 
 import { compareText } from "../../base/compare-text.ts";
+import { textOfNumber } from "../../base/number-text.ts";
 import {
   countKeys,
   DecodeError,
@@ -14,6 +15,7 @@ import {
   sortedJsonNode,
   strictFieldErrors,
   stringifyJson,
+  type TypeMeta,
 } from "../../codec/index.ts";
 import {
   badRequest,
@@ -48,6 +50,8 @@ export interface Patch {
 /** A patched document. Members stand in the order in which the reference reads them. */
 export interface PatchResult {
   readonly value: unknown;
+  /** Type of the result, if the value need not be asked for it. */
+  readonly type?: TypeMeta;
   /** Why the result cannot be read at all. */
   readonly fault?: string | undefined;
   /** Returns what the message shows that rejects the result. */
@@ -95,6 +99,7 @@ const decodingFailed = "error decoding patch: ";
 
 function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarget): Patch {
   const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
+  if (isStrict) refuseOverflow(body.value);
   const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
   if (!isStrict) requireOperations(body.value);
   const operations = translate(() => parseJsonPatch(body.value ?? []));
@@ -112,6 +117,7 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   const body = isStrict ? parseBody(bytes, decodingFailed, { keepsNumberTexts: true }) : parseLenientMergePatch(bytes);
   const { value } = body;
   if (value === null) throw invalidMergePatch();
+  if (isStrict) refuseOverflow(value);
   const isLenientList = !isStrict && Array.isArray(value);
   const patch = isLenientList ? value : requireObject(value, decodingFailed);
   return {
@@ -156,6 +162,7 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
       const value = { ...merged, kind, apiVersion };
       return {
         value,
+        type: { kind, apiVersion },
         fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
         show: () => goPrint(usedPatch(document, patch, schema)),
         explain: () => converterFault(schema, value),
@@ -180,6 +187,15 @@ function parseBody(bytes: Buffer, prefix: string, options?: ParseJsonOptions): P
     if (error instanceof DecodeError) throw badRequest(`${prefix}${error.message}`, error);
     throw error;
   }
+}
+
+/** @throws StatusError 400 for a number that fits no float64, which a strict decoder does not read */
+function refuseOverflow(value: unknown): void {
+  if (typeof value === "symbol" && !Number.isFinite(Number(textOfNumber(value)))) {
+    const number = textOfNumber(value);
+    throw badRequest(`${decodingFailed}json: cannot unmarshal number ${number} into Go value of type float64`);
+  }
+  if (typeof value === "object" && value !== null) for (const member of Object.values(value)) refuseOverflow(member);
 }
 
 function requireObject(value: unknown, prefix: string): JsonObject {

@@ -67,7 +67,7 @@ function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObj
   const result = body.apply(document as unknown as JsonObject);
   const { value } = result;
   const refuse = (why: string): Error => invalidPatch(result.show(), why);
-  const named = result.fault ?? typeMetaOf(value);
+  const named = result.fault ?? result.type ?? typeMetaOf(value);
   if (typeof named === "string") throw refuse(named);
   if (value !== null && named.apiVersion === "") {
     applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, refuse);
