@@ -35,7 +35,13 @@ export {
   negotiate,
   prefersPretty,
 } from "./negotiation/negotiate.ts";
-export { EnvelopeWriter, openEnvelope, type ProtobufEnvelope, type TypeMeta } from "./protobuf/envelope.ts";
+export {
+  EnvelopeWriter,
+  openEnvelope,
+  type ProtobufEnvelope,
+  protobufFields,
+  type TypeMeta,
+} from "./protobuf/envelope.ts";
 export { protobufMediaTypes } from "./protobuf/media-types.ts";
 export { decodeProtobuf, encodeProtobuf } from "./protobuf/object.ts";
 export { hasProtobufForm } from "./protobuf/schema-form.ts";

@@ -14,12 +14,19 @@ export { type FaultCode, type FaultOrder } from "./fault-order.ts";
 export { FieldOwners } from "./field-owners.ts";
 export { actingAs } from "./filters/authenticate.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
-export { type OffloadedAnswer, type OffloadedRequest, offloadWrites, type RequestOffload } from "./filters/offload.ts";
+export {
+  type OffloadedAnswer,
+  type OffloadedItem,
+  type OffloadedRequest,
+  offloadWrites,
+  type RequestOffload,
+} from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health.ts";
 export { MemoryExchange, type MemoryResponse } from "./memory-exchange.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedBytes } from "./output/compressed-bytes.ts";
+export { renderItem } from "./output/render-item.ts";
 export { type PostStartHook, PostStartHooks } from "./post-start.ts";
 export { ResourceTable, type ServedResource, type StoredEndpoint } from "./resource-table.ts";
 export { PathTable } from "./route.ts";

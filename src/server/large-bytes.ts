@@ -4,3 +4,8 @@
  * a millisecond, which is little beside the time that such an object takes.
  */
 export const largeBytes = 32 * 1024;
+
+/** Returns whether an object is large. */
+export function isLarge({ byteLength }: { readonly byteLength: number }): boolean {
+  return byteLength > largeBytes;
+}

@@ -2,12 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseYaml } from "../../src/codec/index.ts";
 import { TemporaryDirectory } from "../../src/storage/testing/temporary-directory.ts";
 import { buildProgram, clientOf, OrchProcess } from "../support/orch-process.ts";
+import { openEnvelope } from "../support/protobuf-message.ts";
 import type { WireClient, WireRequest, WireResponse } from "../support/wire-client.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 const services = "/api/v1/namespaces/default/services";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
 
 let folder: TemporaryDirectory;
 let server: OrchProcess;
@@ -78,12 +83,72 @@ describe("other clients' GETs are answered while the server works on", { timeout
     expect(gets).toBeGreaterThan(getsMin);
   });
 
+  test.each([
+    ["in YAML", { accept: "application/yaml" }],
+    ["as a Table", { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" }],
+  ])("a list with an object of 60,000 keys %s", async (_, headers) => {
+    const labels = { list: "large" };
+    const body = { ...map("listed", { data: manyKeys(60_000) }), metadata: { name: "listed", labels } };
+    expect((await client.request(maps, { body })).status).toBe(201);
+    const { gets, answer } = await getsDuring(`${maps}?labelSelector=list%3Dlarge`, { headers });
+    expect(answer.status).toBe(200);
+    expect(gets).toBeGreaterThan(getsMin);
+    await client.request(`${maps}/listed`, { method: "DELETE" });
+  });
+
   test("a body of 2.9 MB that is refused", async () => {
     const body = JSON.stringify(map("broken", { data: manyKeys(200_000) })).slice(0, -1);
     const headers = { "content-type": "application/json" };
     const { gets, answer } = await getsDuring(maps, { method: "POST", headers, body });
     expect([answer.status, answer.json.reason]).toEqual([400, "BadRequest"]);
     expect(gets).toBeGreaterThan(getsMin);
+  });
+});
+
+describe("a list with large and small objects", { timeout: 120_000 }, () => {
+  const selected = `${maps}?labelSelector=mixed`;
+  const names = ["mixed-a", "mixed-b", "mixed-c"];
+  const counts = [1, 5_000, 2];
+
+  const listed = async (accept: string, query = ""): Promise<WireResponse> =>
+    client.request(selected + query, { headers: { accept } });
+
+  beforeAll(async () => {
+    for (const [index, name] of names.entries()) {
+      const metadata = { name, labels: { mixed: "yes" } };
+      await client.request(maps, { body: { metadata, data: manyKeys(counts[index] ?? 0) } });
+    }
+  });
+
+  test("has the same content in YAML and in indented JSON as in plain JSON", async () => {
+    const plain = await listed("application/json");
+    expect(plain.json.items.map(({ data }: { data: object }) => Object.keys(data).length)).toEqual(counts);
+    expect((await listed("application/json", "&pretty=true")).json).toEqual(plain.json);
+    expect((await parseYaml((await listed("application/yaml")).bytes)).value).toEqual(plain.json);
+  });
+
+  test("has the same objects in protobuf as they have alone", async () => {
+    const accept = "application/vnd.kubernetes.protobuf";
+    const list = openEnvelope((await listed(accept)).bytes);
+    expect(list.kind).toBe("ConfigMapList");
+    let bytes = 0;
+    for (const name of names) {
+      const { raw } = openEnvelope((await client.request(`${maps}/${name}`, { headers: { accept } })).bytes);
+      expect(list.raw.includes(raw), name).toBe(true);
+      bytes += raw.length;
+    }
+    expect(list.raw.length - bytes).toBeLessThan(60);
+  });
+
+  test("has a row for each object in a Table", async () => {
+    const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+    const plain = await listed("application/json");
+    const { rows } = (await listed(table, "&includeObject=Object")).json;
+    expect(rows.map(({ cells }: { cells: unknown[] }) => cells.slice(0, 2))).toEqual(
+      names.map((name, index) => [name, counts[index]]),
+    );
+    const objects = rows.map(({ object: { kind: _kind, apiVersion: _version, ...object } }: Json) => object);
+    expect(objects).toEqual(plain.json.items);
   });
 });
 

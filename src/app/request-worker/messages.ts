@@ -3,7 +3,7 @@ import type { MessagePort } from "node:worker_threads";
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { StatusError } from "../../meta/status-error.ts";
-import type { OffloadedAnswer, OffloadedRequest } from "../../server/index.ts";
+import type { OffloadedAnswer, OffloadedItem, OffloadedRequest } from "../../server/index.ts";
 import { type Entry, StorageError, type StorageErrorCode, type Write } from "../../storage/index.ts";
 import type { FeatureConfig, ServerConfig } from "../config.ts";
 import { featureGates } from "../feature-gate-table.ts";
@@ -56,6 +56,8 @@ export function featuresOf({ servedKinds, enabledGates }: WorkerConfig): Omit<Fe
 /** To the worker. */
 export type ToWorker =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
+  /** An object to be written as an item of a list: the body of the answer. */
+  | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
   /** Nobody waits for the answer any more. */
   | { readonly type: "abandon"; readonly id: number }
   | { readonly type: "result"; readonly id: number; readonly result: StoreResult };

@@ -7,7 +7,7 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Clock, Timer } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { OffloadedAnswer, OffloadedRequest, RequestOffload } from "../../server/index.ts";
+import type { OffloadedAnswer, OffloadedItem, OffloadedRequest, RequestOffload } from "../../server/index.ts";
 import type { Engine } from "../../storage/index.ts";
 import {
   type FromWorker,
@@ -45,9 +45,14 @@ const entriesPerPage = 500;
 
 interface Job {
   readonly id: number;
-  readonly request: OffloadedRequest;
+  readonly work: Work;
   readonly answer: Deferred<OffloadedAnswer>;
 }
+
+/** What the worker is asked to do. */
+type Work =
+  | { readonly type: "request"; readonly request: OffloadedRequest }
+  | { readonly type: "item"; readonly item: OffloadedItem };
 
 export class RequestWorker implements RequestOffload, AsyncDisposable {
   readonly #options: RequestWorkerOptions;
@@ -62,10 +67,18 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     this.#options = options;
   }
 
-  async handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer> {
+  handle(request: OffloadedRequest, signal: AbortSignal): Promise<OffloadedAnswer> {
+    return this.#do({ type: "request", request }, signal);
+  }
+
+  async renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer> {
+    return (await this.#do({ type: "item", item }, signal)).body;
+  }
+
+  async #do(work: Work, signal: AbortSignal): Promise<OffloadedAnswer> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw workerEnded();
-    const job: Job = { id: ++this.#lastId, request, answer: deferred() };
+    const job: Job = { id: ++this.#lastId, work, answer: deferred() };
     const abandon = (): void => this.#abandon(job, signal.reason);
     signal.addEventListener("abort", abandon, { once: true });
     this.#waiting.push(job);
@@ -92,11 +105,19 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
       if (!job) break;
       this.#underway.set(job.id, job);
       this.#worker ??= this.#start();
-      const { request, id } = job;
-      const body = ownBytes(request.body);
-      this.#send({ type: "request", id, request: { ...request, body: body as Buffer } }, [body.buffer]);
+      this.#hand(job);
     }
     if (this.#underway.size === 0) this.#idle = this.#options.clock.after(idleMs, () => this.#end());
+  }
+
+  #hand({ id, work }: Job): void {
+    if (work.type === "request") {
+      const body = ownBytes(work.request.body);
+      this.#send({ type: "request", id, request: { ...work.request, body: body as Buffer } }, [body.buffer]);
+    } else {
+      const bytes = ownBytes(work.item.bytes);
+      this.#send({ type: "item", id, item: { ...work.item, bytes: bytes as Buffer } }, [bytes.buffer]);
+    }
   }
 
   #send(message: ToWorker, moved: readonly ArrayBuffer[] = []): void {
@@ -116,8 +137,8 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     const worker = this.#worker;
     this.#options.clock.after(abandonedMsMax, () => {
       if (!this.#underway.has(job.id) || this.#worker !== worker) return;
-      const { method, target } = job.request;
-      this.#options.logger.error("a large request hangs; its thread is started again", undefined, { method, target });
+      const details = describe(job.work);
+      this.#options.logger.error("a large request hangs; its thread is started again", undefined, details);
       this.#fail(workerEnded());
       this.#next();
     });
@@ -243,6 +264,12 @@ async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "c
   if (writes.length > 1 || !write) return await engine.commit(writes);
   const { key, value, expected } = write;
   return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
+}
+
+/** What the log says of work that hangs. */
+function describe(work: Work): Readonly<Record<string, string>> {
+  if (work.type === "item") return { resource: work.item.resource, object: work.item.key };
+  return { method: work.request.method, target: work.request.target };
 }
 
 function asAnswer(answer: OffloadedAnswer): OffloadedAnswer {

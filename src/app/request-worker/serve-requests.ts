@@ -6,7 +6,7 @@ import { createLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
-import { actingAs, MemoryExchange, type OffloadedRequest } from "../../server/index.ts";
+import { actingAs, MemoryExchange, type OffloadedRequest, renderItem } from "../../server/index.ts";
 import { Cluster } from "../cluster.ts";
 import { DirectStore } from "./direct-store.ts";
 import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
@@ -27,6 +27,9 @@ export function serveRequests(): void {
     switch (message.type) {
       case "request":
         void handle(port, { cluster, underway, id: message.id, request: message.request });
+        return;
+      case "item":
+        writeItem(port, cluster, message);
         return;
       case "abandon":
         underway.get(message.id)?.close();
@@ -70,6 +73,17 @@ interface Handed {
   readonly underway: Map<number, MemoryExchange>;
   readonly id: number;
   readonly request: OffloadedRequest;
+}
+
+function writeItem(port: MessagePort, { resources }: Cluster, message: Extract<ToWorker, { type: "item" }>): void {
+  const { id, item } = message;
+  try {
+    const { buffer, byteOffset, byteLength } = item.bytes;
+    const body = ownBytes(renderItem(resources, { ...item, bytes: Buffer.from(buffer, byteOffset, byteLength) }));
+    send(port, { type: "answer", id, answer: { status: 200, headers: {}, body: body as Buffer } }, [body.buffer]);
+  } catch (error) {
+    send(port, { type: "broken", id, message: reasonOf(error) });
+  }
 }
 
 async function handle(port: MessagePort, { cluster, underway, id, request }: Handed): Promise<void> {

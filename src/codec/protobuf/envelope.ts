@@ -76,6 +76,13 @@ function languageOf({ contentEncoding = "", contentType = "" }: EnvelopeMessage)
   throw new DecodeError("value", `unknown content type ${goQuote(contentType)}`);
 }
 
+/** Returns the bytes of a message's fields, without an envelope. @param part in canonical form */
+export function protobufFields(part: object, schema: StructSchema): Buffer {
+  const writer = new WireWriter();
+  messageFormOf(schema).writeFields(writer, part as JsonObject);
+  return writer.finish();
+}
+
 /** Writes an object in its envelope, at once or in parts. */
 export class EnvelopeWriter {
   readonly #writer = new WireWriter();
@@ -96,6 +103,11 @@ export class EnvelopeWriter {
    */
   add(part: object, schema: StructSchema): void {
     messageFormOf(schema).writeFields(this.#writer, part as JsonObject);
+  }
+
+  /** Adds fields that `protobufFields()` wrote. */
+  addFields(fields: Uint8Array): void {
+    this.#writer.raw(fields);
   }
 
   /** The envelope. The writer must not be used any more. */

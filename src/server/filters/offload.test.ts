@@ -32,6 +32,10 @@ class OtherThread implements RequestOffload {
     const headers = { "content-type": "application/json", "audit-id": "of the other thread" };
     return { status: 201, headers, body: Buffer.from("made elsewhere") };
   }
+
+  renderItem(): ReturnType<RequestOffload["renderItem"]> {
+    throw new Error("no list is written here");
+  }
 }
 
 interface Asked {

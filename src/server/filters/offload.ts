@@ -10,6 +10,8 @@ import type { Filter, Next } from "../chain.ts";
 import type { ResponseHeaders } from "../exchange.ts";
 import { largeBytes } from "../large-bytes.ts";
 import { streamPieces } from "../output/body-stream.ts";
+import type { Output } from "../output/output.ts";
+import type { TableForm } from "../output/table.ts";
 import { slices, writtenAtOnceBytesMax } from "../output/write-body.ts";
 import { textParameter } from "../query-parameters.ts";
 import type { ResourceRequestInfo } from "../request-info.ts";
@@ -32,8 +34,31 @@ export interface OffloadedAnswer {
   readonly body: Buffer;
 }
 
+/** One object of a list, to be written in the form of the list. */
+export interface OffloadedItem {
+  /** Of the resource that is listed. */
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly output: Output;
+  /** Present where the list is a Table. */
+  readonly table: TableForm | undefined;
+  readonly isFirst: boolean;
+  readonly key: string;
+  readonly revision: number;
+  /** The object's JSON. */
+  readonly bytes: Buffer;
+  readonly exact: boolean;
+}
+
 /** The other thread. */
 export interface RequestOffload {
+  /**
+   * Returns what stands in a list for an object.
+   * @param signal aborted when nobody waits for the list any more
+   * @throws StatusError 503 when the thread has ended
+   */
+  renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer>;
   /**
    * Returns the answer to a request.
    * @param signal aborted when nobody waits for the answer any more

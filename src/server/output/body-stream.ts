@@ -16,7 +16,7 @@ export interface BodyInPieces {
   readonly pieces: Pieces;
 }
 
-export type Pieces = Iterable<Buffer> | AsyncIterable<Buffer>;
+export type Pieces = Iterable<Buffer | Promise<Buffer>> | AsyncIterable<Buffer>;
 
 /** Sends nothing when something else was answered meanwhile: that the time is over, say. */
 export async function streamBody(

@@ -7,7 +7,7 @@ import type { ObjectShape } from "../object-shape.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem } from "./partial-metadata.ts";
-import { columnDefinitions, inRowOrder, readTableForm, tableRow } from "./table.ts";
+import { columnDefinitions, inRowOrder, readTableForm, type TableForm, tableRow } from "./table.ts";
 
 /** A collection without its items. */
 export interface ListEnvelope extends TypeMeta {
@@ -26,6 +26,8 @@ export interface ListForm {
 
 /** With what is made into its items, one after the other. */
 export interface FilledListForm extends ListForm {
+  /** Present where the list is a Table. */
+  readonly table: TableForm | undefined;
   readonly objects: readonly CachedObject[];
 }
 
@@ -36,22 +38,44 @@ export interface ListAnswer {
   readonly shape: ObjectShape;
   readonly list: ListedObjects;
   readonly output: Output;
+  /** Writes large objects in another thread; absent: this thread does. */
+  readonly largeItems?: LargeItems | undefined;
+}
+
+/** Returns what stands in a list for a large object, made in another thread. */
+export type LargeItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
+
+/** Whether an item is something else than the object's own bytes. */
+export function isConverted({ output: { as, pretty, mediaType } }: Pick<ListAnswer, "output">): boolean {
+  return as?.kind === "Table" || (!as && (pretty || mediaType !== "application/json"));
 }
 
 /** @throws StatusError 400 for options that a Table does not have */
-export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer): FilledListForm {
-  const metadata = listMetadata(list);
-  const { objects } = list;
-  if (as?.kind === "Table") {
-    const form = tableForm(call, shape, { apiVersion: as.apiVersion, metadata });
-    return { objects: inRowOrder(shape, objects), ...form };
-  }
+export function listForm(call: Call, { shape, list, output }: ListAnswer): FilledListForm {
+  const { as } = output;
+  const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
+  const objects = table ? inRowOrder(shape, list.objects) : list.objects;
+  return { objects, table, ...formOfItems(shape, { output, table, metadata: listMetadata(list) }) };
+}
+
+/** The form of a list's items. */
+export interface ItemForm {
+  readonly output: Output;
+  /** Present where the list is a Table. */
+  readonly table: TableForm | undefined;
+}
+
+/** @param metadata of the list */
+export function formOfItems(
+  shape: ObjectShape,
+  { output: { as }, table, metadata }: ItemForm & { readonly metadata: object },
+): ListForm {
+  if (table) return rowsForm(shape, table, metadata);
   if (as) {
     return {
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
       isNullWhenEmpty: true,
-      objects,
       item: (object) => metadataItem(shape.shown(object), as.apiVersion),
     };
   }
@@ -61,7 +85,6 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
   return {
     envelope: { kind: listKind, apiVersion, metadata },
     itemsName: "items",
-    objects,
     item: (object) => {
       const { bytes } = shape.shown(object);
       return { head: "{", bytes, start, end: bytes.length, tail: "" };
@@ -69,15 +92,10 @@ export function listForm(call: Call, { shape, list, output: { as } }: ListAnswer
   };
 }
 
-function tableForm(
-  call: Call,
-  shape: ObjectShape,
-  { apiVersion, metadata }: { readonly apiVersion: string; readonly metadata: object },
-): ListForm {
-  const form = readTableForm(call, apiVersion);
+function rowsForm(shape: ObjectShape, form: TableForm, metadata: object): ListForm {
   const context = shape.hookContext();
   return {
-    envelope: { kind: "Table", apiVersion, metadata, columnDefinitions: columnDefinitions(shape) },
+    envelope: { kind: "Table", apiVersion: form.apiVersion, metadata, columnDefinitions: columnDefinitions(shape) },
     itemsName: "rows",
     item: (object) => tableRow(shape, object, form, context),
   };

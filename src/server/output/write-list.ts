@@ -5,11 +5,12 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../call.ts";
+import { isLarge } from "../large-bytes.ts";
 import { requireListForm } from "./answer-form.ts";
 import { streamBody } from "./body-stream.ts";
 import { Chunks } from "./chunks.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
-import { type ListAnswer, listForm } from "./list-form.ts";
+import { isConverted, type ListAnswer, listForm } from "./list-form.ts";
 import { type ListText, listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
 import { renderValue, writeBody } from "./write-body.ts";
@@ -26,8 +27,14 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
     const empty = { ...form.envelope, [form.itemsName]: null };
     return await writeBody(call, 200, contentType, renderValue(empty, answer.output));
   }
-  const pieces = chunksOf(listText(form, answer.output), objects);
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const text = listText(form, answer.output);
+  const large = objects.some(isLarge) && isConverted(answer) ? answer.largeItems : undefined;
+  if (large) {
+    const pieces = chunksOf(text, objects, (object, isFirst) => large(object, form, isFirst));
+    return await streamBody(call, 200, { contentType, bodyBytes, pieces });
+  }
+  const pieces = chunksOf(text, objects, undefined) as Generator<Buffer>;
   if (bodyBytes <= compressAtOnceBytesMax) await writeBody(call, 200, contentType, Buffer.concat([...pieces]));
   else await streamBody(call, 200, { contentType, bodyBytes, pieces });
 }
@@ -35,12 +42,23 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
 /** So much is written between two looks at the time, which take longer than to copy a small object. */
 const bytesPerLook = 16 * 1024;
 
-function* chunksOf(text: ListText, objects: readonly CachedObject[]): Generator<Buffer> {
+/** @param large writes large objects; absent: they are written like the others, and no piece is a promise */
+function* chunksOf(
+  text: ListText,
+  objects: readonly CachedObject[],
+  large: ((object: CachedObject, isFirst: boolean) => Promise<Buffer>) | undefined,
+): Generator<Buffer | Promise<Buffer>> {
   const chunks = new Chunks();
   let unseenBytes = 0;
   let isFirst = true;
   text.begin(chunks);
   for (const object of objects) {
+    if (large && isLarge(object)) {
+      yield* chunks.takeRest();
+      yield large(object, isFirst);
+      isFirst = false;
+      continue;
+    }
     text.item(chunks, object, isFirst);
     isFirst = false;
     if (chunks.hasComplete) yield* chunks.takeComplete();

@@ -2,7 +2,8 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import { EnvelopeWriter } from "../../codec/index.ts";
 import type { Call } from "../call.ts";
-import { itemValue, type ListAnswer, listForm } from "./list-form.ts";
+import { isLarge } from "../large-bytes.ts";
+import { isConverted, itemValue, type ListAnswer, listForm } from "./list-form.ts";
 import { answeredSchema, listHead, listItems } from "./protobuf-answer.ts";
 import { writeBody } from "./write-body.ts";
 
@@ -12,8 +13,10 @@ export async function writeProtobufList(call: Call, answer: ListAnswer): Promise
   const items = listItems(answeredSchema(shape.schema.schema, output));
   const writer = new EnvelopeWriter(form.envelope);
   writer.add(form.envelope, listHead);
+  const large = isConverted(answer) ? answer.largeItems : undefined;
   for (const object of answer.list.objects) {
-    writer.add({ items: [itemValue(form, object)] }, items);
+    if (large && isLarge(object)) writer.addFields(await large(object, form, false));
+    else writer.add({ items: [itemValue(form, object)] }, items);
     if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) return;
   }

@@ -1,7 +1,10 @@
 /** GET and DELETE on a collection. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
+import type { RequestOffload } from "../filters/offload.ts";
+import type { LargeItems } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
+import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
 import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
 import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
@@ -21,7 +24,9 @@ export function list(services: VerbServices): VerbHandler {
     const output = negotiateOutput(call, answerRules(endpoint));
     const { clock } = services;
     await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
-      await writeList(call, { shape: endpoint.shape, list: await listObjects(resource, options), output });
+      const found = await listObjects(resource, options);
+      const largeItems = services.offload && largeItemsIn(services.offload, request, output);
+      await writeList(call, { shape: endpoint.shape, list: found, output, largeItems });
     });
   };
 }
@@ -44,8 +49,20 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const deleteElsewhere = services.offload && largeDeletions(services.offload, request, options);
     const deletion = { check, deleteElsewhere };
     const found = await deleteCollection(endpoint.resource, listRequest, options, deletion);
-    await writeList(call, { shape: endpoint.shape, list: found, output });
+    const largeItems = services.offload && largeItemsIn(services.offload, request, output);
+    await writeList(call, { shape: endpoint.shape, list: found, output, largeItems });
   };
+}
+
+/** Returns what writes the large objects of a list in the other thread. */
+function largeItemsIn(
+  thread: RequestOffload,
+  { call, endpoint }: EndpointCall<StoredEndpoint>,
+  output: Output,
+): LargeItems {
+  const { group, version, resource } = endpoint.served;
+  return ({ key, revision, bytes, exact }, { table }, isFirst) =>
+    thread.renderItem({ group, version, resource, output, table, isFirst, key, revision, bytes, exact }, call.signal);
 }
 
 function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
