@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { protobufTree } from "./protobuf-tree.ts";
+import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 
 const envelope = (...bytes: readonly number[]): Uint8Array =>
   Uint8Array.from([...Buffer.from("k8s\0", "latin1"), ...bytes]);
@@ -31,4 +31,11 @@ test("the version beside a uid and a time of today are replaced", () => {
   expect(protobufTree(envelope(0x0a, varint.length + 3, 0x08, ...varint, 0x10, 0x00))).toEqual({
     "1": { "1": "<time>", "2": "0" },
   });
+});
+
+test("a stream is a tree for each complete message, and an object in its envelope is shown inside of the event", () => {
+  const object = envelope(0x12, 0x01, 0x78);
+  const event = [0x0a, 0x05, ...Buffer.from("ADDED"), 0x12, object.length, ...object];
+  const stream = Buffer.from([0, 0, 0, event.length, ...event, 0, 0, 0, 9, 1]);
+  expect(protobufFrames(stream)).toEqual([{ "1": "ADDED", "2": { "2": "x" } }]);
 });

@@ -20,6 +20,18 @@ export function protobufTree(bytes: Uint8Array): ProtobufTree | undefined {
   return readMessage(bytes.subarray(magic.length));
 }
 
+/** Returns the trees of the messages in a stream, each of which stands behind its length in four bytes. */
+export function protobufFrames(bytes: Buffer): readonly ProtobufTree[] {
+  const trees: ProtobufTree[] = [];
+  for (let at = 0; at + 4 <= bytes.length; ) {
+    const end = at + 4 + bytes.readUInt32BE(at);
+    if (end > bytes.length) break;
+    trees.push(readMessage(bytes.subarray(at + 4, end)) ?? {});
+    at = end;
+  }
+  return trees;
+}
+
 /** Returns the fields of a message; undefined if the bytes are no message. */
 function readMessage(bytes: Uint8Array): ProtobufTree | undefined {
   const fields = new Map<string, ProtobufNode[]>();
@@ -57,6 +69,8 @@ function readMessage(bytes: Uint8Array): ProtobufTree | undefined {
 /** Bytes are a message or a text: the wire does not say which. The same bytes are always read in the same way. */
 function readBytes(bytes: Uint8Array): ProtobufNode {
   if (bytes.length === 0) return "";
+  const inEnvelope = protobufTree(bytes);
+  if (inEnvelope) return inEnvelope;
   const text = Buffer.from(bytes).toString("utf8");
   const isText = !/[^\n\r\t\x20-\x7e\u00a0-\uffee]|\ufffd/.test(text);
   if (isText && !text.startsWith("\n")) return text;

@@ -2,7 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
-import { protobufTree } from "./protobuf-tree.ts";
+import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
 import type { RunningServer } from "./servers.ts";
 import type { Answer, ComparedRequest, ComparedServer, ComparedWatch } from "./suite.ts";
@@ -138,7 +138,7 @@ class RecordedWatch {
   readonly #stream: WireStream;
   readonly #arrivals = new EventEmitter();
   readonly #reading: Promise<void>;
-  #text = "";
+  #bytes = Buffer.alloc(0);
   #hasEnded = false;
 
   constructor(stream: WireStream) {
@@ -148,7 +148,7 @@ class RecordedWatch {
 
   async upTo(count: number): Promise<void> {
     const signal = AbortSignal.timeout(watchPatienceMs);
-    while (!this.#hasEnded && this.#lines().length < count) {
+    while (!this.#hasEnded && this.#events().length < count) {
       try {
         await once(this.#arrivals, "arrival", { signal });
       } catch (error) {
@@ -166,18 +166,22 @@ class RecordedWatch {
   /** The events as one document, `{"events": [...]}`. What is no event is compared as it came. */
   answer(): RecordedAnswer {
     const { status, headers } = this.#stream;
-    const isJson = status === 200 && this.#lines().every((line) => line.startsWith("{"));
-    return { status, headers, text: isJson ? `{"events":[${this.#lines().join(",")}]}` : this.#text };
+    const events = this.#events();
+    const areJson = status === 200 && events.every((event) => event.startsWith("{"));
+    return { status, headers, text: areJson ? `{"events":[${events.join(",")}]}` : this.#bytes.toString("utf8") };
   }
 
-  #lines(): string[] {
-    return this.#text.split("\n").slice(0, -1);
+  /** The complete events so far, each in JSON. */
+  #events(): readonly string[] {
+    const type = String(this.#stream.headers["content-type"]);
+    if (type.includes("protobuf")) return protobufFrames(this.#bytes).map((tree) => JSON.stringify({ protobuf: tree }));
+    return this.#bytes.toString("utf8").split("\n").slice(0, -1);
   }
 
   async #read(): Promise<void> {
     try {
       for await (const chunk of this.#stream.body) {
-        this.#text += chunk.toString("utf8");
+        this.#bytes = Buffer.concat([this.#bytes, chunk]);
         this.#arrivals.emit("arrival");
       }
     } catch (error) {

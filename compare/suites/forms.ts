@@ -62,7 +62,12 @@ const acceptHeaders = [
   `application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;${ofMeta}`,
   `application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;v=v1;${ofMeta}`,
 ];
-const watchedForms = ["application/json", table, `application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`];
+const watchedForms = [
+  "application/json",
+  "application/vnd.kubernetes.protobuf",
+  table,
+  `application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`,
+];
 
 /** Fields by which some kinds can be selected, and some by which none can. */
 const fields = [

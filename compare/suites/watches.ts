@@ -37,6 +37,10 @@ const acceptHeaders = [
   `application/json;as=PartialObjectMetadata;v=v1;${ofMeta}`,
   "application/yaml",
   "application/yaml, application/json",
+  "application/vnd.kubernetes.protobuf",
+  "application/vnd.kubernetes.protobuf;stream=watch",
+  `application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;${ofMeta}`,
+  `application/vnd.kubernetes.protobuf;as=Table;v=v1;${ofMeta}, application/vnd.kubernetes.protobuf`,
 ];
 
 const refused = [

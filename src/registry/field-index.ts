@@ -54,9 +54,9 @@ export class FieldIndex {
     return values()[this.#positions.get(name) ?? -1] ?? "";
   }
 
-  /** The message for a field that selectors may not name. */
-  unsupported(name: string): string {
-    if (this.#unsupportedMessage) return this.#unsupportedMessage(name, this.#kind);
+  /** The message for a field that selectors may not name. @param served the kind as clients name it */
+  unsupported(name: string, served: Pick<BoundKind, "apiVersion" | "kind"> = this.#kind): string {
+    if (this.#unsupportedMessage) return this.#unsupportedMessage(name, served);
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
     return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
   }

@@ -114,7 +114,7 @@ export interface KindHooks<T = ApiObject> {
   readonly emptyFields?: readonly string[];
   /**
    * The message for a field that selectors may not name, where it is not that of most kinds.
-   * @param kind the stored kind, as it is spelled in the cluster's vocabulary
+   * @param kind as it is served, in the cluster's vocabulary
    */
   readonly unsupportedFieldMessage?: (
     field: string,

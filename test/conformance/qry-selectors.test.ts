@@ -222,6 +222,16 @@ describe("fieldSelector", () => {
     }
   });
 
+  test.each(["v1alpha3", "v1beta1"])("of ResourceSlices are refused with the version %s", async (version) => {
+    const groupVersion = `resource.orch.io/${version}`;
+    await using running = await startTestServer({ flags: [`--runtime-config=${groupVersion}=true`] });
+    const refused = await running.client.request(`/apis/${groupVersion}/resourceslices?fieldSelector=spec.foo%3D1`);
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      `field label not supported for ${groupVersion}, Kind=ResourceSlice: spec.foo`,
+    ]);
+  });
+
   test("may name status.podIPs of Pods, which has no value, as in the reference", async () => {
     await using running = await startTestServer();
     const pods = "/api/v1/namespaces/default/pods";

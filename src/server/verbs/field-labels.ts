@@ -5,16 +5,17 @@ import type { StoredEndpoint } from "../resource-table.ts";
 
 /**
  * The selector in the names of the stored form.
- * @throws StatusError 400 for a name that only the stored form knows
+ * @throws StatusError 400 for a name that this version does not know
  */
-export function storedSelector({ resource, view }: StoredEndpoint, selector: FieldSelector): FieldSelector {
+export function storedSelector({ resource, served, view }: StoredEndpoint, selector: FieldSelector): FieldSelector {
   if (!view || selector.isEmpty) return selector;
   const { fieldLabels } = view;
   const foreign = new Set(Object.values(fieldLabels));
   const requirements = selector.requirements.map((requirement) => {
     const { field } = requirement;
     if (Object.hasOwn(fieldLabels, field)) return { ...requirement, field: fieldLabels[field] ?? field };
-    if (foreign.has(field)) throw badRequest(resource.fields.unsupported(field));
+    const isKnown = !foreign.has(field) && resource.fields.resolve(field) !== undefined;
+    if (!isKnown) throw badRequest(resource.fields.unsupported(field, served));
     return requirement;
   });
   return new FieldSelector(requirements);
