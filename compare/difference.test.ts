@@ -43,6 +43,15 @@ test("different statuses are one difference, with the reasons and messages", () 
   ]);
 });
 
+test("conflicts with several managers are the same in any order", () => {
+  const conflict = (...managers: readonly string[]): string => {
+    const causes = managers.map((one) => ({ reason: "FieldManagerConflict", message: `conflict with "${one}"` }));
+    return JSON.stringify({ reason: "Conflict", details: { causes } });
+  };
+  expect(differencesOf(conflict("one", "two"), conflict("two", "one"))).toEqual([]);
+  expect(differencesOf(conflict("one", "two"), conflict("two", "three"))).not.toEqual([]);
+});
+
 test("headers are compared except those that depend on the connection", () => {
   const answer = (headers: Record<string, string>) =>
     normaliseAnswer({ status: 200, headers, text: "" }, new Normaliser("127.0.0.1:1", "u", 0), new Set(["ignored"]));

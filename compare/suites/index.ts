@@ -8,6 +8,7 @@ import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
 import { malformed } from "./malformed.ts";
 import { openapi } from "./openapi.ts";
+import { applies, patchedKinds } from "./patched-kinds.ts";
 import { patches } from "./patches.ts";
 import { queries } from "./queries.ts";
 import { reads } from "./reads.ts";
@@ -29,6 +30,8 @@ export const suites: readonly Suite[] = [
   validation,
   writes,
   patches,
+  patchedKinds,
+  applies,
   allocation,
   malformed,
 ];

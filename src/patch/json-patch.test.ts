@@ -37,6 +37,7 @@ describe("operations on objects", () => {
     ["move overwrites its target", { a: 1, b: 2 }, [move("/a", "/b")], { b: 1 }],
     ["move to its own place changes nothing", { a: { b: 1 } }, [move("/a", "/a")], { a: { b: 1 } }],
     ["copy keeps the source", { a: { b: 1 } }, [copy("/a", "/c")], { a: { b: 1 }, c: { b: 1 } }],
+    ["copy of a missing member copies null, as in the reference", { a: 1 }, [copy("/b", "/a")], { a: null }],
     ["copy into itself", { a: { b: 1 } }, [copy("/a", "/a/c")], { a: { b: 1, c: { b: 1 } } }],
     ["bigints pass through", { a: 2n ** 60n }, [copy("/a", "/b")], { a: 2n ** 60n, b: 2n ** 60n }],
     ["operations see each other's results", {}, [add("/a", {}), add("/a/b", 1), move("/a/b", "/c")], { a: {}, c: 1 }],
@@ -160,7 +161,8 @@ describe("what cannot be applied", () => {
     ["move of a missing member", "unappliable", { a: 1 }, [move("/b", "/c")]],
     ["move into what is moved", "unappliable", { a: {} }, [move("/a", "/a/b")]],
     ["move of the whole document", "unappliable", { a: {} }, [move("", "/a")]],
-    ["copy of a missing member", "unappliable", { a: 1 }, [copy("/b", "/c")]],
+    ["copy of a missing item", "unappliable", { a: [] }, [copy("/a/0", "/c")]],
+    ["copy from below a missing member", "unappliable", { a: 1 }, [copy("/b/d", "/c")]],
     ["copy to a missing parent", "unappliable", { a: 1 }, [copy("/a", "/b/c")]],
     ["an operation below a scalar document", "unappliable", "text", [add("/a", 1)]],
   ])("%s is %s", (_title, kind, document, patch) => {

@@ -1,6 +1,6 @@
 /**
- * JSON patch (RFC 6902) with the two liberties of the reference: a `replace` may name a member that does not exist, and
- * a `test` for null passes when there is none. As in the reference, the members of the objects that operations look into
+ * JSON patch (RFC 6902) with the liberties of the reference: a `replace` may name a member that does not exist, a `test`
+ * for null passes when there is none, and a `copy` of such a member copies null. As in the reference, the members of the objects that operations look into
  * come out sorted.
  */
 import { equalJson } from "../base/json-tree.ts";

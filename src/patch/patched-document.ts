@@ -95,14 +95,14 @@ export class PatchedDocument {
   }
 
   /**
-   * Adds the value at `from` a second time.
+   * Adds the value at `from` a second time. As in the reference, a member that does not exist is copied as null.
    * @throws PatchError "too-large" once all copies exceed `copiedBytesMax`
    */
   copy(from: JsonPointer, path: JsonPointer): void {
-    if (this.find(from) === undefined) throw missing(from);
+    this.find(from);
     // The reference looks into the destination before it copies, which shows when the copy holds the destination.
     if (path.length > 0) this.#parentOf(path);
-    const value = this.find(from);
+    const value = this.find(from) ?? null;
     this.#share(value, this.#limits.resultDepthMax);
     this.add(path, value);
   }

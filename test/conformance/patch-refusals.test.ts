@@ -87,7 +87,7 @@ describe("a JSON patch that does not fit the object answers 422", () => {
   test.each<[string, object]>([
     ["removes what there is not", { op: "remove", path: "/data/y" }],
     ["adds below what there is not", { op: "add", path: "/binaryData/y/z", value: "1" }],
-    ["copies what there is not", { op: "copy", from: "/data/y", path: "/data/z" }],
+    ["copies an item that there is not", { op: "copy", from: "/metadata/finalizers/1", path: "/data/z" }],
     ["moves what there is not", { op: "move", from: "/data/y", path: "/data/z" }],
     ["points beyond a list", { op: "add", path: "/metadata/finalizers/3", value: "example.com/x" }],
     ["points at no place of a list", { op: "add", path: "/metadata/finalizers/01", value: "example.com/x" }],

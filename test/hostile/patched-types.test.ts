@@ -81,6 +81,15 @@ test("without a version the fields of the result count as unknown", async () => 
   });
 });
 
+test("another kind without a version is rejected as a wrong result", async () => {
+  await underAttack(async ({ client }) => {
+    const answer = await patch(client, path, "merge", '{"apiVersion":null,"kind":"Other"}');
+    expect(answer.json).toMatchObject({ code: 422 });
+    const why = `no kind "Other" is registered for the internal version of group "" ${scheme}`;
+    expect(answer.json.message.endsWith(`: ${why}`), answer.text).toBe(true);
+  });
+});
+
 test("a strategic merge patch may set the kind to an object that is to be deleted", async () => {
   await underAttack(async ({ client }) => {
     const answer = await patch(client, path, "strategic", '{"kind":{"$patch":"delete"}}');

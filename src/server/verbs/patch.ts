@@ -70,6 +70,7 @@ function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObj
   const named = result.fault ?? result.type ?? typeMetaOf(value);
   if (typeof named === "string") throw refuse(named);
   if (value !== null && named.apiVersion === "") {
+    if (named.kind !== "" && named.kind !== kind) throw refuse(unknownInternalKind(named.kind, expected.group));
     applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, refuse);
     throw undeterminableName(info.name);
   }
@@ -100,13 +101,20 @@ function complaintsOfInternalType(value: unknown): readonly string[] {
 /** Only the type keeps its names in the reference's internal types. */
 const internalFields: ReadonlySet<string> = new Set(["kind", "apiVersion"]);
 
+function unknownInternalKind(kind: string, group: string): string {
+  return `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in scheme ${scheme}`;
+}
+
+/** How the reference names its table of types. */
+const scheme = '"pkg/api/legacyscheme/scheme.go:30"';
+
 /** Refuses a result of another type. A missing kind is the expected one. */
 function checkTypeMeta(named: TypeMeta, expected: TypeMeta, refuse: (why: string) => Error): void {
   const kind = named.kind || expected.kind;
   if (kind === expected.kind && named.apiVersion === expected.apiVersion) return;
   if (!parseGroupVersion(named.apiVersion)) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);
   throw refuse(
-    `no kind ${goQuote(kind)} is registered for version ${goQuote(named.apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    `no kind ${goQuote(kind)} is registered for version ${goQuote(named.apiVersion)} in scheme ${scheme}`,
   );
 }
 

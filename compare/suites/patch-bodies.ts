@@ -1,0 +1,348 @@
+/** Random patches of every type, made of the object that they are meant for. */
+import type { Random } from "../../src/base/random.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** Returns a random member of a list. */
+export function one<T>(random: Random, all: readonly T[]): T {
+  return all[random.below(all.length)] as T;
+}
+
+/** Returns true once in `times`. */
+export function onceIn(random: Random, times: number): boolean {
+  return random.below(times) === 0;
+}
+
+const texts = ["x", "y", "a", "b", "http", "TCP", "UDP", "", "example.com/a", "10.0.0.9", "1", "/v", "zone"];
+const numbers = [0, 1, 2, 53, 80, 81, 8080, -1, 100_000];
+const odd: readonly unknown[] = [null, true, 1.5, "", [], {}, [null], [{}], { a: null }, [["x"]], { a: { b: {} } }, 1e21];
+const hostile: readonly unknown[] = [
+  { $patch: "delete" },
+  { $patch: "replace" },
+  { $patch: "merge" },
+  { $patch: "x" },
+  [{ $patch: "delete", name: "c" }],
+  [{ $patch: "replace" }, { name: "c" }],
+  [{ $patch: "merge", name: "c" }],
+  { $retainKeys: ["a"] },
+  { $retainKeys: [] },
+  { $retainKeys: null },
+];
+/** Fields that tell items of lists apart. */
+const keyNames = new Set([
+  "name",
+  "port",
+  "protocol",
+  "containerPort",
+  "mountPath",
+  "ip",
+  "key",
+  "topologyKey",
+  "whenUnsatisfiable",
+  "type",
+  "uid",
+  "effect",
+]);
+const listNames = [
+  "finalizers",
+  "containers",
+  "ports",
+  "env",
+  "volumes",
+  "tolerations",
+  "hostAliases",
+  "imagePullSecrets",
+  "secrets",
+  "ownerReferences",
+  "supplementalGroups",
+];
+
+/** Returns a value that may stand in the place of `value`. */
+export function otherValue(random: Random, value: Json): unknown {
+  if (onceIn(random, 6)) return one(random, odd);
+  if (typeof value === "string") return one(random, texts);
+  if (typeof value === "number") return one(random, numbers);
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return otherList(random, value);
+  if (typeof value === "object" && value !== null) return otherObject(random, value);
+  return one(random, texts);
+}
+
+function otherList(random: Random, list: readonly Json[]): unknown[] {
+  const items = [...list];
+  const at = random.below(items.length + 1);
+  const item = items[at] ?? items[0] ?? "x";
+  switch (random.below(6)) {
+    case 0:
+      items.splice(at, 1);
+      break;
+    case 1:
+      items.push(item);
+      break;
+    case 2:
+      items.splice(at, 0, otherItem(random, item));
+      break;
+    case 3:
+      items.reverse();
+      break;
+    case 4:
+      return [otherItem(random, item)];
+    default:
+      items[at] = otherItem(random, item);
+  }
+  return items;
+}
+
+function otherItem(random: Random, item: Json): unknown {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return otherValue(random, item);
+  const names = Object.keys(item);
+  const name = one(random, names);
+  return { ...item, [name]: otherValue(random, item[name]) };
+}
+
+function otherObject(random: Random, object: Json): unknown {
+  const names = Object.keys(object);
+  const name = one(random, names);
+  switch (random.below(4)) {
+    case 0: {
+      const { [name]: _, ...rest } = object;
+      return rest;
+    }
+    case 1:
+      return { ...object, [one(random, texts) || "z"]: one(random, texts) };
+    case 2:
+      return { [name]: object[name] };
+    default:
+      return { ...object, [name]: otherValue(random, object[name]) };
+  }
+}
+
+type Path = readonly (string | number)[];
+
+function pathsOf(value: Json, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [path, ...keys.flatMap((key) => pathsOf(value[key], [...path, key]))];
+}
+
+function randomPath(random: Random, body: Json): Path {
+  // Short paths first: most paths of a large object are in one template.
+  const paths = pathsOf(body).filter(({ length }) => length > 0);
+  const depth = 1 + random.below(6);
+  const near = paths.filter(({ length }) => length <= depth + 1);
+  return one(random, near.length > 0 ? near : paths);
+}
+
+function valueAt(body: Json, path: Path): Json {
+  return path.reduce<Json>((value, key) => value?.[key], body);
+}
+
+/** Returns a merge patch of one to three places. Items of lists keep the fields that tell them apart. */
+export function mergeBody(random: Random, body: Json, isStrategic: boolean): unknown {
+  let patch: Json = {};
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const path = randomPath(random, body);
+    const leaf = isStrategic ? strategicLeaf(random, valueAt(body, path)) : nullable(random, valueAt(body, path));
+    patch = deepMerge(patch, nested(random, body, { path, leaf, isStrategic }));
+  }
+  if (onceIn(random, 12)) patch.unknown = 1;
+  if (onceIn(random, 12)) patch.metadata = { ...asObject(patch.metadata), ...identity(random) };
+  return patch;
+}
+
+/** Values that the scenario replaces by those of the server. */
+export function identity(random: Random): object {
+  return one(random, [
+    { resourceVersion: "<version>" },
+    { resourceVersion: "1" },
+    { resourceVersion: "x" },
+    { resourceVersion: "" },
+    { resourceVersion: "0" },
+    { uid: "<uid>" },
+    { uid: "11111111-1111-1111-1111-111111111111" },
+    { uid: "" },
+    { generation: 7 },
+    { creationTimestamp: null },
+    { creationTimestamp: "2020-01-01T00:00:00Z" },
+    { deletionTimestamp: "2020-01-01T00:00:00Z" },
+    { selfLink: "x" },
+    { generateName: "x-" },
+    { managedFields: [{}] },
+    { managedFields: [] },
+    { managedFields: null },
+    { name: "other" },
+    { namespace: "other" },
+    { name: "" },
+    { name: null },
+  ]);
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function nullable(random: Random, value: Json): unknown {
+  return onceIn(random, 4) ? null : otherValue(random, value);
+}
+
+function strategicLeaf(random: Random, value: Json): unknown {
+  if (onceIn(random, 10)) return one(random, hostile);
+  if (Array.isArray(value) && onceIn(random, 3)) {
+    const item = one(random, value);
+    const keys = keysOf(item);
+    return onceIn(random, 2) ? [{ ...keys, $patch: "delete" }] : [{ $patch: "replace" }, ...(otherList(random, value) as Json[])];
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && onceIn(random, 4)) {
+    const names = Object.keys(value);
+    const name = one(random, names);
+    return one(random, [
+      { $retainKeys: [name], [name]: value[name] },
+      { $retainKeys: names.slice(1) },
+      { $patch: "replace", [name]: value[name] },
+      { $patch: "delete" },
+    ]);
+  }
+  return nullable(random, value);
+}
+
+/** Returns the scalar fields that tell an item apart. */
+function keysOf(item: Json): Json {
+  if (typeof item !== "object" || item === null) return {};
+  return Object.fromEntries(Object.entries(item).filter(([name, value]) => keyNames.has(name) && typeof value !== "object"));
+}
+
+interface Leaf {
+  readonly path: Path;
+  readonly leaf: unknown;
+  readonly isStrategic: boolean;
+}
+
+function nested(random: Random, body: Json, { path, leaf, isStrategic }: Leaf): unknown {
+  let value = leaf;
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const key = path[depth] as string | number;
+    const holder = valueAt(body, path.slice(0, depth));
+    if (typeof key !== "number") value = withDirectives(random, { [key]: value }, { key, holder, isStrategic });
+    else value = [isObject(value) && isStrategic ? { ...keysOf(holder[key]), ...value } : value];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Adds the directives that stand beside a list. */
+function withDirectives(
+  random: Random,
+  object: Json,
+  place: { readonly key: string; readonly holder: Json; readonly isStrategic: boolean },
+): unknown {
+  const { key, holder, isStrategic } = place;
+  const current = holder?.[key];
+  if (!isStrategic || !onceIn(random, 3)) return object;
+  const name = Array.isArray(current) ? key : one(random, listNames);
+  const items: readonly Json[] = Array.isArray(current) ? current : ["x"];
+  if (!Array.isArray(current) && !onceIn(random, 4)) return object;
+  if (onceIn(random, 3)) {
+    const patch = { [`$deleteFromPrimitiveList/${name}`]: onceIn(random, 4) ? one(random, odd) : items.slice(0, 1) };
+    return onceIn(random, 2) ? patch : { ...object, ...patch };
+  }
+  const order = items.map((item) => (isObject(item) ? keysOf(item) : item));
+  const added = Array.isArray(object[key]) ? object[key].map((item: Json) => (isObject(item) ? keysOf(item) : item)) : [];
+  const listed = one(random, [order, order.toReversed(), [...added, ...order], [...order, ...added], added, odd[random.below(odd.length)]]);
+  return { ...object, [`$setElementOrder/${name}`]: listed };
+}
+
+function deepMerge(one: Json, other: Json): Json {
+  if (!isObject(one) || !isObject(other)) return other;
+  const merged: Json = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    merged[name] = Object.hasOwn(merged, name) ? deepMerge(merged[name], value) : value;
+  }
+  return merged;
+}
+
+/** Returns the operations of a JSON patch. */
+export function jsonPatchBody(random: Random, body: Json): unknown {
+  if (onceIn(random, 40)) return one(random, odd);
+  return Array.from({ length: 1 + random.below(4) }, () => operation(random, body));
+}
+
+const operations = ["add", "remove", "replace", "test", "move", "copy"];
+
+function pointerOf(random: Random, body: Json): string {
+  const path = randomPath(random, body).map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
+  const last = path.length - 1;
+  if (onceIn(random, 4)) path[last] = one(random, ["-", "-1", "0", "1", "7", "-9", "x", "a~1b", "a~0b", "~2", "01", ""]);
+  if (onceIn(random, 12)) path.push(one(random, ["-", "0", "x", "finalizers"]));
+  const pointer = path.map((token) => `/${token}`).join("");
+  return onceIn(random, 60) ? pointer.slice(1) : pointer;
+}
+
+function operation(random: Random, body: Json): unknown {
+  const path = randomPath(random, body);
+  const op = one(random, operations);
+  const exact = `/${path.map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+  const current = valueAt(body, path);
+  if (op === "test") {
+    const value = onceIn(random, 4) ? otherValue(random, current) : current;
+    return { op, path: onceIn(random, 5) ? pointerOf(random, body) : exact, value };
+  }
+  const rest = op === "move" || op === "copy" ? { from: pointerOf(random, body) } : { value: otherValue(random, current) };
+  const made: Json = { op, path: onceIn(random, 2) ? exact : pointerOf(random, body), ...(op === "remove" ? {} : rest) };
+  if (onceIn(random, 40)) made.unknown = 1;
+  return made;
+}
+
+/**
+ * Returns a part of the object, with some values changed, as a manager applies it. Items of lists keep the fields that
+ * tell them apart.
+ */
+export function appliedBody(random: Random, body: Json, name: string): Json {
+  const { apiVersion, kind, metadata, ...rest } = body;
+  const share = 1 + random.below(4);
+  const part = partOf(random, { metadata, ...rest }, share) as Json;
+  const made: Json = { apiVersion, kind, ...part, metadata: { ...asObject(part.metadata), name } };
+  for (let count = random.below(3); count > 0; count--) changeSomewhere(random, made);
+  if (onceIn(random, 15)) made.metadata = { ...asObject(made.metadata), ...identity(random) };
+  if (onceIn(random, 20)) made.unknown = { x: 1 };
+  return made;
+}
+
+function partOf(random: Random, value: Json, share: number): unknown {
+  if (Array.isArray(value)) {
+    return value.filter(() => random.below(4) < share).map((item) => partOf(random, item, share));
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(
+    ([name, member]) => (keyNames.has(name) && typeof member !== "object") || random.below(4) < share,
+  );
+  return Object.fromEntries(members.map(([name, member]) => [name, partOf(random, member, share)]));
+}
+
+function changeSomewhere(random: Random, body: Json): void {
+  const path = one(
+    random,
+    pathsOf(body).filter(({ length }) => length > 1),
+  );
+  const holder = valueAt(body, path.slice(0, -1));
+  const key = path.at(-1) ?? "";
+  if (isObject(holder) || Array.isArray(holder)) (holder as Json)[key] = otherValue(random, (holder as Json)[key]);
+}
+
+/** Returns an object as YAML, sometimes with an anchor, a duplicate key or a comment. */
+export function yamlOf(random: Random, value: Json): string {
+  const lines = Object.entries(value).map(([name, member]) => `${name}: ${JSON.stringify(member)}`);
+  const extra = one(random, [
+    "# a comment",
+    "metadata: {labels: {d: e}}",
+    `kind: ${JSON.stringify(value.kind)}`,
+    "---\napiVersion: v1",
+    "unknown: &a {b: 1}\nother: *a",
+    "1: 2",
+    "yes: no",
+  ]);
+  return `${onceIn(random, 2) ? "---\n" : ""}${lines.join("\n")}\n${onceIn(random, 2) ? extra : ""}\n`;
+}

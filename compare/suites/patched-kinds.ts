@@ -1,0 +1,124 @@
+/** Random patches of all types on objects of many kinds, also on their subresources and on objects that do not exist. */
+import type { Random } from "../../src/base/random.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import { appliedBody, jsonPatchBody, mergeBody, onceIn, one, yamlOf } from "./patch-bodies.ts";
+import { type PatchSubject, patchSubjects } from "./patch-subjects.ts";
+
+/** Patches with every type, option and subresource. Each scenario patches one object. */
+export const patchedKinds: Suite = {
+  name: "patched-kinds",
+  covers: "patches of all types on many kinds, with every option, on subresources and missing objects",
+  usesNamespaces: true,
+  standardCount: 150,
+  *scenarios(random: Random): Iterable<Scenario> {
+    for (let count = 1; ; count++) {
+      const subject = one(random, patchSubjects);
+      const steps = Array.from({ length: 6 }, () => randomStep(random, subject, one(random, mixedTypes)));
+      yield { title: `patched-kinds ${count} of ${subject.collection}`, run: (server) => play(server, subject, steps) };
+    }
+  },
+};
+
+/** Server-side applies of parts of an object by several managers, between other writes. */
+export const applies: Suite = {
+  name: "applies",
+  covers: "server-side applies by several managers, with the owners after each step",
+  usesNamespaces: true,
+  standardCount: 150,
+  *scenarios(random: Random): Iterable<Scenario> {
+    for (let count = 1; ; count++) {
+      const subject = one(random, patchSubjects);
+      const steps = Array.from({ length: 8 }, () => randomStep(random, subject, one(random, applyTypes)));
+      yield { title: `applies ${count} of ${subject.collection}`, run: (server) => play(server, subject, steps) };
+    }
+  },
+};
+
+const mixedTypes = [
+  "merge-patch+json",
+  "strategic-merge-patch+json",
+  "strategic-merge-patch+json",
+  "json-patch+json",
+  "apply-patch+yaml",
+] as const;
+const applyTypes = ["apply-patch+yaml", "apply-patch+yaml", "apply-patch+yaml", "merge-patch+json", "update"] as const;
+
+type StepType = (typeof mixedTypes)[number] | (typeof applyTypes)[number];
+
+interface Step {
+  readonly type: StepType;
+  readonly name: string;
+  /** `/status` or empty. */
+  readonly subresource: string;
+  readonly query: string;
+  readonly text: string;
+}
+
+function randomStep(random: Random, subject: PatchSubject, type: StepType): Step {
+  const isApply = type === "apply-patch+yaml";
+  const subresource = subject.subresources.length > 0 && onceIn(random, 6) ? one(random, subject.subresources) : "";
+  const body = bodyAt(random, subject, subresource);
+  const name = onceIn(random, 12) ? "missing" : "it";
+  const text = bodyText(random, { type, body, name });
+  const options = [
+    isApply || onceIn(random, 3) ? `fieldManager=${one(random, ["one", "two", "three"])}` : "",
+    isApply ? one(random, ["", "", "force=true", "force=false"]) : onceIn(random, 40) ? "force=true" : "",
+    one(random, ["", "", "", "", "dryRun=All"]),
+    one(random, ["", "", "fieldValidation=Strict", "fieldValidation=Warn", "fieldValidation=Ignore"]),
+  ];
+  const query = options.filter(Boolean).join("&");
+  return { type, name, subresource: subresource && `/${subresource}`, query: query && `?${query}`, text };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** Returns the object that a patch of the subresource is made of. */
+function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Json {
+  if (subresource === "scale") {
+    const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "it" }, spec: { replicas: 2 } };
+    return onceIn(random, 10) ? body : scale;
+  }
+  if (subresource !== "status") return body;
+  const status = {
+    replicas: 1,
+    observedGeneration: 1,
+    phase: "Running",
+    conditions: [
+      { type: "Ready", status: "True", lastTransitionTime: "2020-01-01T00:00:00Z", reason: "R", message: "m" },
+      { type: "Available", status: "False", lastTransitionTime: "2020-01-01T00:00:00Z", reason: "S", message: "m" },
+    ],
+  };
+  const { metadata, apiVersion, kind, spec } = body;
+  return onceIn(random, 3) ? { apiVersion, kind, metadata, spec, status } : { apiVersion, kind, metadata, status };
+}
+
+function bodyText(random: Random, { type, body, name }: { type: StepType; body: Json; name: string }): string {
+  switch (type) {
+    case "merge-patch+json":
+      return JSON.stringify(mergeBody(random, body, false));
+    case "strategic-merge-patch+json":
+      return JSON.stringify(mergeBody(random, body, true));
+    case "json-patch+json":
+      return JSON.stringify(jsonPatchBody(random, body));
+    case "update":
+      return JSON.stringify({ ...appliedBody(random, body, name), ...(onceIn(random, 2) ? {} : body) });
+    case "apply-patch+yaml": {
+      const applied = appliedBody(random, body, name);
+      return onceIn(random, 8) ? yamlOf(random, applied) : JSON.stringify(applied);
+    }
+  }
+}
+
+async function play(server: ComparedServer, subject: PatchSubject, steps: readonly Step[]): Promise<void> {
+  const target = subject.collection.replace("NS", server.namespace);
+  let known = (await server.prepare(target, { body: subject.body })).json.metadata;
+  for (const { type, name, subresource, query, text } of steps) {
+    const body = text.replaceAll("<version>", known.resourceVersion).replaceAll("<uid>", known.uid);
+    const headers = { "content-type": type === "update" ? "application/json" : `application/${type}` };
+    const method = type === "update" ? "PUT" : "PATCH";
+    const answer = await server.send(`${target}/${name}${subresource}${query}`, { method, headers, body });
+    if (name === "it" && answer.json?.metadata?.uid && !query.includes("dryRun")) known = answer.json.metadata;
+  }
+  await server.send(`${target}/it`);
+}
