@@ -1,7 +1,7 @@
 /** Finds what differs between two answers. */
-import { compareText } from "../src/base/compare-text.ts";
 import { numberText, parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
 import type { Normaliser, Value } from "./normalise.ts";
+import { withStableOrder } from "./stable-order.ts";
 
 /** What one server sent and the other one did not. */
 export interface Difference {
@@ -64,25 +64,12 @@ export function normaliseAnswer(
 function normaliseBody(text: string, normaliser: Normaliser): Value {
   if (/^\s*[[{]/.test(text)) {
     try {
-      return withSortedConflicts(normaliser.body(parseKeepingNumbers(text)));
+      return normaliser.body(withStableOrder(parseKeepingNumbers(text)));
     } catch {
       // A body that begins like JSON and is none, such as YAML in flow style, is compared as text.
     }
   }
   return normaliser.text(text);
-}
-
-/** Sorts the causes of a conflict by the field manager in them, because the reference lists the managers in random order. */
-function withSortedConflicts(body: Value): Value {
-  const { details } = isObject(body) ? body : { details: null };
-  const causes = details && isObject(details) ? details["causes"] : undefined;
-  if (!Array.isArray(causes) || !causes.every(isManagerConflict)) return body;
-  const sorted = causes.toSorted((one, other) => compareText(String(one["message"]), String(other["message"])));
-  return { ...(body as object), details: { ...(details as object), causes: sorted } } as Value;
-}
-
-function isManagerConflict(cause: Value): cause is { readonly [key: string]: Value } {
-  return isObject(cause) && cause["reason"] === "FieldManagerConflict";
 }
 
 function formOf(text: string): string {

@@ -63,6 +63,7 @@ export class Normaliser {
       .replace(timestamp, (found: string, fraction: string | undefined) => this.#time(found, fraction))
       .replace(clusterAddress, (found) => this.#replace("address", found))
       .replace(this.#ownAddress, "<server>")
+      .replace(/\(0x[0-9a-f]{6,}\)/g, "(<pointer>)")
       .replaceAll(`"${this.#userName}"`, '"<user>"')
       .replace(certificateDigest, "$1<digest>")
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")

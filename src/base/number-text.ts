@@ -1,6 +1,6 @@
 /**
  * Numbers whose spelling matters: `1.0` and `1e3` are no integers to a typed decoder, and `1e400` fits no float64. They
- * travel as symbols, a type that no other JSON value has. Only a typed decoder may see them.
+ * travel as symbols, a type that no other JSON value has. Only a typed decoder and patches may see them.
  */
 
 /** A symbol whose description is the text of a JSON number. */
@@ -22,4 +22,11 @@ export function withPlainNumbers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withPlainNumbers);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlainNumbers(member)]));
+}
+
+/** Returns every such number in a JSON value. */
+export function numberTextsIn(value: unknown): readonly NumberText[] {
+  if (typeof value === "symbol") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(numberTextsIn);
 }

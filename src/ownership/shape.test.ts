@@ -31,9 +31,14 @@ test.each([
   ["number", "number"],
   ["flag", "boolean"],
   ["amount", "any"],
-  ["either", "any"],
 ] as const)("the field %s is a scalar: %s", (name, scalar) => {
   expect(at(name)).toEqual({ scalar });
+});
+
+test("an integer or text may be any JSON value, as in the reference", () => {
+  const either = at("either");
+  expect(either).toMatchObject({ scalar: "any", list: { isAtomic: true } });
+  expect(either?.map?.values).toBe(either);
 });
 
 describe("lists", () => {

@@ -139,13 +139,13 @@ function makeShape(schema: Schema): Shape {
     case "boolean":
       return new ShapeNode({ scalar: "boolean" });
     case "quantity":
-    case "intOrString":
     case "time":
     case "microTime":
       return new ShapeNode({ scalar: "any" });
     case "raw":
       return schema.type ? deduced : opaque;
     case "union":
+    case "intOrString":
       return deduced;
     default:
       return new ShapeNode({ scalar: "text" });

@@ -4,7 +4,6 @@ import { type FieldError, forbiddenField, invalidField, requiredField, tooLongFi
 import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
 import { goQuote, goTime } from "../meta/go-quote.ts";
-import { parseGroupVersion } from "../meta/group-version.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 import type { MetadataCheck } from "../schema/index.ts";
@@ -143,8 +142,7 @@ function validateOwner(owner: OwnerReference, path: string): FieldError[] {
   const refuse = (field: keyof OwnerReference): void => {
     errors.push(invalidField(`${path}.${field}`, owner[field], `${field} must not be empty`));
   };
-  const version = parseGroupVersion(owner.apiVersion)?.version;
-  if (!version) errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
+  if (!hasVersion(owner.apiVersion)) errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
   if (!owner.kind) refuse("kind");
   if (!owner.name) refuse("name");
   if (!owner.uid) refuse("uid");
@@ -152,6 +150,12 @@ function validateOwner(owner: OwnerReference, path: string): FieldError[] {
     errors.push(invalidField(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
   }
   return errors;
+}
+
+/** Returns whether the last part of `group/version` is not empty. The group may be. */
+function hasVersion(apiVersion: string): boolean {
+  const parts = apiVersion.split("/");
+  return parts.length <= 2 && parts.at(-1) !== "";
 }
 
 function validateFinalizers(finalizers: readonly string[]): FieldError[] {

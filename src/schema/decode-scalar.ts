@@ -124,10 +124,16 @@ function base64Decoder(schema: Schema): Decoder {
     if (typeof value !== "string") throw context.mismatch(value, schema);
     const again = Buffer.from(value, "base64").toString("base64");
     if (again === value) return value;
-    const joined = value.replace(/[\r\n]/g, "");
-    if (!base64.test(joined)) throw new DecodeError(`illegal base64 data at input byte ${firstBadByte(joined)}`);
+    const fault = base64Fault(value);
+    if (fault !== undefined) throw new DecodeError(fault);
     return again;
   };
+}
+
+/** Returns why a text is not base64, with or without line breaks. Undefined if it is. */
+export function base64Fault(text: string): string | undefined {
+  const joined = text.replace(/[\r\n]/g, "");
+  return base64.test(joined) ? undefined : `illegal base64 data at input byte ${firstBadByte(joined)}`;
 }
 
 /** Bytes may also come as a list of numbers, which Go's decoder accepts. */

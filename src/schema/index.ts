@@ -8,6 +8,7 @@ export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRang
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
+export { base64Fault } from "./decode-scalar.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,

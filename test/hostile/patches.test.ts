@@ -91,7 +91,7 @@ describe("a patch that does not apply changes nothing", () => {
     ["testing for another value", [set, { op: "test", path: "/data/colour", value: "blue" }]],
     ["moving what is not there", [set, { op: "move", from: "/data/size", path: "/data/a" }]],
     ["moving something into itself", [set, { op: "move", from: "/data", path: "/data/a" }]],
-    ["copying what is not there", [set, { op: "copy", from: "/data/size", path: "/data/a" }]],
+    ["copying from below what is not there", [set, { op: "copy", from: "/nothing/size", path: "/data/a" }]],
     ["of an unknown operation", [set, { op: "paint", path: "/data/colour" }]],
     ["without an operation", [set, {}]],
     ["with a pointer that is none", [set, { op: "add", path: "data/a", value: "b" }]],
@@ -101,13 +101,26 @@ describe("a patch that does not apply changes nothing", () => {
       "below what JavaScript inherits, by another way",
       [set, { op: "add", path: "/constructor/prototype/a", value: "b" }],
     ],
-    ["copying what JavaScript inherits", [set, { op: "copy", from: "/data/toString", path: "/data/a" }]],
+    [
+      "copying from below what JavaScript inherits",
+      [set, { op: "copy", from: "/data/toString/name", path: "/data/a" }],
+    ],
   ])("JSON patch %s", async (_what, operations) => {
     await underAttack(async ({ client }) => {
       expectFailure(await client.request(bystander, patchOf("json", operations)), unprocessable);
       expect({}).not.toHaveProperty("polluted");
     });
   });
+
+  test.each(["/data/size", "/data/toString", "/data/__proto__"])(
+    "JSON patch copying %s, which is not there, copies null",
+    async (from) => {
+      await underAttack(async ({ client }) => {
+        const copied = await client.request(`${bystander}?dryRun=All`, patchOf("json", [{ op: "copy", from, path: "/data/a" }]));
+        expect(copied.json).toMatchObject({ kind: "ConfigMap", data: { a: "" } });
+      });
+    },
+  );
 
   test("JSON patch that doubles the document again and again", async () => {
     await underAttack(async ({ client }) => {

@@ -15,8 +15,8 @@ export interface ComposerLimits {
 
 /** What a text may be besides YAML; by default any, of which the first document counts. */
 export interface YamlRules {
-  /** One document, and everything in it where it belongs: no anchors. */
-  readonly isPlain?: boolean;
+  /** Whether a second document is an error. */
+  readonly isSingleDocument?: boolean;
 }
 
 /** What the composer expects next inside a collection. */
@@ -54,7 +54,7 @@ const noProperties = { anchor: "", tag: "" };
 export class Composer {
   readonly #scanner: Scanner;
   readonly #limits: ComposerLimits;
-  readonly #isPlain: boolean;
+  readonly #isSingleDocument: boolean;
   readonly #open: OpenCollection[] = [];
   readonly #anchors = new Map<string, YamlNode>();
   readonly #tagPrefixes = new Map<string, string>();
@@ -62,10 +62,10 @@ export class Composer {
   #root: YamlNode | undefined;
   #isStarted = false;
 
-  constructor(text: string, limits: ComposerLimits, { isPlain = false }: YamlRules = {}) {
+  constructor(text: string, limits: ComposerLimits, { isSingleDocument = false }: YamlRules = {}) {
     this.#scanner = new Scanner(text);
     this.#limits = limits;
-    this.#isPlain = isPlain;
+    this.#isSingleDocument = isSingleDocument;
   }
 
   /** The root of the first document, once `step` has returned false; undefined when there is no document. */
@@ -88,7 +88,7 @@ export class Composer {
     } else {
       // What follows is not read, but must not be something that no token can begin with.
       this.#scanner.peek();
-      if (this.#isPlain) this.#refuseMore();
+      if (this.#isSingleDocument) this.#refuseMore();
       return false;
     }
     return true;
@@ -359,7 +359,6 @@ export class Composer {
   #add(node: YamlNode, anchor: string): void {
     const { nodesMax } = this.#limits;
     if (++this.#nodeCount > nodesMax) throw yamlLimitError(`exceeded max number of nodes of ${nodesMax}`);
-    if (anchor !== "" && this.#isPlain) throw yamlError("anchors are not taken here", node.line + 1);
     if (anchor !== "") this.#anchors.set(anchor, node);
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = node;

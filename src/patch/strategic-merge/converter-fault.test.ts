@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { deployment } from "../../api/apps/v1/deployment.ts";
+import { secret } from "../../api/core/v1/secret.ts";
 import { service } from "../../api/core/v1/service.ts";
+import { numberText } from "../../base/number-text.ts";
 import { converterFault } from "./converter-fault.ts";
 
 /** Messages of the reference v1.32.13. */
@@ -17,9 +19,22 @@ test.each([
   [{ spec: { ports: [{ port: "x" }] } }, "unrecognized type: int32"],
   [{ spec: { ports: [{ port: 1.5 }] } }, "cannot convert float64 to int32"],
   [{ spec: { publishNotReadyAddresses: 1 } }, "unrecognized type: bool"],
+  [{ spec: { ports: [{ port: numberText("80.0") }] } }, undefined],
+  [{ metadata: { labels: 1e21 } }, "cannot restore map from float64"],
+  [
+    { status: { conditions: [{ lastTransitionTime: true }] } },
+    "json: cannot unmarshal bool into Go value of type string",
+  ],
+  [{ spec: { ports: [{ targetPort: {} }] } }, "json: cannot unmarshal object into Go value of type int32"],
+  [{ spec: { ports: [{ targetPort: 1.5 }] } }, "json: cannot unmarshal number 1.5 into Go value of type int32"],
   [{ spec: { ports: [{ port: 80 }], selector: null } }, undefined],
 ])("the result %j of a strategic merge patch is refused with %j", (value, message) => {
   expect(converterFault(service.schema, value)).toBe(message);
+});
+
+test("a text that is not base64 is reported as the JSON that it is converted from", () => {
+  const why = "error decoding from json: illegal base64 data at input byte 0";
+  expect(converterFault(secret.schema, { data: { a: "/v" } })).toBe(why);
 });
 
 test("the first value of the wrong type in declared order is reported", () => {

@@ -2,8 +2,10 @@
  * Errors of the reference's converter. It turns the result of a strategic merge patch into a typed object without JSON, so
  * its messages differ from those of its JSON decoder.
  */
-import { type Schema, typeNameOf } from "../../schema/index.ts";
+import { textOfNumber } from "../../base/number-text.ts";
+import { base64Fault, type Schema, typeNameOf } from "../../schema/index.ts";
 import { isJsonList, isJsonObject } from "../json-object.ts";
+import { isGoInteger } from "./go-print.ts";
 
 /**
  * Returns the converter's message for the first value, in declared order, that is of the wrong type. Undefined if it
@@ -22,15 +24,42 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
       if (!isJsonObject(value)) return `cannot restore map from ${kindOf(value)}`;
       return firstFault(Object.values(value), (member) => converterFault(schema.values, member));
     case "bytes":
-      return typeof value === "string" ? undefined : `cannot restore slice from ${kindOf(value)}`;
+      return bytesFault(value);
     case "text":
     case "integer":
     case "number":
     case "boolean":
       return plainFault(schema, value);
+    case "time":
+    case "microTime":
+    case "duration":
+      return typeof value === "string" ? undefined : unreadable(value, "string");
+    case "intOrString":
+      return intOrStringFault(value);
     default:
       return undefined;
   }
+}
+
+function bytesFault(value: unknown): string | undefined {
+  if (typeof value !== "string") return `cannot restore slice from ${kindOf(value)}`;
+  const fault = base64Fault(value);
+  return fault === undefined ? undefined : `error decoding from json: ${fault}`;
+}
+
+/** Types with a JSON decoder of their own get the value as JSON, so the message names no field. */
+function unreadable(value: unknown, type: string): string {
+  const kind = kindOf(value);
+  const found = kind === "slice" ? "array" : kind === "map" ? "object" : kind === "bool" ? "bool" : "number";
+  return `json: cannot unmarshal ${found} into Go value of type ${type}`;
+}
+
+function intOrStringFault(value: unknown): string | undefined {
+  if (typeof value === "string") return undefined;
+  const kind = kindOf(value);
+  if (kind !== "int64" && kind !== "float64") return unreadable(value, "int32");
+  const number = typeof value === "symbol" ? Number(textOfNumber(value)) : Number(value);
+  return (number | 0) === number ? undefined : `json: cannot unmarshal number ${number} into Go value of type int32`;
 }
 
 type PlainSchema = Extract<Schema, { node: "text" | "integer" | "number" | "boolean" }>;
@@ -57,8 +86,13 @@ function plainFault(schema: PlainSchema, value: unknown): string | undefined {
   if (from === "int64" && schema.node !== "boolean") {
     return schema.node === "text" ? `cannot convert int64 to ${typeNameOf(schema)}` : undefined;
   }
-  if (from === "float64" && schema.node === "integer") return `cannot convert float64 to ${typeNameOf(schema)}`;
+  if (from === "float64" && schema.node === "integer" && !isWhole(value)) return `cannot convert float64 to ${typeNameOf(schema)}`;
+  if (from === "float64" && schema.node === "integer") return undefined;
   return `unrecognized type: ${to}`;
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isInteger(typeof value === "symbol" ? Number(textOfNumber(value)) : Number(value));
 }
 
 /** The name of Go's kind of a value that was read from JSON. */
@@ -70,9 +104,9 @@ function kindOf(value: unknown): string {
     case "boolean":
       return "bool";
     case "bigint":
-      return "int64";
     case "number":
-      return Number.isInteger(value) ? "int64" : "float64";
+    case "symbol":
+      return isGoInteger(value) ? "int64" : "float64";
     default:
       return "map";
   }

@@ -10,7 +10,7 @@ const deletionPrefix = "$deleteFromPrimitiveList";
 
 const retainKeysError = "invalid patch format of retainKeys";
 const orderError = "invalid patch format of setElementOrder list";
-export const deletionError = "invalid patch format of primitive list";
+const deletionError = "invalid patch format of primitive list";
 
 /** An object of a patch, its directives told from its members. */
 export interface PatchObject {
@@ -19,8 +19,8 @@ export interface PatchObject {
   readonly retained?: ReadonlySet<unknown>;
   /** The order of a list's items, by the list's name. */
   readonly orders: ReadonlyMap<string, JsonList>;
-  /** What leaves a list of plain values, by the list's name; null removes the list. */
-  readonly deletions: ReadonlyMap<string, JsonList | null>;
+  /** What leaves a list of plain values, by the list's name, in whatever form the patch has it. */
+  readonly deletions: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -30,14 +30,11 @@ export interface PatchObject {
 export function readPatchObject(patch: JsonObject): PatchObject {
   const members = new Map<string, unknown>();
   const orders = new Map<string, JsonList>();
-  const deletions = new Map<string, JsonList | null>();
+  const deletions = new Map<string, unknown>();
   for (const [name, value] of Object.entries(patch)) {
     if (isOrderDirective(name)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
-    else if (isDeletionDirective(name)) {
-      // As in the reference, only a list or null has an effect.
-      const list = listName(name, deletionPrefix, deletionError);
-      if (value === null || isJsonList(value)) deletions.set(list, value);
-    } else if (name !== retainKeysDirective) members.set(name, value);
+    else if (isDeletionDirective(name)) deletions.set(listName(name, deletionPrefix, deletionError), value);
+    else if (name !== retainKeysDirective) members.set(name, value);
   }
   if (!Object.hasOwn(patch, retainKeysDirective)) return { members, orders, deletions };
   return { members, orders, deletions, retained: retainedNames(patch[retainKeysDirective], members) };

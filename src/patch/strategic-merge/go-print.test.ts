@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { numberText } from "../../base/number-text.ts";
 import { goPrint, goType } from "./go-print.ts";
 
 test.each<[unknown, string]>([
@@ -21,12 +22,19 @@ test.each<[unknown, string]>([
   [1, "int64"],
   [1n, "int64"],
   [1.5, "float64"],
+  [numberText("1.0"), "float64"],
+  [1e21, "float64"],
+  [2n ** 64n, "float64"],
   [false, "bool"],
   [[], "[]interface {}"],
   [{}, "map[string]interface {}"],
   [null, "<nil>"],
 ])("%o is of the type that Go gives it: %s", (value, type) => {
   expect(goType(value)).toBe(type);
+});
+
+test("floats are printed as Go prints them", () => {
+  expect(goPrint([0.1, 0.00001, -0.0000001, 1e21, numberText("2.50e1")])).toBe("[0.1 1e-05 -1e-07 1e+21 25]");
 });
 
 test("a large value is cut", () => {

@@ -1,4 +1,5 @@
 /** JSON values and their types as Go prints them (`%v`, `%T`), which is how the reference's messages show them. */
+import { textOfNumber } from "../../base/number-text.ts";
 import { isJsonList, isJsonObject } from "../json-object.ts";
 
 /** Messages show no more of a value than this. */
@@ -27,7 +28,19 @@ function print(value: unknown, charsMax: number): string {
   if (isJsonList(value)) return `[${printAll(value.entries(), charsMax)}]`;
   if (isJsonObject(value)) return `map[${printAll(sortedEntries(value), charsMax, true)}]`;
   if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "bigint" || typeof value === "boolean" ? `${value}` : "<nil>";
+  if (typeof value === "symbol") return goFloat(Number(textOfNumber(value)));
+  if (typeof value === "number") return goFloat(value);
+  return typeof value === "bigint" || typeof value === "boolean" ? `${value}` : "<nil>";
+}
+
+/** From here on, Go prints no exponent. */
+const leastPlainFloat = 1e-4;
+
+/** Returns a number as Go prints it, with at least two digits of an exponent. */
+function goFloat(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || size >= leastPlainFloat) return String(value);
+  return value.toExponential().replace(/-(\d)$/, "-0$1");
 }
 
 function printAll(entries: Iterable<readonly [unknown, unknown]>, charsMax: number, keyed = false): string {
@@ -53,6 +66,14 @@ export function goType(value: unknown): string {
   if (isJsonList(value)) return "[]interface {}";
   if (typeof value === "object") return "map[string]interface {}";
   if (typeof value === "boolean") return "bool";
-  if (typeof value === "number") return Number.isInteger(value) ? "int64" : "float64";
-  return typeof value === "bigint" ? "int64" : "string";
+  if (typeof value === "string") return "string";
+  return isGoInteger(value) ? "int64" : "float64";
+}
+
+const int64Bits = 64;
+
+/** Whether the reference reads a number from JSON as an integer. A spelled number has a fraction or an exponent. */
+export function isGoInteger(value: unknown): boolean {
+  if (typeof value === "bigint") return BigInt.asIntN(int64Bits, value) === value;
+  return typeof value === "number" && Number.isSafeInteger(value);
 }

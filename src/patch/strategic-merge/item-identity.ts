@@ -1,8 +1,9 @@
 /** By what the items of a merged list are told apart: the value of the merge key, or the item itself. */
+import { textOfNumber } from "../../base/number-text.ts";
 import { isJsonList, isJsonObject, type JsonList } from "../json-object.ts";
 import { PatchError } from "../patch-error.ts";
 import { malformed, missingMergeKey, notAnObject } from "./errors.ts";
-import { goPrint } from "./go-print.ts";
+import { goPrint, goType } from "./go-print.ts";
 
 /** A value that equals another one exactly when both identify the same item. */
 export type Identity = string | number | bigint | boolean | null;
@@ -23,6 +24,7 @@ export function identityBy(key: string | undefined): IdentityOf {
 }
 
 function plainIdentity(value: unknown): Identity {
+  if (typeof value === "symbol") return textOfNumber(value);
   if (typeof value === "bigint") return BigInt(Number(value)) === value ? Number(value) : value;
   if (typeof value === "object" && value !== null) throw malformed(`${goPrint(value)} cannot identify an item`);
   return value as Identity;
@@ -47,15 +49,10 @@ export function itemKind(...lists: readonly JsonList[]): "object" | "plain" | un
   let type: string | undefined;
   for (const item of lists.flat()) {
     if (isJsonList(item) && type === undefined) throw new PatchError("unappliable", "lists of lists are not supported");
-    type ??= typeOf(item);
-    if (item === null || typeOf(item) !== type) {
+    type ??= goType(item);
+    if (item === null || goType(item) !== type) {
       throw malformed(`list element types are not identical: ${goPrint(lists)}`);
     }
   }
-  return type === undefined ? undefined : type === "object" ? "object" : "plain";
-}
-
-function typeOf(item: unknown): string {
-  if (isJsonList(item)) return "list";
-  return typeof item === "bigint" ? "number" : typeof item;
+  return type === undefined ? undefined : type === goType({}) ? "object" : "plain";
 }

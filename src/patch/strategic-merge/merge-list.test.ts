@@ -337,6 +337,26 @@ describe("finalizers", () => {
   });
 });
 
+describe("a deletion list that is none", () => {
+  test("merges objects into a list of objects, as in the reference", () => {
+    const live = { containers: [{ name: "a", image: "i" }] };
+    const patch = { "$deleteFromPrimitiveList/containers": [{ name: "b" }, { name: "a", image: "j" }] };
+    expect(patchedSpec(live, patch)).toEqual({ containers: [{ name: "b" }, { name: "a", image: "j" }] });
+  });
+
+  test("merges an object into an object, and sets a text where a text is, as in the reference", () => {
+    const live = { nodeSelector: { a: "b" }, hostname: "h" };
+    const patch = { "$deleteFromPrimitiveList/nodeSelector": { c: "d" }, "$deleteFromPrimitiveList/hostname": "i" };
+    expect(patchedSpec(live, patch)).toEqual({ nodeSelector: { a: "b", c: "d" }, hostname: "i" });
+  });
+
+  test("does nothing if the value is of another type than the field, or the field is not there", () => {
+    const live = { nodeSelector: { a: "b" } };
+    const patch = { "$deleteFromPrimitiveList/nodeSelector": ["a"], "$deleteFromPrimitiveList/hostname": "i" };
+    expect(patchedSpec(live, patch)).toEqual(live);
+  });
+});
+
 describe("lists of the wrong shape", () => {
   const containers = { containers: [{ name: "a" }] };
   const listed = (...items: unknown[]): JsonObject => ({ containers: items });
@@ -415,11 +435,11 @@ describe("lists of the wrong shape", () => {
       "invalid patch format of primitive list",
     ],
     [
-      "a deletion list of objects",
-      containers,
-      { "$deleteFromPrimitiveList/containers": [{ name: "a" }] },
+      "a deletion list of objects without a merge key",
+      { containers: [{ name: "a", command: [{}] }] },
+      { containers: [{ name: "a", "$deleteFromPrimitiveList/command": [{}] }] },
       "malformed",
-      "invalid patch format of primitive list",
+      "cannot merge lists without merge key for struct",
     ],
   ])("%s", (_title, live, patch, kind, message) => {
     expect(thrownPatchError(() => patchedSpec(live, patch))).toMatchObject({ kind, message });

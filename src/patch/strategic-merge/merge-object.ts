@@ -3,17 +3,11 @@ import { setOwn } from "../../base/own-property.ts";
 import type { Schema } from "../../schema/index.ts";
 import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
-import {
-  applyPatchDirective,
-  deletionError,
-  hasPatchDirective,
-  type PatchObject,
-  readPatchObject,
-} from "./directives.ts";
-import { malformed } from "./errors.ts";
+import { applyPatchDirective, hasPatchDirective, type PatchObject, readPatchObject } from "./directives.ts";
+import { goType } from "./go-print.ts";
 import { type Identity, identityBy, itemKind } from "./item-identity.ts";
 import { type MemberRules, memberRules } from "./member-rules.ts";
-import { type MergedList, mergeLists } from "./merge-list.ts";
+import { type MergedList, type MergeItem, mergeLists } from "./merge-list.ts";
 import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
 
 /**
@@ -41,7 +35,7 @@ export function mergeObject(original: JsonObject, patch: JsonObject, type: Schem
     if (!parts.orders.has(name)) mergeMember(result, name, { value, ...memberRules(schema, name) });
   }
   // Last, as it is for a list with an order directive: what a patch both adds and deletes is gone.
-  for (const [name, deleted] of parts.deletions) deleteItems(result, name, deleted);
+  for (const [name, value] of parts.deletions) applyDeletion(result, name, { value, ...memberRules(schema, name) });
   return result;
 }
 
@@ -71,24 +65,28 @@ function mergeValue(current: unknown, { value, schema, strategy }: MemberPatch):
 
 function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: JsonList): MergedList {
   if (schema?.node !== "list" || !schema.merge) return { items: patch, live: original };
-  const mergeItem = (item: JsonObject, itemPatch: JsonObject): JsonObject => mergeObject(item, itemPatch, schema.items);
+  const mergeItem: MergeItem = (item, itemPatch) => mergeObject(item, itemPatch, schema.items);
   return mergeLists(original, patch, { key: schema.merge.key, mergeItem });
 }
 
-/** Takes plain values out of a list, whatever its strategy. */
-function deleteItems(result: JsonObject, name: string, deleted: JsonList | null): void {
-  if (deleted === null) {
-    delete result[name];
-    return;
-  }
+/**
+ * Carries out a directive that takes plain values out of a list, whatever the list's strategy. As in the reference, its
+ * value is merged if the list holds objects, or if it is no list and has the type of the current value.
+ */
+function applyDeletion(result: JsonObject, name: string, { value, ...rules }: MemberPatch): void {
   const current = ownMember(result, name);
-  if (!isJsonList(current)) return;
-  if (itemKind(current, deleted) === "object") throw malformed(deletionError);
+  if (value === null) delete result[name];
+  else if (isJsonList(current) && isJsonList(value)) setOwn(result, name, withoutItems(current, value, rules.schema));
+  else if (current !== undefined && goType(current) === goType(value)) mergeMember(result, name, { value, ...rules });
+}
+
+function withoutItems(current: JsonList, deleted: JsonList, schema: Schema | undefined): JsonList {
+  if (itemKind(current, deleted) === "object") {
+    const { items, merge } = schema?.node === "list" ? schema : { items: undefined, merge: undefined };
+    const mergeItem: MergeItem = (item, itemPatch) => mergeObject(item, itemPatch, items);
+    return mergeLists(current, deleted, { key: merge?.key, mergeItem }).items;
+  }
   const identityOf = identityBy(undefined);
   const gone = new Set<Identity>(deleted.map(identityOf));
-  setOwn(
-    result,
-    name,
-    current.filter((item) => !gone.has(identityOf(item))),
-  );
+  return current.filter((item) => !gone.has(identityOf(item)));
 }

@@ -1,9 +1,9 @@
 /** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
-import { invalidField } from "../../meta/field-error.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { badRequest, conflict, invalid } from "../../meta/status-error.ts";
+import { badRequest, conflict } from "../../meta/status-error.ts";
+import { converterFault } from "../../patch/index.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
@@ -60,14 +60,14 @@ interface ApplyBody {
 }
 
 /**
- * The reference reads the first of several documents, and follows anchors. Who applies more than one object with one
- * request, or writes them in shorthand, has sent a file that was meant for a client: it is refused, not half applied.
+ * Reads the body. The reference applies the first of several documents and ignores the others. A client that sends more
+ * than one object has sent a file that was meant for a command: it is refused, not half applied.
  * @throws StatusError 400 for that, for what is no YAML, or no object
  */
 async function readBody(bytes: Buffer): Promise<ApplyBody> {
   const refuse = (why: string, cause?: unknown): Error => badRequest(`error decoding YAML: ${why}`, cause);
   try {
-    const body = await parseYaml(bytes, undefined, { isPlain: true });
+    const body = await parseYaml(bytes, undefined, { isSingleDocument: true });
     const value = body.value ?? {};
     if (typeof value !== "object" || Array.isArray(value)) {
       const type = "Go value of type map[string]interface {}";
@@ -124,13 +124,20 @@ function showType(apiVersion: unknown, kind: unknown): string {
   return `${group}/${version}, Kind=${textOf(kind)}`;
 }
 
-/** In canonical form, with defaults. @throws StatusError 422 for a result that cannot be read */
+/** In canonical form, with defaults. @throws StatusError 400 for a result that cannot be read */
 function decoded(endpoint: Endpoint, object: ApiObject): ApiObject {
+  const { schema } = expectedAt(endpoint);
   try {
-    return expectedAt(endpoint).schema.decode(object).object;
+    return schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    throw invalid({ group: "", kind: "" }, "", [invalidField("patch", object.metadata.name ?? "", error.message)]);
+    const { apiVersion, kind, metadata } = object;
+    const type = showType(apiVersion, kind);
+    const why = converterFault(schema.schema, object) ?? error.message;
+    throw badRequest(
+      `failed to convert new object (${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${type}) to proper version: ` +
+        `unable to convert unstructured object to ${type}: ${why}`,
+    );
   }
 }
 

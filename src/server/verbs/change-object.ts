@@ -14,7 +14,10 @@ import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
-/** What there is: as stored, and as clients of the endpoint see it. Made when it is looked at; not to be changed. */
+/**
+ * What there is: as stored, and as the endpoint's clients change it. A document that does not show the field managers of
+ * its object, such as a Scale, has them here, because a patch can change them. Made when it is read; not to be changed.
+ */
 export class Before {
   readonly stored: StoredObject;
   readonly #endpoint: StoredEndpoint;
@@ -26,8 +29,17 @@ export class Before {
   }
 
   get document(): ApiObject {
-    this.#document ??= documentOf(this.#endpoint, this.stored.object);
+    this.#document ??= this.#makeDocument();
     return this.#document;
+  }
+
+  #makeDocument(): ApiObject {
+    const { object } = this.stored;
+    const { view, shape } = this.#endpoint;
+    if (!view) return object;
+    const document = shape.schema.canonical(view.show(object)).object;
+    const owners = view.owners?.(object);
+    return owners ? { ...document, metadata: { ...document.metadata, managedFields: [...owners] } } : document;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The types of patches, by media type: how each is read, applied, and shown in messages. */
 
 import { compareText } from "../../base/compare-text.ts";
-import { textOfNumber } from "../../base/number-text.ts";
+import { type NumberText, numberTextsIn, textOfNumber, withPlainNumbers } from "../../base/number-text.ts";
 import {
   countKeys,
   DecodeError,
@@ -99,7 +99,7 @@ const decodingFailed = "error decoding patch: ";
 
 function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarget): Patch {
   const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
-  if (isStrict) refuseOverflow(body.value);
+  if (isStrict) refuseOverflow(numberTextsIn(body.value), decodingFailed);
   const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
   if (!isStrict) requireOperations(body.value);
   const operations = translate(() => parseJsonPatch(body.value ?? []));
@@ -117,7 +117,7 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   const body = isStrict ? parseBody(bytes, decodingFailed, { keepsNumberTexts: true }) : parseLenientMergePatch(bytes);
   const { value } = body;
   if (value === null) throw invalidMergePatch();
-  if (isStrict) refuseOverflow(value);
+  if (isStrict) refuseOverflow(numberTextsIn(value), decodingFailed);
   const isLenientList = !isStrict && Array.isArray(value);
   const patch = isLenientList ? value : requireObject(value, decodingFailed);
   return {
@@ -152,20 +152,24 @@ function jsonResult(value: unknown, schema: StructSchema): PatchResult {
 
 /** As in the reference, null changes nothing, and a patch cannot change what kind of object it is. */
 function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: PatchTarget): Patch {
-  const body = parseBody(bytes, "");
+  const body = parseBody(bytes, "", { keepsNumberTexts: true });
   const patch = requireObject(body.value ?? {}, "");
+  const spelledNumbers = numberTextsIn(patch);
+  refuseOverflow(spelledNumbers, "");
   return {
     complaints: repeatedKeys(bytes, body),
     apply: (document) => {
       const merged = translate(() => applyStrategicMergePatch(document, patch, schema));
       const named: { readonly kind?: unknown; readonly apiVersion?: unknown } = merged;
-      const value = { ...merged, kind, apiVersion };
+      const converted = { ...merged, kind, apiVersion };
+      // The reference converts 1.0 to an integer here, which its JSON decoder does not.
+      const value = spelledNumbers.length > 0 ? withPlainNumbers(converted) : converted;
       return {
         value,
         type: { kind, apiVersion },
         fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
         show: () => goPrint(usedPatch(document, patch, schema)),
-        explain: () => converterFault(schema, value),
+        explain: () => converterFault(schema, converted),
         complaints: () => strictFieldErrors(sortedJsonNode(value), schema).sort(compareText),
       };
     },
@@ -190,12 +194,10 @@ function parseBody(bytes: Buffer, prefix: string, options?: ParseJsonOptions): P
 }
 
 /** @throws StatusError 400 for a number that fits no float64, which a strict decoder does not read */
-function refuseOverflow(value: unknown): void {
-  if (typeof value === "symbol" && !Number.isFinite(Number(textOfNumber(value)))) {
-    const number = textOfNumber(value);
-    throw badRequest(`${decodingFailed}json: cannot unmarshal number ${number} into Go value of type float64`);
-  }
-  if (typeof value === "object" && value !== null) for (const member of Object.values(value)) refuseOverflow(member);
+function refuseOverflow(numbers: readonly NumberText[], prefix: string): void {
+  const number = numbers.map(textOfNumber).find((text) => !Number.isFinite(Number(text)));
+  if (number === undefined) return;
+  throw badRequest(`${prefix}json: cannot unmarshal number ${number} into Go value of type float64`);
 }
 
 function requireObject(value: unknown, prefix: string): JsonObject {

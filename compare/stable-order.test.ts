@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { withStableOrder } from "./stable-order.ts";
+
+test("managers are sorted by name if they stand in the order of their times", () => {
+  const entry = (manager: string, time: string): object => ({ manager, operation: "Update", time });
+  const metadata = (...entries: readonly object[]): object => ({ metadata: { managedFields: entries } });
+  const [early, late] = [entry("b", "2020-01-01T00:00:00Z"), entry("a", "2020-01-01T00:00:01Z")];
+  expect(withStableOrder(metadata(early, late))).toEqual(metadata(late, early));
+});
+
+test("managers that do not stand in the order of their times are marked", () => {
+  const entries = ["b", "a"].map((manager) => ({ manager, operation: "Update", time: "2020-01-01T00:00:00Z" }));
+  expect(withStableOrder({ managedFields: entries })).toEqual({
+    managedFields: [...entries.toReversed(), "<managers in a wrong order>"],
+  });
+});
+
+test("errors about an applied object are sorted", () => {
+  const head = "failed to create typed patch object (/a; /v1, Kind=ConfigMap): ";
+  expect(withStableOrder({ message: `${head}errors:\n  .b: no\n  .a: no` })).toEqual({
+    message: `${head}errors:\n  .a: no\n  .b: no`,
+  });
+  expect(withStableOrder({ message: `${head}.x: field not declared in schema` })).toEqual({
+    message: `${head}<fields that are not declared>`,
+  });
+});

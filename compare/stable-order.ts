@@ -1,0 +1,68 @@
+/**
+ * Sorts lists that the reference writes in random order, or in an order that depends on the second in which a request
+ * came. A list of managers that breaks the reference's own order gets a mark, so that the break is seen.
+ */
+import { compareText } from "../src/base/compare-text.ts";
+import type { Value } from "./normalise.ts";
+
+type ValueObject = { readonly [key: string]: Value };
+
+/** Returns the body with such lists in an order that does not depend on the run. */
+export function withStableOrder(body: unknown): unknown {
+  return stable(body as Value);
+}
+
+function stable(value: Value): Value {
+  if (Array.isArray(value)) return value.map(stable);
+  if (typeof value === "string") return withStableErrors(value);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([key, member]): [string, Value] => [key, stable(member)]);
+  return Object.fromEntries(members.map(([key, member]) => [key, inOrder(key, member)]));
+}
+
+function inOrder(key: string, member: Value): Value {
+  if (!Array.isArray(member)) return member;
+  if (key === "causes" && member.every(isManagerConflict)) return member.toSorted(by(["message"]));
+  if (key !== "managedFields" || !member.every(isObject)) return member;
+  const sorted = member.toSorted(by(ownersOrder.filter((name) => name !== "time")));
+  return isSorted(member, by(ownersOrder)) ? sorted : [...sorted, "<managers in a wrong order>"];
+}
+
+/** Managers are in a map in the reference. */
+function isManagerConflict(cause: Value): cause is ValueObject {
+  return isObject(cause) && cause["reason"] === "FieldManagerConflict";
+}
+
+/** Two managers that write within a second stand in the order of their names, and otherwise in that of their times. */
+const ownersOrder: readonly string[] = ["operation", "time", "manager", "apiVersion", "subresource"];
+
+function by(names: readonly string[]): (one: Value, other: Value) => number {
+  const textOf = (value: Value, name: string): string => String((value as ValueObject)[name] ?? "");
+  return (one, other) => {
+    for (const name of names) {
+      const order = compareText(textOf(one, name), textOf(other, name));
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function isSorted(list: readonly Value[], compare: (one: Value, other: Value) => number): boolean {
+  return list.every((item, index) => index === 0 || compare(list[index - 1] as Value, item) <= 0);
+}
+
+/**
+ * The reference checks the members of an applied map in random order, and stops at the first one that is not declared.
+ * Which of them it reports is random, and so are the errors before.
+ */
+function withStableErrors(text: string): string {
+  const [, head = "", errors = ""] = /^(failed to create typed patch object \(.*?\): )(.*)$/s.exec(text) ?? [];
+  if (head === "") return text;
+  if (errors.includes("field not declared in schema")) return `${head}<fields that are not declared>`;
+  const [first, ...others] = errors.split("\n");
+  return head + [first, ...others.toSorted(compareText)].join("\n");
+}
+
+function isObject(value: Value): value is ValueObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
