@@ -37,7 +37,10 @@ function isManagerConflict(cause: Value): cause is ValueObject {
 const ownersOrder: readonly string[] = ["operation", "time", "manager", "apiVersion", "subresource"];
 
 function by(names: readonly string[]): (one: Value, other: Value) => number {
-  const textOf = (value: Value, name: string): string => String((value as ValueObject)[name] ?? "");
+  const textOf = (value: Value, name: string): string => {
+    const member = (value as ValueObject)[name];
+    return typeof member === "string" ? member : "";
+  };
   return (one, other) => {
     for (const name of names) {
       const order = compareText(textOf(one, name), textOf(other, name));

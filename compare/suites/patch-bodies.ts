@@ -16,7 +16,20 @@ export function onceIn(random: Random, times: number): boolean {
 
 const texts = ["x", "y", "a", "b", "http", "TCP", "UDP", "", "example.com/a", "10.0.0.9", "1", "/v", "zone"];
 const numbers = [0, 1, 2, 53, 80, 81, 8080, -1, 100_000];
-const odd: readonly unknown[] = [null, true, 1.5, "", [], {}, [null], [{}], { a: null }, [["x"]], { a: { b: {} } }, 1e21];
+const odd: readonly unknown[] = [
+  null,
+  true,
+  1.5,
+  "",
+  [],
+  {},
+  [null],
+  [{}],
+  { a: null },
+  [["x"]],
+  { a: { b: {} } },
+  1e21,
+];
 const hostile: readonly unknown[] = [
   { $patch: "delete" },
   { $patch: "replace" },
@@ -148,7 +161,15 @@ export function mergeBody(random: Random, body: Json, isStrategic: boolean): unk
   }
   if (onceIn(random, 12)) patch.unknown = 1;
   if (onceIn(random, 12)) patch.metadata = { ...asObject(patch.metadata), ...identity(random) };
-  return patch;
+  return withoutContradictions(patch);
+}
+
+/** Leaves out lists that the patch also deletes from: the reference adds and deletes in random order. */
+function withoutContradictions(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutContradictions);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !Object.hasOwn(value, `$deleteFromPrimitiveList/${name}`));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutContradictions(member)]));
 }
 
 /** Values that the scenario replaces by those of the server. */
@@ -191,7 +212,9 @@ function strategicLeaf(random: Random, value: Json): unknown {
   if (Array.isArray(value) && onceIn(random, 3)) {
     const item = one(random, value);
     const keys = keysOf(item);
-    return onceIn(random, 2) ? [{ ...keys, $patch: "delete" }] : [{ $patch: "replace" }, ...(otherList(random, value) as Json[])];
+    return onceIn(random, 2)
+      ? [{ ...keys, $patch: "delete" }]
+      : [{ $patch: "replace" }, ...(otherList(random, value) as Json[])];
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value) && onceIn(random, 4)) {
     const names = Object.keys(value);
@@ -209,7 +232,9 @@ function strategicLeaf(random: Random, value: Json): unknown {
 /** Returns the scalar fields that tell an item apart. */
 function keysOf(item: Json): Json {
   if (typeof item !== "object" || item === null) return {};
-  return Object.fromEntries(Object.entries(item).filter(([name, value]) => keyNames.has(name) && typeof value !== "object"));
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => keyNames.has(name) && typeof value !== "object"),
+  );
 }
 
 interface Leaf {
@@ -246,12 +271,20 @@ function withDirectives(
   const items: readonly Json[] = Array.isArray(current) ? current : ["x"];
   if (!Array.isArray(current) && !onceIn(random, 4)) return object;
   if (onceIn(random, 3)) {
-    // The reference adds and deletes in random order, so the list itself is left out.
     return { [`$deleteFromPrimitiveList/${name}`]: onceIn(random, 4) ? one(random, odd) : items.slice(0, 1) };
   }
   const order = items.map((item) => (isObject(item) ? keysOf(item) : item));
-  const added = Array.isArray(object[key]) ? object[key].map((item: Json) => (isObject(item) ? keysOf(item) : item)) : [];
-  const listed = one(random, [order, order.toReversed(), [...added, ...order], [...order, ...added], added, odd[random.below(odd.length)]]);
+  const added = Array.isArray(object[key])
+    ? object[key].map((item: Json) => (isObject(item) ? keysOf(item) : item))
+    : [];
+  const listed = one(random, [
+    order,
+    order.toReversed(),
+    [...added, ...order],
+    [...order, ...added],
+    added,
+    odd[random.below(odd.length)],
+  ]);
   return { ...object, [`$setElementOrder/${name}`]: listed };
 }
 
@@ -275,7 +308,8 @@ const operations = ["add", "remove", "replace", "test", "move", "copy"];
 function pointerOf(random: Random, body: Json): string {
   const path = randomPath(random, body).map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
   const last = path.length - 1;
-  if (onceIn(random, 4)) path[last] = one(random, ["-", "-1", "0", "1", "7", "-9", "x", "a~1b", "a~0b", "~2", "01", ""]);
+  if (onceIn(random, 4))
+    path[last] = one(random, ["-", "-1", "0", "1", "7", "-9", "x", "a~1b", "a~0b", "~2", "01", ""]);
   if (onceIn(random, 12)) path.push(one(random, ["-", "0", "x", "finalizers"]));
   const pointer = path.map((token) => `/${token}`).join("");
   return onceIn(random, 60) ? pointer.slice(1) : pointer;
@@ -290,8 +324,13 @@ function operation(random: Random, body: Json): unknown {
     const value = onceIn(random, 4) ? otherValue(random, current) : current;
     return { op, path: onceIn(random, 5) ? pointerOf(random, body) : exact, value };
   }
-  const rest = op === "move" || op === "copy" ? { from: pointerOf(random, body) } : { value: otherValue(random, current) };
-  const made: Json = { op, path: onceIn(random, 2) ? exact : pointerOf(random, body), ...(op === "remove" ? {} : rest) };
+  const rest =
+    op === "move" || op === "copy" ? { from: pointerOf(random, body) } : { value: otherValue(random, current) };
+  const made: Json = {
+    op,
+    path: onceIn(random, 2) ? exact : pointerOf(random, body),
+    ...(op === "remove" ? {} : rest),
+  };
   if (onceIn(random, 40)) made.unknown = 1;
   return made;
 }

@@ -52,7 +52,11 @@ const podSpec = {
   ],
   imagePullSecrets: [{ name: "one" }, { name: "two" }],
   nodeSelector: { disk: "ssd" },
-  securityContext: { runAsUser: 1, supplementalGroups: [1, 2], sysctls: [{ name: "kernel.shm_rmid_forced", value: "1" }] },
+  securityContext: {
+    runAsUser: 1,
+    supplementalGroups: [1, 2],
+    sysctls: [{ name: "kernel.shm_rmid_forced", value: "1" }],
+  },
   dnsConfig: { nameservers: ["1.2.3.4"], searches: ["a", "b"], options: [{ name: "ndots", value: "2" }] },
   affinity: {
     nodeAffinity: {

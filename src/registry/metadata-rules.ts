@@ -142,7 +142,8 @@ function validateOwner(owner: OwnerReference, path: string): FieldError[] {
   const refuse = (field: keyof OwnerReference): void => {
     errors.push(invalidField(`${path}.${field}`, owner[field], `${field} must not be empty`));
   };
-  if (!hasVersion(owner.apiVersion)) errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
+  if (!hasVersion(owner.apiVersion))
+    errors.push(invalidField(`${path}.apiVersion`, owner.apiVersion, "version must not be empty"));
   if (!owner.kind) refuse("kind");
   if (!owner.name) refuse("name");
   if (!owner.uid) refuse("uid");

@@ -565,3 +565,25 @@ test("a writer owns a field that it sent for a disabled feature, although the fi
   expect(await ownedBy("sent", { ...container, resizePolicy })).toHaveProperty("f:resizePolicy", {});
   expect(await ownedBy("plain", container)).not.toHaveProperty("f:resizePolicy");
 });
+
+test("a patch of a default to nothing leaves a RoleBinding's role to its owner", async () => {
+  await using running = await startTestServer();
+  const bindings = "/apis/rbac.authorization.orch.io/v1/namespaces/default/rolebindings";
+  const roleRef = { kind: "Role", name: "r" };
+  await created(running.client, bindings, { metadata: { name: "b" }, roleRef });
+  const body = { metadata: { labels: { a: "b" } }, roleRef: { apiGroup: null } };
+  const patched = await patch(running.client, `${bindings}/b?fieldManager=two`, "strategic", body);
+  expect(patched.json.metadata.managedFields.map(({ fieldsV1 }: { fieldsV1: object }) => fieldsV1)).toEqual([
+    { "f:metadata": { "f:labels": { ".": {}, "f:a": {} } } },
+    { "f:roleRef": {} },
+  ]);
+});
+
+test("the managers of a Scale can be patched, and messages show them", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
+  const refused = await patch(running.client, `${deployments}/d/scale`, "merge", { spec: { replicas: [] } });
+  expect(refused.json.details.causes[0].message).toContain('\\"managedFields\\":[{\\"manager\\":\\"unknown\\"');
+  const operations = [{ op: "test", path: "/metadata/managedFields/0/manager", value: "unknown" }];
+  expect((await patch(running.client, `${deployments}/d/scale`, "json", operations)).status).toBe(200);
+});

@@ -54,6 +54,7 @@ describe.each<PatchType>(["merge", "json"])("a %s patch", (type) => {
     ["apiVersion", "[]", unreadable("apiVersion", "array")],
     ["kind", '"Other"', `no kind "Other" is registered for version "v1" ${scheme}`],
     ["apiVersion", '"apps/v1"', `no kind "ConfigMap" is registered for version "apps/v1" ${scheme}`],
+    ["apiVersion", '"/v"', `no kind "ConfigMap" is registered for version "v" ${scheme}`],
     ["apiVersion", '"a/b/c"', "unexpected GroupVersion string: a/b/c"],
   ])("that sets the %s to %s is rejected as a wrong result", async (field, text, why) => {
     await underAttack(async ({ client }) => {

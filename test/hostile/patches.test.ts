@@ -116,7 +116,10 @@ describe("a patch that does not apply changes nothing", () => {
     "JSON patch copying %s, which is not there, copies null",
     async (from) => {
       await underAttack(async ({ client }) => {
-        const copied = await client.request(`${bystander}?dryRun=All`, patchOf("json", [{ op: "copy", from, path: "/data/a" }]));
+        const copied = await client.request(
+          `${bystander}?dryRun=All`,
+          patchOf("json", [{ op: "copy", from, path: "/data/a" }]),
+        );
         expect(copied.json).toMatchObject({ kind: "ConfigMap", data: { a: "" } });
       });
     },

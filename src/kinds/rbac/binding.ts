@@ -7,6 +7,7 @@ import { twice } from "./twice.ts";
 
 export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
   return {
+    fillDefaults: fillGroups,
     prepareForCreate: fillGroups,
     prepareForUpdate: (binding, _, context) => fillGroups(binding, context),
     validateCreate: (binding, context) => bindingErrors(binding, scope, context),
@@ -20,7 +21,7 @@ export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
 }
 
 /** References may leave out the group that they name; what it is called depends on the vocabulary. */
-function fillGroups({ roleRef, subjects = [] }: Binding, { vocabulary }: HookContext): void {
+function fillGroups({ roleRef, subjects = [] }: Binding, { vocabulary }: Pick<HookContext, "vocabulary">): void {
   const name = vocabulary.bind(rbacGroup);
   roleRef.apiGroup ||= name;
   for (const subject of subjects.filter(isInGroup)) subject.apiGroup ||= name;

@@ -86,7 +86,8 @@ function plainFault(schema: PlainSchema, value: unknown): string | undefined {
   if (from === "int64" && schema.node !== "boolean") {
     return schema.node === "text" ? `cannot convert int64 to ${typeNameOf(schema)}` : undefined;
   }
-  if (from === "float64" && schema.node === "integer" && !isWhole(value)) return `cannot convert float64 to ${typeNameOf(schema)}`;
+  if (from === "float64" && schema.node === "integer" && !isWhole(value))
+    return `cannot convert float64 to ${typeNameOf(schema)}`;
   if (from === "float64" && schema.node === "integer") return undefined;
   return `unrecognized type: ${to}`;
 }

@@ -3,8 +3,8 @@ import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../co
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
-import { converterFault } from "../../patch/index.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
+import { converterFault } from "../../patch/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";

@@ -2,7 +2,7 @@
 import { countKeys, type TypeMeta } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
@@ -108,14 +108,17 @@ function unknownInternalKind(kind: string, group: string): string {
 /** How the reference names its table of types. */
 const scheme = '"pkg/api/legacyscheme/scheme.go:30"';
 
+const groupAndVersion = 2;
+
 /** Refuses a result of another type. A missing kind is the expected one. */
 function checkTypeMeta(named: TypeMeta, expected: TypeMeta, refuse: (why: string) => Error): void {
   const kind = named.kind || expected.kind;
   if (kind === expected.kind && named.apiVersion === expected.apiVersion) return;
-  if (!parseGroupVersion(named.apiVersion)) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);
-  throw refuse(
-    `no kind ${goQuote(kind)} is registered for version ${goQuote(named.apiVersion)} in scheme ${scheme}`,
-  );
+  const parts = named.apiVersion.split("/");
+  if (parts.length > groupAndVersion) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);
+  // An empty group is not shown.
+  const version = parts.filter((part, index) => part !== "" || index > 0).join("/");
+  throw refuse(`no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${scheme}`);
 }
 
 /** The reference's answer names no kind: it knows only that the result of the patch is wrong. */
