@@ -67,7 +67,8 @@ export class Normaliser {
       .replaceAll(`"${this.#userName}"`, '"<user>"')
       .replace(certificateDigest, "$1<digest>")
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")
-      .replace(/(the ResourceVersion in record \()\d+\)/g, "$1<version>)")
+      .replace(/(ResourceVersion in (?:the )?(?:precondition|record|object meta)(?:: | \())\d+/g, "$1<version>")
+      .replace(/\((\*[\w.]+)\)\(0x[0-9a-f]{6,}\)/g, "($1)(<pointer>)")
       .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<version> (<version>)");
     for (const pattern of this.#generatedNames) {
       result = result.replace(pattern, (_, prefix: string, suffix: string) => prefix + this.#replace("random", suffix));
@@ -78,7 +79,7 @@ export class Normaliser {
   #value(value: Value, key: string, isListMetadata: boolean): Value {
     if (typeof value === "string") return this.#scalar(value, key, isListMetadata);
     if (value === null || typeof value !== "object") return value;
-    if (Array.isArray(value)) return value.map((item: Value) => this.#value(item, key, false));
+    if (Array.isArray(value)) return inStableOrder(key, value).map((item: Value) => this.#value(item, key, false));
     const object = value as { readonly [key: string]: Value };
     const isList = "items" in object || "rows" in object;
     const entries = Object.entries(object).map(([name, member]) => [
@@ -114,6 +115,21 @@ export class Normaliser {
     if (number === undefined) numbers.set(found, (number = numbers.size + 1));
     return `<${what} ${number}>`;
   }
+}
+
+/**
+ * Returns the items of a list in an order that does not depend on chance. Owners of fields are ordered by the second of their
+ * last write, which may end between the two servers. The reference reports conflicts in the order of a hash table.
+ */
+function inStableOrder(key: string, items: readonly Value[]): readonly Value[] {
+  const isOfConflicts =
+    key === "causes" && items.every((item) => (item as { reason?: Value })?.reason === "FieldManagerConflict");
+  if (key !== "managedFields" && !isOfConflicts) return items;
+  const nameOf = (item: Value): string => {
+    const { operation, manager, apiVersion, subresource, message } = (item ?? {}) as { readonly [key: string]: Value };
+    return JSON.stringify([operation, manager, apiVersion, subresource, message]);
+  };
+  return items.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : nameOf(one) > nameOf(other) ? 1 : 0));
 }
 
 function escaped(text: string): string {

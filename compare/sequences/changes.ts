@@ -69,7 +69,6 @@ export function metadataChange(random: Random): Change {
     },
     { path: ["metadata", "generation"], value: 7 },
     { path: ["metadata", "creationTimestamp"], value: oneOf<unknown>(random, ["2020-01-01T00:00:00Z", null]) },
-    { path: ["metadata", "deletionTimestamp"], value: "2020-01-01T00:00:00Z" },
     { path: ["metadata", "generateName"], value: "it-" },
     { path: ["metadata", "selfLink"], value: "/x" },
     { path: ["metadata", "labels", "-"], value: "-" },

@@ -12,6 +12,7 @@ import { applies, patchedKinds } from "./patched-kinds.ts";
 import { patches } from "./patches.ts";
 import { queries } from "./queries.ts";
 import { reads } from "./reads.ts";
+import { rejections } from "./rejections.ts";
 import { sequences } from "./sequences.ts";
 import { validation } from "./validation.ts";
 import { watches } from "./watches.ts";
@@ -35,5 +36,6 @@ export const suites: readonly Suite[] = [
   applies,
   allocation,
   malformed,
+  rejections,
   sequences,
 ];

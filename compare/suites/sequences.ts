@@ -150,8 +150,9 @@ function faultyText(random: Random): (body: Json) => Json {
   const fault = random.below(12);
   return (body) => {
     if (fault > 2 || Array.isArray(body)) return body;
-    if (fault === 0) return { ...body, unknownField: 1, metadata: { ...body.metadata, unknown: "x" } };
-    if (fault === 1) return `{"metadata":{"labels":{"a":"1"}},${JSON.stringify(body).slice(1)}`;
+    // One unknown field: the reference looks at fields in the order of a hash table and stops at the first unknown one.
+    if (fault === 0) return { ...body, metadata: { ...body.metadata, unknown: "x" } };
+    if (fault === 1) return `{"kind":"Twice",${JSON.stringify(body).slice(1)}`;
     return { ...body, spec: { ...body.spec, notThere: { a: 1 } } };
   };
 }
@@ -257,7 +258,8 @@ function partStep(random: Random, version: Version): Step {
   }
   if (form === 2) {
     return async (object) => {
-      const { json } = await object.server.send(`${object.path(version.kind)}/${part}`);
+      const { json, status } = await object.server.send(`${object.path(version.kind)}/${part}`);
+      if (status !== 200) return;
       const { resourceVersion: _, ...metadata } = json?.metadata ?? {};
       await object.send(path(object), "PUT", withChange({ ...json, metadata }, change));
     };
@@ -282,7 +284,8 @@ function otherSubresource(random: Random, version: Version): Step {
       object.send(`${object.path(version.kind)}/${name}${query}`, "PATCH", body(object.name), patchTypes.strategic);
   }
   return async (object) => {
-    const { json } = await object.server.send(`${object.path(version.kind)}/${name}`);
+    const { json, status } = await object.server.send(`${object.path(version.kind)}/${name}`);
+    if (status !== 200) return;
     const merged = merge(json, body(object.name));
     await object.send(`${object.path(version.kind)}/${name}${query}`, "PUT", merged);
   };
@@ -314,7 +317,7 @@ function deletion(random: Random, version: Version): Step {
       "wrong uid": { uid: "other" },
       version: { resourceVersion },
       "old version": { resourceVersion: "1" },
-    }[precondition as string];
+    }[precondition];
     const path = object.path(version.kind);
     if (isBare) await object.send(path, "DELETE");
     else if (isInQuery) {

@@ -30,6 +30,7 @@ const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(hostname|host)$/i, ["www.example.com", "web"]],
   [/schedule$/i, ["*/5 * * * *"]],
   [/timeZone$/i, ["Europe/Vienna"]],
+  [/(messageExpression|valueExpression)$/i, ["'text'"]],
   [/expression$/i, ["true"]],
   [/image$/i, ["registry.example/web:1"]],
   [/finalizers$/i, ["example.com/hold", "kubernetes"]],

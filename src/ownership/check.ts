@@ -16,11 +16,18 @@ export interface ShapeError {
 /** No more than this many are looked for. */
 const errorsMax = 1000;
 
-export function checkShape(shape: Shape, value: unknown): readonly ShapeError[] {
+/** @param options.allowsRepeatedItems whether items may share their keys, as they may in a stored object */
+export function checkShape(
+  shape: Shape,
+  value: unknown,
+  { allowsRepeatedItems = false }: { readonly allowsRepeatedItems?: boolean } = {},
+): readonly ShapeError[] {
   const errors: ShapeError[] = [];
   check(shape, value, [], errors);
-  return errors;
+  return allowsRepeatedItems ? errors.filter(({ message }) => !message.startsWith(repeatedItem)) : errors;
 }
+
+const repeatedItem = "duplicate entries for key ";
 
 /** All errors as one text. */
 export function formatShapeErrors(errors: readonly ShapeError[]): string {
@@ -63,7 +70,7 @@ function checkList(list: ListShape, value: unknown, path: readonly string[], err
       errors.push({ path, message: `element ${index}: ${step.message}` });
       return;
     }
-    if (seen.has(step)) errors.push({ path, message: `duplicate entries for key ${showStep(step)}` });
+    if (seen.has(step)) errors.push({ path, message: `${repeatedItem}${showStep(step)}` });
     seen.add(step);
     check(list.items, item, [...path, step], errors);
   }

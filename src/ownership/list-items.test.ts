@@ -19,7 +19,6 @@ describe("the step to an item", () => {
       'k:{"port":53,"protocol":"UDP"}',
     ],
     ["an item that leaves a key to its default", ports, { port: 53 }, 'k:{"port":53,"protocol":"TCP"}'],
-    ["an item that has but the default", ports, {}, 'k:{"protocol":"TCP"}'],
     ["an item whose key is null", byName, { name: null }, 'k:{"name":null}'],
   ])("is that of %s", (_, list, item, step) => {
     expect(itemStep(list, item)).toBe(step);
@@ -63,13 +62,19 @@ b"}`,
       "an item has no key",
       byName,
       { value: 1 },
-      `associative list with keys has an element that omits all key fields ["name"] (and doesn't have default values for any key fields)`,
+      `associative list with keys has an element that omits key field "name" (and doesn't have default value)`,
+    ],
+    [
+      "an item has one of its keys only by default",
+      ports,
+      {},
+      `associative list with keys has an element that omits key field "port" (and doesn't have default value)`,
     ],
     [
       "an object's own members are not inherited ones",
       { isAtomic: false, keys: [{ name: "toString" }], items: {} },
       {},
-      `associative list with keys has an element that omits all key fields ["toString"] (and doesn't have default values for any key fields)`,
+      `associative list with keys has an element that omits key field "toString" (and doesn't have default value)`,
     ],
   ])("is none where %s", (_, list, item, message) => {
     expect(() => itemStep(list, item)).toThrow(new ItemError(message));

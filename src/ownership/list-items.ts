@@ -19,13 +19,13 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
   for (const { name, default: fallback } of keys) {
     const own = getOwn(item as Readonly<Record<string, unknown>>, name);
     const value = own === undefined ? fallback : own;
-    if (value !== undefined) named.push([name, value]);
+    if (value === undefined) {
+      const why = `associative list with keys has an element that omits key field "${name}"`;
+      throw new ItemError(`${why} (and doesn't have default value)`);
+    }
+    named.push([name, value]);
   }
-  if (named.length > 0) return keyStep(named);
-  const names = keys.map(({ name }) => `"${name}"`).join(" ");
-  throw new ItemError(
-    `associative list with keys has an element that omits all key fields [${names}] (and doesn't have default values for any key fields)`,
-  );
+  return keyStep(named);
 }
 
 /** Whether `itemStep` would make this step; where the key is one text, as it mostly is, found out without making one. */

@@ -50,7 +50,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
       if (error instanceof ClaimLost && !isLast) continue;
       if (!metadata.generateName || !isNameTaken(error)) throw error;
       // As in the reference, a prefix that the server did not need makes the same error.
-      if (isNamed || isLast) throw generateNameConflict(request.served ?? resource.kind, object.metadata.name ?? "");
+      if (isNamed || isLast) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
     }
   }
 }

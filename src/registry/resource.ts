@@ -158,7 +158,8 @@ export class Resource {
 
   /** The paths that a write to the object, or to one of its subresources, leaves as they are stored. */
   restoredPaths(subresource: string): readonly string[] {
-    if (subresource === "") return this.kind.declaration.subresources.status ? ["status"] : [];
+    const { status } = this.kind.declaration.subresources;
+    if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
     return this.#written(subresource)?.keeps ?? [];
   }
 

@@ -266,6 +266,8 @@ function checkUpdate(
       const { validateUpdate } = request.rules ?? resource.hooks;
       return validateUpdate?.(object, old, resource.hookContext(), request.subresource) ?? [];
     }
+    case "createHook":
+      return (request.rules ?? resource.hooks).validateCreate?.(object, resource.hookContext()) ?? [];
     default:
       return validateMetadataUpdate(check, object.metadata, old.metadata, resource.metadataRules);
   }

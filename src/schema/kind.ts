@@ -45,6 +45,8 @@ export interface ObjectSubresource {
 export interface StatusSubresource extends ObjectSubresource {
   /** False: a create may bring its status along. */
   readonly clearedOnCreate: boolean;
+  /** Whether an update of the object itself writes the status as well. Default: it keeps the stored status. */
+  readonly isWrittenWithObject?: boolean;
 }
 
 /** The `scale` subresource, by dot-separated paths into the object. */
@@ -165,8 +167,9 @@ export interface KindRules {
  * Of the whole object:
  * - `schema`: the rules of its fields
  * - `hook`: the kind's own `validateUpdate`
+ * - `createHook`: the kind's own `validateCreate`, where it holds for updates as well
  */
-export type UpdateCheck = MetadataCheck | "schema" | "hook";
+export type UpdateCheck = MetadataCheck | "schema" | "hook" | "createHook";
 export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
 
 /**

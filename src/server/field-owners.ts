@@ -8,9 +8,11 @@ import { StatusError } from "../meta/status-error.ts";
 import {
   type Applied,
   apply,
+  checkShape,
   differenceBelow,
   type FieldSet,
   fieldSet,
+  formatShapeErrors,
   ItemError,
   keptBelow,
   type OwnershipRules,
@@ -19,6 +21,7 @@ import {
   stepsOf,
   type VersionedShape,
 } from "../ownership/index.ts";
+import type { ObjectShape } from "./object-shape.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
 
 /** What is written, on what, by whom. */
@@ -50,8 +53,8 @@ export class FieldOwners {
       setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
-      // What has no owner is for the rules of the kind to refuse, or not: owners stay as they were.
-      setEntries(next, live?.metadata.managedFields ?? []);
+      // The rules of the kind decide whether such an object is valid. As in the reference, none of its fields has an owner.
+      setEntries(next, []);
     }
   }
 
@@ -83,7 +86,8 @@ export class FieldOwners {
     const { old, manager, nowMs, force } = write;
     const live = old && liveAt(endpoint, old);
     const rules = this.#rulesOf(endpoint);
-    const result = orUntold(live, () => apply(rules, { live, applied, force }, { manager, nowMs }));
+    const { shape } = endpoint;
+    const result = orUnidentified(live, shape, () => apply(rules, { live, applied, force }, { manager, nowMs }));
     return { object: withEntries(result), isUnchanged: live !== undefined && result.isUnchanged };
   }
 
@@ -161,16 +165,21 @@ function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
   return owners ? { ...live, metadata: { ...live.metadata, managedFields: [...owners] } } : live;
 }
 
-/** The server knows what is applied to have keys; what is stored may have been let in without. */
-function orUntold<T>(live: ApiObject | undefined, run: () => T): T {
+/**
+ * Runs an apply to an object that may have items without keys: other writes accept them, and remove all owners.
+ * @throws StatusError 500 for such an object
+ */
+function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: ObjectShape, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof ItemError)) throw error;
-    const { namespace = "", name = "" } = live?.metadata ?? {};
-    throw new StatusError(500, `failed to create typed live object (${namespace}/${name}): ${error.message}`, {
-      cause: error,
-    });
+    if (!(error instanceof ItemError) || !live) throw error;
+    const { namespace = "", name = "" } = live.metadata;
+    const { group, version } = parseGroupVersion(kind.apiVersion) ?? { group: "", version: "" };
+    const type = `${group}/${version}, Kind=${kind.kind}`;
+    const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
+    const why = `failed to convert new object (${namespace}/${name}; ${type}) to smd typed: ${formatShapeErrors(errors)}`;
+    throw new StatusError(500, `failed to create manager for existing fields: ${why}`, { cause: error });
   }
 }
 

@@ -421,3 +421,20 @@ test("the feature does its work also where clients are not served the objects", 
   await make(server, "web", { clusterIP: "10.0.0.2" });
   expect(await refusal(server, { clusterIP: "10.0.0.2" })).toContain("provided IP is already allocated");
 });
+
+test("a write of a ServiceCIDR itself writes its status and owns it", async () => {
+  await using server = await start();
+  const { client } = server;
+  const condition = { type: "Ready", status: "True", reason: "x", message: "m" };
+  const conditions = [{ ...condition, lastTransitionTime: "2025-01-01T00:00:00Z" }];
+  const made = await created(client, cidrs, {
+    metadata: { name: "more" },
+    spec: { cidrs: ["10.7.0.0/24"] },
+    status: { conditions },
+  });
+  expect(made.status.conditions).toEqual(conditions);
+  expect(Object.keys(made.metadata.managedFields[0].fieldsV1)).toEqual(["f:spec", "f:status"]);
+  const cleared = (await patch(client, `${cidrs}/more`, "merge", { status: { conditions: null } })).json;
+  expect(cleared.status).toEqual({});
+  expect(Object.keys(cleared.metadata.managedFields[0].fieldsV1)).toEqual(["f:spec"]);
+});

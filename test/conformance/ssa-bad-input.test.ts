@@ -266,3 +266,28 @@ describe("very much", () => {
     expect(refused.json.details.causes).toEqual(conflictCauses('"one"', ...keys.map((key) => `.data.${key}`)));
   });
 });
+
+describe("an object with an item that lacks its key", () => {
+  const accounts = "/api/v1/namespaces/default/serviceaccounts";
+  const account = (fields: object): object => ({
+    apiVersion: "v1",
+    kind: "ServiceAccount",
+    metadata: { name: "a" },
+    ...fields,
+  });
+  const why = '.secrets: element 0: associative list with keys has an element that omits key field "name"';
+
+  test("loses all owners at its next update, and cannot be applied to", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, accounts, account({ secrets: [{ name: "x" }] }));
+    expect(made.metadata.managedFields).toHaveLength(1);
+    const keyless = await patch(client, `${accounts}/a`, "merge", { secrets: [{ kind: "x" }] });
+    expect(keyless.json.metadata).not.toHaveProperty("managedFields");
+    const refused = await apply(client, `${accounts}/a`, "m", account({ secrets: [{ name: "x" }] }));
+    expect(refused.status).toBe(500);
+    expect(refused.json.message).toBe(
+      `failed to create manager for existing fields: failed to convert new object (default/a; /v1, Kind=ServiceAccount) to smd typed: ${why} (and doesn't have default value)`,
+    );
+  });
+});

@@ -88,3 +88,42 @@ test("an object or a list in place of a quantity is a malformed quantity", async
     expect(answer.json.message).toMatch(/cannot be handled as a ResourceQuota: quantities must match the regular/);
   }
 });
+
+test("an update of a Role reports its rules between those of its metadata", async () => {
+  const { client } = running;
+  const roles = "/apis/rbac.authorization.orch.io/v1/namespaces/default/roles";
+  await created(client, roles, { metadata: { name: "a" } });
+  const body = { metadata: { labels: { a: "-" } }, rules: [{ apiGroups: [""], resources: ["pods"], verbs: [] }] };
+  expect(causeFields(await patch(client, `${roles}/a`, "merge", body))).toEqual([
+    "metadata.labels",
+    "metadata.labels",
+    "metadata.labels",
+    "rules[0].verbs",
+    "metadata.labels",
+    "rules[0].verbs",
+    "metadata.labels",
+  ]);
+});
+
+test("a name that is taken counts as a generated one if the object has a prefix as well", async () => {
+  const { client } = running;
+  const body = { metadata: { name: "taken", generateName: "taken-" } };
+  await created(client, `${inDefault}/configmaps`, body);
+  const answer = await client.request(`${inDefault}/configmaps`, { body });
+  expect(answer.status).toBe(409);
+  expect(answer.headers["retry-after"]).toBe("1");
+  expect(answer.json).toMatchObject({
+    message: 'configmaps "taken" already exists, the server was not able to generate a unique name for the object',
+    details: { name: "taken", kind: "configmaps", retryAfterSeconds: 1 },
+  });
+});
+
+test("a dry run names the key of a failed precondition without the prefix of the store", async () => {
+  const { client } = running;
+  await created(client, `${inDefault}/configmaps`, { metadata: { name: "dry" } });
+  const body = { metadata: { name: "dry", uid: "other" } };
+  const answer = await put(client, `${inDefault}/configmaps/dry?dryRun=All`, body);
+  expect(answer.json.message).toContain("Key: /configmaps/default/dry, ");
+  const real = await put(client, `${inDefault}/configmaps/dry`, body);
+  expect(real.json.message).toMatch(/Key: \/\w+\/configmaps\/default\/dry, /);
+});

@@ -132,8 +132,8 @@ describe("a VolumeAttributesClass", () => {
     change: having({ driverName: "" }),
     causes: [
       "driverName: Required value",
-      "driverName: Required value",
       "driverName: Forbidden: updates to driverName are forbidden.",
+      "driverName: Required value",
     ],
   });
 });

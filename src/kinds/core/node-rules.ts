@@ -35,6 +35,7 @@ function fillStatus(status: NodeStatus): void {
 const familiesMax = 2;
 
 function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): void {
+  if (context.write.isRepeated) return;
   podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
   if (podCIDRs.length <= 1) return;
   const unreadable = podCIDRs.find((range) => parseCidr(range) === undefined);

@@ -3,7 +3,6 @@ import type { RbacSubject } from "../../api/index.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
 import { bindingColumns } from "./binding-columns.ts";
 import { type Binding, type BindingScope, bindingErrors, rbacGroup, roleChangeErrors } from "./binding-rules.ts";
-import { twice } from "./twice.ts";
 
 export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
   return {
@@ -11,10 +10,7 @@ export function bindingHooks(scope: BindingScope): KindHooks<Binding> {
     prepareForCreate: fillGroups,
     prepareForUpdate: (binding, _, context) => fillGroups(binding, context),
     validateCreate: (binding, context) => bindingErrors(binding, scope, context),
-    validateUpdate: (binding, old, context) => [
-      ...twice(bindingErrors(binding, scope, context)),
-      ...roleChangeErrors(binding, old),
-    ],
+    validateUpdate: (binding, old) => roleChangeErrors(binding, old),
     nameFormat: "rbacName",
     columns: bindingColumns,
   };

@@ -3,7 +3,6 @@ import { clusterRole, clusterRoleBinding, role, roleBinding } from "../../api/in
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
 import { bindingHooks } from "./binding.ts";
 import { clusterRoleErrors, roleErrors } from "./role-rules.ts";
-import { twice } from "./twice.ts";
 
 /** Roles have the columns of kinds that have none of their own. */
 export const rbacHooks: readonly HookEntry[] = [
@@ -11,12 +10,10 @@ export const rbacHooks: readonly HookEntry[] = [
   hooksOf(clusterRole, {
     nameFormat: "rbacName",
     validateCreate: clusterRoleErrors,
-    validateUpdate: (object) => twice(clusterRoleErrors(object)),
   }),
   hooksOf(roleBinding, bindingHooks({ roleKinds: ["Role", "ClusterRole"], namespaced: true })),
   hooksOf(role, {
     nameFormat: "rbacName",
     validateCreate: roleErrors,
-    validateUpdate: (object) => twice(roleErrors(object)),
   }),
 ];

@@ -15,7 +15,6 @@ describe("a ResourceSlice", () => {
     });
     const noNodes = "spec: Required value: exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";
     expect(errors).toEqual([
-      noNodes,
       'spec.pool.name: Invalid value: "node-4": field is immutable',
       'spec.driver: Invalid value: "nic.example.com": field is immutable',
       'spec.nodeName: Invalid value: "": field is immutable',

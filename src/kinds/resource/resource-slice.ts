@@ -14,7 +14,7 @@ const resourceSliceColumns: readonly Column<ResourceSlice>[] = [
 
 export const resourceSliceHooks: KindHooks<ResourceSlice> = {
   validateCreate: ({ spec }) => sliceErrors(spec, undefined),
-  validateUpdate: ({ spec }, old) => [...sliceErrors(spec, undefined), ...sliceErrors(spec, old.spec)],
+  validateUpdate: ({ spec }, old) => sliceErrors(spec, old.spec),
   nameFormat: "dns1123Subdomain",
   columns: resourceSliceColumns,
   unsupportedFieldMessage: (field, { apiVersion, kind }) =>

@@ -18,7 +18,7 @@ import { bytesOf } from "./class-rules.ts";
 const choice = "must specify exactly one of inlineVolumeSpec and persistentVolumeName";
 
 export const volumeAttachmentRules: readonly RuleEntry[] = [
-  rulesFor(volumeAttachmentSpec, { validate: reportSpec }),
+  rulesFor(volumeAttachmentSpec, { validate: reportSpec, order: ["attacher", "source", "nodeName"] }),
   rulesFor(volumeAttachmentSource, {
     validate: reportSource,
     skipped: ({ persistentVolumeName }) => (persistentVolumeName === undefined ? [] : ["inlineVolumeSpec"]),

@@ -112,7 +112,7 @@ export const registryFaults: FaultRoom = {
       name: "spec-writes-status",
       breaks: "a write to an object changes its status too",
       file: "src/registry/resource.ts",
-      find: 'if (subresource === "") return this.kind.declaration.subresources.status ? ["status"] : [];',
+      find: 'if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];',
       replace: 'if (subresource === "") return [];',
       tests: ["src/registry/update.test.ts"],
     },

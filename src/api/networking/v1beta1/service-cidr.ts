@@ -60,8 +60,10 @@ export const serviceCIDR: KindDeclaration<ServiceCIDR> = kind({
   package: "networking",
   plural: "servicecidrs",
   scope: "Cluster",
-  // As in the reference, who writes the status owns metadata that it cannot change.
-  subresources: { status: { ...statusSubresource(clientMetadata, []), clearedOnCreate: false } },
+  // As in the reference, a writer of the status owns everything that it sends, even what a write of the status keeps.
+  subresources: {
+    status: { ...statusSubresource(clientMetadata), unowned: [], clearedOnCreate: false, isWrittenWithObject: true },
+  },
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
   rules: { updateChecks: { update: ["create", "schema", "change", "hook"] } },

@@ -18,7 +18,10 @@ export const clusterRoleBinding: KindDeclaration<ClusterRoleBinding> = kind({
   package: "rbac",
   plural: "clusterrolebindings",
   scope: "Cluster",
-  rules: { updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] }, createOnUpdate: true },
+  rules: {
+    updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change", "hook"] },
+    createOnUpdate: true,
+  },
   doc: "Gives a cluster role to users, groups and accounts in the whole cluster.",
   fields: clusterRoleBindingFields,
 });

@@ -22,7 +22,10 @@ export const roleBinding: KindDeclaration<RoleBinding> = kind({
   package: "rbac",
   plural: "rolebindings",
   scope: "Namespaced",
-  rules: { updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] }, createOnUpdate: true },
+  rules: {
+    updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change", "hook"] },
+    createOnUpdate: true,
+  },
   doc: "Gives a role to users, groups and accounts within one namespace.",
   fields: roleBindingFields,
 });

@@ -21,7 +21,10 @@ export const role: KindDeclaration<Role> = kind({
   package: "rbac",
   plural: "roles",
   scope: "Namespaced",
-  rules: { updateChecks: { update: ["create", "schema", "create", "schema", "change", "hook"] }, createOnUpdate: true },
+  rules: {
+    updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change"] },
+    createOnUpdate: true,
+  },
   doc: "Rules that allow something within one namespace.",
   fields: roleFields,
 });

@@ -82,7 +82,6 @@ export const resourceSlice: KindDeclaration<ResourceSlice> = kind({
   scope: "Cluster",
   selectableFields: ["spec.nodeName", "spec.driver"],
   rules: {
-    updateChecks: { update: ["create", "change", "schema", "hook"] },
     generation: ["spec"],
     deleteReturnsObject: true,
   },

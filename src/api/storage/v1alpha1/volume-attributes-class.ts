@@ -17,7 +17,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   storedAs: stored,
   servedByDefault: false,
   rules: {
-    updateChecks: { update: ["create", "change", "create", "schema", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "change", "hook", "create", "schema"] },
     deleteReturnsObject: true,
   },
   lifecycle: { deprecated: 32, removed: 35 },

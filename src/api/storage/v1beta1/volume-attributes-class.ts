@@ -15,7 +15,7 @@ export const volumeAttributesClass: KindDeclaration<VolumeAttributesClass> = kin
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    updateChecks: { update: ["create", "change", "create", "schema", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "change", "hook", "create", "schema"] },
     deleteReturnsObject: true,
   },
   lifecycle: { deprecated: 34, removed: 37 },
