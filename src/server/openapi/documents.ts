@@ -9,13 +9,14 @@ import { CacheableBody } from "../discovery/cacheable-body.ts";
 import { derivedFrom } from "../discovery/derived.ts";
 import type { ResourceTable } from "../resource-table.ts";
 import { type DocumentPart, documentParts } from "./document-parts.ts";
-import { DocumentWriting } from "./document-writing.ts";
+import { DocumentWriting, type JsonObject } from "./document-writing.ts";
 import { IdleCache } from "./idle-cache.ts";
 import { KindIndex } from "./kind-index.ts";
 import { jsonEncoder } from "./swagger-json.ts";
 import { protobufEncoder } from "./swagger-protobuf.ts";
 import { encodeV2Document, type SwaggerEncoder } from "./v2-document.ts";
 import { v3Document } from "./v3-document.ts";
+import { encodeV3Document } from "./v3-protobuf.ts";
 
 export interface OpenApiOptions {
   readonly resources: ResourceTable;
@@ -26,12 +27,9 @@ export interface OpenApiOptions {
 /** How long documents that nobody asks for are kept. */
 const idleMs = 3 * 60 * 1000;
 
-const v2Encoders = { json: jsonEncoder, protobuf: protobufEncoder } as const satisfies Record<
-  string,
-  () => SwaggerEncoder
->;
+export type Encoding = "json" | "protobuf";
 
-export type V2Encoding = keyof typeof v2Encoders;
+const v2Encoders: Readonly<Record<Encoding, () => SwaggerEncoder>> = { json: jsonEncoder, protobuf: protobufEncoder };
 
 /** What belongs to one state of the table of resources. */
 interface Edition {
@@ -67,11 +65,17 @@ export class OpenApiDocuments {
     return this.#edition().modifiedMs;
   }
 
-  /** The version 3 document of a part; undefined when there is no such part. */
-  async v3(key: string): Promise<CacheableBody | undefined> {
+  /** The version 3 document of a part; undefined when there is no such part. Both encodings have the hash of the JSON. */
+  async v3(key: string, encoding: Encoding = "json"): Promise<CacheableBody | undefined> {
     const edition = this.#edition();
     const part = edition.parts.get(key);
-    return part && this.#v3Body(edition, part);
+    if (!part) return undefined;
+    const body = await this.#v3Body(edition, part);
+    if (encoding === "json") return body;
+    return await edition.bodies.get(`v3 ${part.key} ${encoding}`, async () => {
+      const content = JSON.parse(body.bytes.toString("utf8")) as JsonObject;
+      return new CacheableBody(() => encodeV3Document(content), body.hash);
+    });
   }
 
   /** The hashes of all version 3 documents, by the keys of their parts. */
@@ -86,7 +90,7 @@ export class OpenApiDocuments {
   }
 
   /** The version 2 document, which holds all parts. */
-  v2(encoding: V2Encoding): Promise<CacheableBody> {
+  v2(encoding: Encoding): Promise<CacheableBody> {
     const edition = this.#edition();
     return edition.bodies.get(`v2 ${encoding}`, async () => {
       const parts = [...edition.parts.values()];

@@ -4,26 +4,31 @@ import type { Call } from "../call.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
 import { textParameter } from "../query-parameters.ts";
 import type { PathHandler, PathTable } from "../route.ts";
-import { OpenApiDocuments, type OpenApiOptions, type V2Encoding } from "./documents.ts";
+import { type Encoding, OpenApiDocuments, type OpenApiOptions } from "./documents.ts";
 
 const json = "application/json";
 
-/** The `@` of the older spelling is no character of media types, and clients fail on it in answers. */
-const protobufType = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
-const protobufTypeAsked = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
-
-interface V2Form {
-  readonly encoding: V2Encoding;
+interface DocumentForm {
+  readonly encoding: Encoding;
   readonly contentType: string;
 }
 
-const v2Forms: ReadonlyMap<string, V2Form> = new Map([
-  [json, { encoding: "json", contentType: json }],
-  [protobufTypeAsked, { encoding: "protobuf", contentType: protobufType }],
-  [protobufType, { encoding: "protobuf", contentType: protobufType }],
-]);
+type DocumentForms = ReadonlyMap<string, DocumentForm>;
 
-const v3Forms: ReadonlyMap<string, { readonly contentType: string }> = new Map([[json, { contentType: json }]]);
+/** Returns the forms of documents of a version, by the media types by which clients ask for them. */
+function formsOf(version: "v2" | "v3"): DocumentForms {
+  const contentType = `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
+  const protobuf: DocumentForm = { encoding: "protobuf", contentType };
+  return new Map([
+    [json, { encoding: "json", contentType: json }],
+    // The `@` of the older spelling is no character of media types, and clients fail on it in answers.
+    [`application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`, protobuf],
+    [contentType, protobuf],
+  ]);
+}
+
+const v2Forms = formsOf("v2");
+const v3Forms = formsOf("v3");
 
 export function installOpenApi(paths: PathTable, options: OpenApiOptions): void {
   const documents = new OpenApiDocuments(options);
@@ -64,7 +69,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
 function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
     const form = formOf(call, v3Forms);
-    const body = await documents.v3(key);
+    const body = await documents.v3(key, form?.encoding);
     if (!body) return call.respond(404, {}, Buffer.alloc(0));
     if (!form) return refuse(call);
     const headers = { "content-type": form.contentType, "last-modified": httpTime(documents.modifiedMs) };
@@ -85,7 +90,7 @@ function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiO
 }
 
 /** Returns the form that the client accepts; undefined where it accepts none. */
-function formOf<F>(call: Call, forms: ReadonlyMap<string, F>): F | undefined {
+function formOf(call: Call, forms: DocumentForms): DocumentForm | undefined {
   const offers = [...forms.keys()].map((mediaType) => ({ mediaType }));
   const chosen = negotiate(call.exchange.header("accept"), { offers });
   return chosen && forms.get(chosen.mediaType);

@@ -20,6 +20,18 @@ export class ProtobufWriter {
     this.#wire.boolean(value);
   }
 
+  /** A boolean of a field that is one of several: it is written also where it is false. */
+  booleanChoice(field: number, value: boolean): void {
+    this.#wire.tag(field, wireTypes.varint);
+    this.#wire.boolean(value);
+  }
+
+  /** A number of a field that is one of several: it is written also where it is 0. */
+  numberChoice(field: number, value: number): void {
+    this.#wire.tag(field, wireTypes.fixed64);
+    this.#wire.float64(value);
+  }
+
   /** A message that is written already. */
   bytes(field: number, value: Buffer): void {
     this.#wire.tag(field, wireTypes.lengthDelimited);

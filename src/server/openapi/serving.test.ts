@@ -102,7 +102,7 @@ describe("/openapi/v3", () => {
     expect(gunzipSync(body).equals(plain.body)).toBe(true);
   });
 
-  test.each(["application/com.github.proto-openapi.spec.v3@v1.0+protobuf", "text/html"])(
+  test.each(["application/com.github.proto-openapi.spec.v2.v1.0+protobuf", "text/html"])(
     "%s alone is not acceptable",
     async (accept) => {
       await using served = servedWithOpenApi("kubernetes", [lease]);

@@ -1,116 +1,19 @@
 /**
- * Reads a version 2 document in protobuf back into its JSON form: a decoder of the wire format, and the messages of
- * OpenAPIv2.proto as tables of their own. Shares nothing with the encoder.
+ * Reads a version 2 document in protobuf back into its JSON form: the messages of OpenAPIv2.proto as tables.
  */
 
-interface WireField {
-  readonly number: number;
-  /** A varint, or the bytes of a text or message. */
-  readonly value: number | Buffer;
-}
-
-function* wireFields(bytes: Buffer): Iterable<WireField> {
-  let position = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[position++];
-      if (byte === undefined) throw new Error("the message ends within a number");
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) return value;
-    }
-  };
-  while (position < bytes.length) {
-    const tag = varint();
-    const number = tag >>> 3;
-    if ((tag & 7) === 0) {
-      yield { number, value: varint() };
-    } else if ((tag & 7) === 2) {
-      const length = varint();
-      if (position + length > bytes.length) throw new Error("the message ends within a field");
-      yield { number, value: bytes.subarray(position, position + length) };
-      position += length;
-    } else {
-      throw new Error(`wire type ${tag & 7} is not used here`);
-    }
-  }
-}
-
-type Decode = (value: number | Buffer) => unknown;
-
-const text: Decode = (value) => (value as Buffer).toString("utf8");
-const flag: Decode = (value) => value === 1;
-
-/** One field of a message: its name in JSON, how its value is read, and what becomes of several values. */
-interface FieldForm {
-  readonly name: string;
-  readonly decode: Decode;
-  readonly repeated?: "list" | "members" | "merged";
-}
-
-type MessageForm = Readonly<Record<number, FieldForm>>;
-
-function message(form: () => MessageForm): Decode {
-  return (bytes) => {
-    const object: Record<string, unknown> = {};
-    const fields = form();
-    for (const { number, value } of wireFields(bytes as Buffer)) {
-      const field = fields[number];
-      if (!field) throw new Error(`field ${number} is unknown, beside ${Object.keys(object).join(" ")}`);
-      add(object, field, field.decode(value));
-    }
-    return object;
-  };
-}
-
-function add(object: Record<string, unknown>, { name, repeated }: FieldForm, value: unknown): void {
-  if (repeated === "list") {
-    object[name] = [...((object[name] as unknown[] | undefined) ?? []), value];
-  } else if (repeated === "members") {
-    Object.assign(object, value);
-  } else if (repeated === "merged") {
-    object[name] = { ...(object[name] as object | undefined), ...(value as object) };
-  } else {
-    if (name in object) throw new Error(`${name} comes twice`);
-    object[name] = value;
-  }
-}
-
-/** The only field of a message. */
-function only(number: number, decode: Decode): Decode {
-  return (bytes) => {
-    const [field, ...others] = wireFields(bytes as Buffer);
-    if (field?.number !== number || others.length > 0) throw new Error(`field ${number} alone was expected`);
-    return decode(field.value);
-  };
-}
-
-/** A message of one of several. */
-function oneOf(choices: Readonly<Record<number, Decode>>): Decode {
-  return (bytes) => {
-    const [field] = wireFields(bytes as Buffer);
-    const decode = field && choices[field.number];
-    if (!decode) throw new Error(`no choice of ${Object.keys(choices).join(" ")}`);
-    return decode(field.value);
-  };
-}
-
-/** Name and value as a member of an object. */
-function member(decode: Decode): Decode {
-  return (bytes) => {
-    const [name, value] = [...wireFields(bytes as Buffer)];
-    if (name?.number !== 1 || value?.number !== 2) throw new Error("a name and a value were expected");
-    return { [text(name.value) as string]: decode(value.value) };
-  };
-}
-
-/** Members that a message of its own holds, as `number`. */
-function membersWithin(number: number, decode: Decode): Decode {
-  return message(() => ({ [number]: { name: "", decode: member(decode), repeated: "members" } }));
-}
-
-const any = only(2, (value) => JSON.parse(text(value) as string) as unknown);
-const extension: FieldForm = { name: "", decode: member(any), repeated: "members" };
+import {
+  any,
+  type Decode,
+  extension,
+  flag,
+  membersWithin,
+  message,
+  oneOf,
+  only,
+  text,
+  wireFields,
+} from "./decode-message.ts";
 
 const schema: Decode = message(() => ({
   1: { name: "$ref", decode: text },

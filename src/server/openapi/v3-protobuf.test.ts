@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { vocabularyNames } from "../../meta/vocabulary.ts";
+import { decodeV3 } from "./testing/decode-v3.ts";
+import { servedWithOpenApi, type V3Index } from "./testing/served-documents.ts";
+import { encodeV3Document } from "./v3-protobuf.ts";
+
+const contentType = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf";
+
+/** The protobuf form leaves out false and empty text, as every field of its messages does. */
+function withoutZeros(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutZeros);
+  if (typeof value !== "object" || value === null) return value;
+  const isKept = (name: string): boolean => name === "default" || name.startsWith("x-");
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, one]) => isKept(name) || (one !== false && one !== ""))
+      .map(([name, one]) => [name, isKept(name) ? one : withoutZeros(one)]),
+  );
+}
+
+describe.each(vocabularyNames)("in the vocabulary %s", (name) => {
+  test("every document says in protobuf what it says in JSON, and has the same hash", async () => {
+    await using served = servedWithOpenApi(name);
+    const { paths } = (await served.get("/openapi/v3")).json<V3Index>();
+    expect(Object.keys(paths).length).toBeGreaterThan(30);
+    for (const [key, { serverRelativeURL }] of Object.entries(paths)) {
+      const json = await served.get(serverRelativeURL);
+      const protobuf = await served.get(serverRelativeURL, { accept: contentType });
+      expect([protobuf.status, protobuf.headers["content-type"]], key).toEqual([200, contentType]);
+      expect(protobuf.headers["etag"], key).toBe(json.headers["etag"]);
+      expect(decodeV3(protobuf.body), key).toEqual(withoutZeros(JSON.parse(json.body.toString("utf8"))));
+    }
+  });
+});
+
+test("the older spelling of the media type is understood, and answered with the newer one", async () => {
+  await using served = servedWithOpenApi("kubernetes");
+  const answer = await served.get("/openapi/v3/version", {
+    accept: "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
+  });
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, contentType]);
+});
+
+// Written down by hand, by the numbers of OpenAPIv3.proto.
+test("defaults are written as the reference writes them: zeros in full, objects as an empty message", () => {
+  const hexOf = (text: string): string => Buffer.from(text).toString("hex");
+  const encoded = (value: unknown): string =>
+    encodeV3Document({ components: { schemas: { A: { default: value } } } }).toString("hex");
+  // Components, schemas, the name A, a schema that is no reference, and its field 33.
+  const around = (body: string): string => {
+    const sized = (text: string): string => (text.length / 2).toString(16).padStart(2, "0") + text;
+    const named = `0a01${hexOf("A")}12${sized(`0a${sized(`8a02${sized(body)}`)}`)}`;
+    return `2a${sized(`0a${sized(`0a${sized(named)}`)}`)}`;
+  };
+  expect(encoded(0)).toBe(around("090000000000000000"));
+  expect(encoded(false)).toBe(around("1000"));
+  expect(encoded("")).toBe(around("1a00"));
+  expect(encoded({})).toBe(around(""));
+});
