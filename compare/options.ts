@@ -10,7 +10,8 @@ export const standardSeed = 20_250_101;
 export interface Options {
   /** Names of suites; empty for all. */
   readonly suites: readonly string[];
-  readonly seed: number;
+  /** The random suites run once for each of them, the others with the first one. */
+  readonly seeds: readonly number[];
   /** The run stops taking scenarios after this time. */
   readonly budgetMs: number;
   /** Scenarios per suite; undefined for what each suite names as its standard. */
@@ -50,6 +51,7 @@ export function usage(suites: readonly Suite[]): string {
     "    npm run compare                        every suite, with the standard seed",
     "    npm run compare -- kinds,validation    these suites",
     "    npm run compare -- --seed=random       a new seed, which is printed; --seed=N repeats it",
+    "    npm run compare -- --seed=1,2,random   the random suites once for each seed",
     "    npm run compare -- --minutes=60        longest time; the default is 5",
     "    npm run compare -- --cases=1000        scenarios of each random suite",
     "    npm run compare -- kinds --case=TITLE  one scenario, with every difference in full",
@@ -96,7 +98,8 @@ export function parseOptions(args: readonly string[], suites: readonly string[])
   const cases = textOf("cases");
   const options: Options = {
     suites: names,
-    seed: seed === undefined ? standardSeed : seed === "random" ? newSeed() : Number(seed),
+    seeds:
+      seed === undefined ? [standardSeed] : seed.split(",").map((one) => (one === "random" ? newSeed() : Number(one))),
     budgetMs: Number(textOf("minutes") ?? 5) * 60_000,
     cases: cases === undefined ? undefined : Number(cases),
     scenario: textOf("case"),
@@ -109,9 +112,11 @@ export function parseOptions(args: readonly string[], suites: readonly string[])
 
 function valueProblems(name: string, value: string | undefined): readonly string[] {
   if (value === undefined || value === "") return [`--${name} needs a value`];
-  if (name === "seed" && value === "random") return [];
-  if (name === "seed" || name === "cases")
-    return /^\d+$/.test(value) ? [] : [`--${name}: ${value} is not a whole number`];
+  if (name === "seed") {
+    const wrong = value.split(",").filter((one) => one !== "random" && !/^\d+$/.test(one));
+    return wrong.map((one) => `--seed: ${one} is neither a whole number nor random`);
+  }
+  if (name === "cases") return /^\d+$/.test(value) ? [] : [`--${name}: ${value} is not a whole number`];
   if (name === "minutes") return Number(value) > 0 ? [] : [`--minutes: ${value} is not a positive number`];
   return [];
 }

@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 3;
   }
   const rules = readIntended(readFileSync(join(root, "docs/differences.md"), "utf8"));
-  say(`seed ${options.seed}; starting the servers`);
+  say(`${seedsText(options)}; starting the servers`);
   await using reference = await serverOf(options.reference, startReference);
   await using orch = await serverOf(options.orch, startOrch);
   return report(await runSuites(options, { reference, orch }, rules), options);
@@ -50,24 +50,38 @@ function serverOf(kubeconfig: string | undefined, start: () => Promise<RunningSe
 async function runSuites(options: Options, pair: ServerPair, rules: readonly IntendedDifference[]): Promise<Outcome> {
   const outcome = new Outcome(rules);
   const chosen = suites.filter(({ name }) => options.suites.length === 0 || options.suites.includes(name));
+  const runs = chosen.flatMap((suite) =>
+    options.seeds.slice(0, isRandom(suite) ? undefined : 1).map((seed) => ({ suite, seed })),
+  );
   const endMs = performance.now() + options.budgetMs;
-  for (const [index, suite] of chosen.entries()) {
-    // Every suite gets an equal part of the time that is left.
-    const suiteEndMs = performance.now() + (endMs - performance.now()) / (chosen.length - index);
-    await runSuite(suite, options, pair, suiteEndMs, outcome);
+  for (const [index, { suite, seed }] of runs.entries()) {
+    // Every run of a suite gets an equal part of the time that is left.
+    const runEndMs = performance.now() + (endMs - performance.now()) / (runs.length - index);
+    await runSuite({ suite, seed, endMs: runEndMs }, options, pair, outcome);
   }
   return outcome;
 }
 
-async function runSuite(
-  suite: Suite,
-  options: Options,
-  pair: ServerPair,
-  endMs: number,
-  outcome: Outcome,
-): Promise<void> {
+/** Whether the scenarios of the suite depend on the seed. */
+function isRandom({ standardCount }: Suite): boolean {
+  return standardCount !== Infinity;
+}
+
+function seedsText({ seeds }: Options): string {
+  return `${seeds.length === 1 ? "seed" : "seeds"} ${seeds.join(", ")}`;
+}
+
+interface SuiteRun {
+  readonly suite: Suite;
+  readonly seed: number;
+  /** When the run stops taking scenarios, on the clock of `performance`. */
+  readonly endMs: number;
+}
+
+async function runSuite(run: SuiteRun, options: Options, pair: ServerPair, outcome: Outcome): Promise<void> {
+  const { suite, endMs } = run;
   const runId = Date.now().toString(36);
-  const scenarios = numbered(suite, options);
+  const scenarios = numbered(run, options);
   let done = 0;
   let saidMs = performance.now();
   const lane = async (): Promise<void> => {
@@ -90,10 +104,13 @@ async function runSuite(
   say(`${suite.name}: ${done} scenarios${performance.now() < endMs ? "" : "; its time is over"}`);
 }
 
-function* numbered(suite: Suite, options: Options): Generator<{ scenario: Scenario; number: number }, void> {
+function* numbered(
+  { suite, seed }: SuiteRun,
+  options: Options,
+): Generator<{ scenario: Scenario; number: number }, void> {
   const count = Math.min(options.cases ?? Infinity, options.cases === undefined ? suite.standardCount : Infinity);
   let number = 0;
-  for (const scenario of suite.scenarios(seededRandom(options.seed))) {
+  for (const scenario of suite.scenarios(seededRandom(seed))) {
     if (number >= count) return;
     number++;
     if (options.scenario !== undefined && scenario.title !== options.scenario) continue;
@@ -120,11 +137,15 @@ function report(outcome: Outcome, options: Options): number {
   const document = classes.map((found) => ({ ...found, resources: [...found.resources] }));
   writeFileSync(join(root, ".cache/compare/differences.json"), JSON.stringify(document, undefined, 1));
   if (options.summary !== undefined) {
-    writeFileSync(options.summary, `Seed ${options.seed}.\n\n${summaryMarkdown(outcome)}\n`);
+    writeFileSync(options.summary, `${capitalized(seedsText(options))}.\n\n${summaryMarkdown(outcome)}\n`);
   }
   if (classes.length === 0) return 0;
   say(`${classes.length} classes of difference are not in docs/differences.md`);
   return 1;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function print(text: string, exitCode: number): number {
