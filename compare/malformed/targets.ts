@@ -382,7 +382,6 @@ const queried = [
   "/apis/apps/v1/namespaces/NS/deployments",
   "/api",
   "/apis",
-  "/openapi/v3",
   "/version",
   "/readyz",
   "/livez",

@@ -317,11 +317,15 @@ export class Api<T extends ApiObject = ApiObject> {
     return await this.#options.transport.send(requestOf(metadataOnly ? this.#metadataOf(parts) : parts, json));
   }
 
-  /** Of one object and of a list: who sends deletions, whose answers are of other kinds, takes those as well. */
+  /**
+   * Asks for the metadata of one object or of a list, which a deletion of a collection returns as well. An answer of
+   * another kind, such as a Status, comes as it is.
+   */
   #metadataOf(parts: RequestParts): RequestParts {
     if (parts.accept !== undefined) return parts;
     const { metaGroup } = this.#options;
-    const isList = parts.method === "GET" && parts.target.name === "" && parts.query?.["watch"] === undefined;
+    const isOfCollection = parts.target.name === "" && (parts.method === "GET" || parts.method === "DELETE");
+    const isList = isOfCollection && parts.query?.["watch"] === undefined;
     const kind = isList ? "PartialObjectMetadataList" : "PartialObjectMetadata";
     return { ...parts, accept: `application/json;as=${kind};v=v1;g=${metaGroup},application/json` };
   }

@@ -67,7 +67,7 @@ export class Call {
     this.method = exchange.method;
     const query = exchange.target.indexOf("?");
     this.rawPath = query < 0 ? exchange.target : exchange.target.slice(0, query);
-    this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase() };
+    this.info = { isResource: false, path: this.rawPath, verb: exchange.method.toLowerCase(), pathFault: undefined };
     this.#queryText = query < 0 ? "" : exchange.target.slice(query + 1);
     this.id = context.id;
     this.startedMs = context.startedMs;

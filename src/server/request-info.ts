@@ -1,8 +1,6 @@
 /**
  * What a request is about, read from its method and path alone, before anything is looked up: filters decide on it.
  */
-import { badRequest } from "../meta/status-error.ts";
-
 export type RequestVerb = "get" | "list" | "watch" | "create" | "update" | "patch" | "delete" | "deletecollection";
 
 export interface ResourceRequestInfo {
@@ -24,6 +22,8 @@ export interface ResourceRequestInfo {
   readonly rest: readonly string[];
   /** The path names an object; false where only a field selector does. */
   readonly hasPathName: boolean;
+  /** Why nothing can be looked up at this path; undefined if it can. */
+  readonly pathFault: string | undefined;
   /** The path is one of the deprecated ones, which have `watch` after the version and serve nothing but watches. */
   readonly isWatchPath: boolean;
 }
@@ -42,6 +42,8 @@ export interface PathRequestInfo {
   readonly path: string;
   /** The method in lower case. */
   readonly verb: string;
+  /** Why nothing can be looked up at this path; undefined if it can. */
+  readonly pathFault: string | undefined;
   /** Inside a group version, but not at a resource. */
   readonly groupVersion?: { readonly group: string; readonly version: string };
 }
@@ -52,10 +54,10 @@ const pathSegmentsMax = 64;
 
 /** @param query is asked only where it can change what the request is about */
 export function readRequestInfo(method: string, rawPath: string, query: RequestQuery): RequestInfo {
-  const segments = decodePath(rawPath);
+  const { segments, pathFault } = decodePath(rawPath);
   const prefixLength = segments[0] === "api" ? 2 : segments[0] === "apis" ? 3 : 0;
-  const path = `/${segments.join("/")}`;
-  const other: PathRequestInfo = { isResource: false, path, verb: method.toLowerCase() };
+  const path = rawPath.startsWith("/") ? `/${segments.join("/")}` : rawPath;
+  const other: PathRequestInfo = { isResource: false, path, verb: method.toLowerCase(), pathFault };
   if (prefixLength === 0 || segments.length < prefixLength) return other;
   const group = prefixLength === 3 ? (segments[1] ?? "") : "";
   const version = segments[prefixLength - 1] ?? "";
@@ -70,7 +72,7 @@ export function readRequestInfo(method: string, rawPath: string, query: RequestQ
   const verb = verbOf(method, hasPathName, isWatchPath, query.isWatch);
   const name = !hasPathName && (verb === "list" || verb === "watch") ? query.selectedName() : pathName;
   const place = { group, version, namespace, resource, name, subresource, rest };
-  return { isResource: true, path, verb, hasPathName, isWatchPath, ...place };
+  return { isResource: true, path, verb, hasPathName, isWatchPath, pathFault, ...place };
 }
 
 /** A path may end in slashes; they mean nothing. */
@@ -111,23 +113,35 @@ function verbOf(method: string, named: boolean, isWatchPath: boolean, isWatch: (
   }
 }
 
-/**
- * The segments of a path, each decoded by itself, so that an encoded slash stays part of a name.
- * @throws StatusError 400 for escapes that decode to nothing, and control characters
- */
-function decodePath(rawPath: string): string[] {
-  const segments = rawPath.slice(1).split("/", pathSegmentsMax);
-  if (!rawPath.includes("%")) return segments;
-  return segments.map((segment) => {
-    let decoded: string;
-    try {
-      decoded = decodeURIComponent(segment);
-    } catch (error) {
-      throw badRequest(`invalid URL escape in ${JSON.stringify(segment)}`, error);
-    }
-    if (hasControlCharacter(decoded)) throw badRequest(`control character in ${JSON.stringify(segment)}`);
+interface DecodedPath {
+  readonly segments: readonly string[];
+  readonly pathFault: string | undefined;
+}
+
+/** Decodes each segment of a path by itself, so that an encoded slash stays part of a name. */
+function decodePath(rawPath: string): DecodedPath {
+  const rawSegments = rawPath.slice(1).split("/", pathSegmentsMax);
+  if (!rawPath.includes("%")) return { segments: rawSegments, pathFault: undefined };
+  let pathFault: string | undefined;
+  const segments = rawSegments.map((segment) => {
+    const { decoded, fault } = decodeSegment(segment);
+    pathFault ??= fault;
     return decoded;
   });
+  return { segments, pathFault };
+}
+
+/** A segment whose escapes are no UTF-8 stays as it is. */
+function decodeSegment(segment: string): { readonly decoded: string; readonly fault?: string } {
+  try {
+    const decoded = decodeURIComponent(segment);
+    return hasControlCharacter(decoded)
+      ? { decoded, fault: `control character in ${JSON.stringify(segment)}` }
+      : { decoded };
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return { decoded: segment, fault: `invalid URL escape in ${JSON.stringify(segment)}` };
+  }
 }
 
 function hasControlCharacter(text: string): boolean {

@@ -56,10 +56,11 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     if (info.isResource) {
       const endpoint = resources.find(info);
       if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
-      checkPathName("namespace", info.namespace);
-      checkPathName("name", info.name);
       const handler = handlerOf(endpoint, info);
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
+      if (info.pathFault !== undefined) throw badRequest(info.pathFault);
+      checkPathName("namespace", info.namespace);
+      checkPathName("name", info.name);
       if (!endpoint.connection)
         checkAccept(call, () => protobufAt(endpoint), info.verb === "list" || info.verb === "watch");
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);
@@ -68,6 +69,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     }
     const handler = paths.find(info.path);
     if (handler) {
+      if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       if (call.method !== "GET" && call.method !== "HEAD") throw methodNotAllowed();
       await handler(call);
       return;

@@ -1,0 +1,113 @@
+/** What bodies say of their type, and values that a decoder of types never sees. Expected answers are the reference's. */
+import { describe, expect, test } from "vitest";
+import { bystander, underAttack } from "../support/attacked-server.ts";
+import { maps } from "../support/config-maps.ts";
+import { expectBadRequest } from "../support/expect-status.ts";
+import { envelope, part } from "../support/protobuf-message.ts";
+
+const unreadable = (found: string, field: string): string =>
+  `couldn't get version/kind; json parse error: json: cannot unmarshal ${found} into Go struct field .${field} of type string`;
+
+test.each([
+  ["in an unknown field", '{"a":1e400,"metadata":{"name":"new"}}', 201],
+  ["in a list in an unknown field", '{"metadata":{"name":"new","a":[{"b":-1e400}]}}', 201],
+  ["where a number belongs", '{"metadata":{"name":"new","generation":1e400}}', 400],
+])("a number that fits no float64, %s, does no harm", async (_, body, status) => {
+  await underAttack(async ({ client }) => {
+    expect((await client.request(`${maps}?dryRun=All`, { body })).status).toBe(status);
+  });
+});
+
+test("a number that fits no float64 is not stored where the type leaves numbers as they are", async () => {
+  await underAttack(async ({ client }) => {
+    const body = '{"metadata":{"name":"new"},"revision":1,"data":{"a":1e400}}';
+    const answer = await client.request("/apis/apps/v1/namespaces/default/controllerrevisions", { body });
+    expect([answer.status, answer.json.message]).toEqual([
+      400,
+      expect.stringContaining("cannot unmarshal number 1e400 into"),
+    ]);
+  });
+});
+
+describe("the type of a body", () => {
+  test.each([
+    ["Kind", '{"Kind":"ConfigMap","metadata":{"name":"new"}}'],
+    ["APIVERSION", '{"APIVERSION":"v1","metadata":{"name":"new"}}'],
+  ])("is read from %s, which its decoder then ignores", async (field, body) => {
+    await underAttack(async ({ client }) => {
+      const answer = await client.request(`${maps}?dryRun=All`, { body });
+      expect(answer.status).toBe(201);
+      expect(answer.headers["warning"]).toBe(`299 - "unknown field \\"${field}\\""`);
+    });
+  });
+
+  test("may be spelled in capitals, and is rejected if it is another one", async () => {
+    await underAttack(async ({ client }) => {
+      const body = '{"metadata":{"name":"new"},"KIND":"Pod"}';
+      expectBadRequest(await client.request(maps, { body }), expect.stringMatching(/^Pod in version "v1" cannot be/));
+    });
+  });
+
+  test.each([
+    ['{"kind":5,"apiVersion":true}', unreadable("number", "kind")],
+    ['{"apiVersion":true,"kind":5}', unreadable("bool", "apiVersion")],
+    ['{"APIVERSION":[],"kind":"ConfigMap"}', unreadable("array", "apiVersion")],
+  ])("is refused at its first member that is no text: %s", async (body, why) => {
+    await underAttack(async ({ client }) => {
+      expectBadRequest(
+        await client.request(maps, { body }),
+        `the object provided is unrecognized (must be of type ConfigMap): ${why} (${body.length > 30 ? `${body.slice(0, 30)} ...` : body})`,
+      );
+    });
+  });
+
+  test("is the expected one where the version is only a slash", async () => {
+    await underAttack(async ({ client }) => {
+      const body = '{"apiVersion":"/","kind":"ConfigMap","metadata":{"name":"new"}}';
+      expect((await client.request(`${maps}?dryRun=All`, { body })).status).toBe(201);
+    });
+  });
+
+  test("is the expected one where protobuf names a version that cannot be read", async () => {
+    await underAttack(async ({ client }) => {
+      const body = envelope({ apiVersion: "a/b/c", kind: "ConfigMap" }, part(1, part(1, "new")));
+      const headers = { "content-type": "application/vnd.orch.protobuf" };
+      expect((await client.request(`${maps}?dryRun=All`, { body, headers })).status).toBe(201);
+    });
+  });
+});
+
+describe("repeated keys", () => {
+  test("add up in maps", async () => {
+    await underAttack(async ({ client }) => {
+      const body = '{"metadata":{"name":"new"},"data":{"a":"1"},"data":{"b":"2"}}';
+      const answer = await client.request(`${maps}?dryRun=All`, { body });
+      expect(answer.json.data).toEqual({ a: "1", b: "2" });
+    });
+  });
+
+  test("are rejected if the first value is of another type", async () => {
+    await underAttack(async ({ client }) => {
+      const body = '{"metadata":{"name":5,"name":"new"}}';
+      const why = "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.name of type string";
+      expectBadRequest(
+        await client.request(maps, { body }),
+        `ConfigMap in version "v1" cannot be handled as a ConfigMap: ${why}`,
+      );
+    });
+  });
+});
+
+describe.each([bystander, maps])("options of a deletion at %s", (target) => {
+  test.each([
+    ['{"apiVersion":"a/b/c"}', "unexpected GroupVersion string: a/b/c"],
+    ['{"apiVersion":5}', unreadable("number", "apiVersion")],
+    ['{"kind":"Pod"}', 'no kind "Pod" is registered for version "v1"'],
+    ["[", "couldn't get version/kind; json parse error: unexpected end of JSON input"],
+  ])("that are %s are rejected", async (body, message) => {
+    await underAttack(async ({ client }) => {
+      const headers = { "content-type": "application/json" };
+      expectBadRequest(await client.request(target, { method: "DELETE", headers, body }), message);
+    });
+  });
+});
