@@ -2,9 +2,21 @@
  * Looks at a store's files before LMDB does: the binding ends the whole process when `data.mdb` has no valid header or
  * when there is no room for its lock file.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, statfsSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { StorageError } from "../errors.ts";
+import type { Identity } from "./meta.ts";
 
 const magic = 0xbeefc0de;
 const magicAt = 24;
@@ -18,7 +30,7 @@ const newStoreBytes = 1024 * 1024;
 
 /**
  * Creates the directory if it is missing and checks what is in it.
- * @param options.mustExist rejects a directory without a store
+ * @param options.mustExist rejects a directory without a store, even if no record says that there was one
  * @returns whether there is no store in it yet
  * @throws StorageError `not-usable`, `no-space`, or `corrupt` when `data.mdb` is no LMDB file
  */
@@ -26,7 +38,7 @@ export function prepareDirectory(directory: string, { mustExist }: { mustExist: 
   const dataFile = join(directory, "data.mdb");
   try {
     const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
-    if (isNew && mustExist) throw lost(dataFile);
+    if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (isNew) checkRoom(directory);
     else checkHeader(dataFile);
@@ -37,6 +49,25 @@ export function prepareDirectory(directory: string, { mustExist }: { mustExist: 
       cause: error,
     });
   }
+}
+
+/** Says that a store was created here, and with which identity. It stays when the data file is lost. */
+const recordName = "identity.json";
+
+/** Records that the store exists, unless that is known. Call when the store is durable. */
+export function recordStore(directory: string, identity: Identity): void {
+  const record = join(directory, recordName);
+  if (existsSync(record)) return;
+  const temporary = `${record}.${process.pid}.tmp`;
+  const descriptor = openSync(temporary, "w", 0o600);
+  try {
+    writeSync(descriptor, `${JSON.stringify(identity)}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, record);
+  syncDirectory(directory);
 }
 
 function lost(dataFile: string): StorageError {

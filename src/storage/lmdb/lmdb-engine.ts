@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
-import { prepareDirectory, syncDirectory } from "./data-file.ts";
+import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
 import { type DamagedKey, dataFileName, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
 import { type AskedStore, checkMeta, type Identity, initialiseMeta } from "./meta.ts";
@@ -39,6 +39,7 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
     const { identity, cluster } = options;
     const ledger = openLedger(root, { directory, identity, cluster, onClosed: release });
     if (isNew) syncDirectory(directory);
+    recordStore(directory, identity);
     const damagedKeys = damaged.map(({ key, reason }) => [key, reason] as const);
     return new LocalEngine(ledger, { ...options, damagedKeys });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "../engine.ts";
@@ -94,6 +94,25 @@ describe("opening a store", () => {
       `the store file ${file} is missing, although the cluster has`,
     );
     expect(existsSync(file)).toBe(false);
+  });
+
+  test("whose data file is missing or empty beside the record of its identity is refused by everybody", async () => {
+    const file = join(directory.path, "data.mdb");
+    expect(readFileSync(join(directory.path, "identity.json"), "utf8")).toBe('{"vocabulary":"orch"}\n');
+    truncateSync(file, 0);
+    await expect(open({ vocabulary: "orch" })).rejects.toMatchObject({ code: "corrupt" });
+    rmSync(file);
+    await expect(open({ vocabulary: "orch" })).rejects.toThrow(
+      `the store file ${file} is missing, although the cluster`,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test("that an earlier release made without a record of its identity adds the record", async () => {
+    const record = join(directory.path, "identity.json");
+    rmSync(record);
+    await expectUsable();
+    expect(existsSync(record)).toBe(true);
   });
 
   test("of another cluster is refused, naming both, and one without a cluster takes the first", async () => {

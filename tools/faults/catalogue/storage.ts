@@ -19,7 +19,7 @@ export const storageFaults: FaultRoom = {
       name: "lost-store-recreated",
       breaks: "a cluster whose data file is missing becomes a new, empty cluster",
       file: "src/storage/lmdb/data-file.ts",
-      find: "if (isNew && mustExist) throw lost(dataFile);",
+      find: "if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);",
       replace: "if (isNew && mustExist && directory === dataFile) throw lost(dataFile);",
       tests: ["src/storage/lmdb/refusals.test.ts"],
     },
