@@ -49,3 +49,9 @@ test("the server's own address and user are replaced", () => {
   expect(normaliser().text("https://127.0.0.1:7001/api")).toBe("https://<server>/api");
   expect(normaliser().text('User "root" cannot')).toBe('User "<user>" cannot');
 });
+
+test("pointers and digests of client certificates are replaced", () => {
+  expect(normaliser().text("(*string)(0xc0001a2b3c), (*string)(nil)")).toBe("(*string)(<pointer>), (*string)(nil)");
+  expect(normaliser().text(`X509SHA256=${"0a".repeat(32)}`)).toBe("X509SHA256=<digest>");
+  expect(normaliser().text("Invalid value: 0x0: must be specified")).toBe("Invalid value: 0x0: must be specified");
+});

@@ -16,6 +16,8 @@ const nodePort = /^3[0-2]\d{3}$/;
 const nodePortKeys: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
 /** Members that hold the name of the user who sends the requests. */
 const userKeys: ReadonlySet<string> = new Set(["username", "user", "cells"]);
+/** Where a value lies in the memory of a program written in Go. */
+const pointer = /\(0x[0-9a-f]{6,}\)/g;
 /** What a server appends to `generateName`. */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
 /** How long ago something happened, as a cell of a Table says it. */
@@ -63,7 +65,7 @@ export class Normaliser {
       .replace(timestamp, (found: string, fraction: string | undefined) => this.#time(found, fraction))
       .replace(clusterAddress, (found) => this.#replace("address", found))
       .replace(this.#ownAddress, "<server>")
-      .replace(/\(0x[0-9a-f]{6,}\)/g, "(<pointer>)")
+      .replace(pointer, "(<pointer>)")
       .replaceAll(`"${this.#userName}"`, '"<user>"')
       .replace(certificateDigest, "$1<digest>")
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")

@@ -1,12 +1,12 @@
 /**
- * Valid objects of every kind, each changed in one place as its schema suggests, for creates, updates and writes of the
- * status. Every request is a dry run.
+ * Valid objects of every kind, each changed in one or two places as its schema suggests, for creates, updates and writes
+ * of subresources that take the whole object. Every request is a dry run.
  */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
-import { type Mutation, mutationsOf } from "../validation/mutations.ts";
+import { mutationsOf } from "../validation/mutations.ts";
 import {
   collectionOf,
   creatableKinds,
@@ -21,35 +21,62 @@ const bodiesPerScenario = 12;
 /** Schemas of custom types are checked with the engine for custom types. */
 const schemasOfCustomTypes = /\.openAPIV3Schema\./;
 
-const writes = ["create", "update", "status"] as const;
-type Write = (typeof writes)[number];
+/** Creates, updates, and writes of a subresource by its name. */
+type Write = "create" | "update" | "status" | (string & {});
+
+/** Most requests are strict, because unknown fields then count. The others show what becomes of such fields. */
+const fieldValidations = ["Strict", "Strict", "Strict", "Warn", "Ignore"] as const;
 
 /** Sends invalid objects of every kind, made by the schema from valid ones. */
 export const validation: Suite = {
   name: "validation",
-  covers: "creates, updates and status writes of valid objects of every kind, changed in one place by their schema",
+  covers:
+    "creates, updates and status writes of valid objects of every kind, changed in one or two places by their schema",
   usesNamespaces: true,
+  rewriteBody: withoutBackgroundWork,
   standardCount: 250,
   *scenarios(random: Random): Iterable<Scenario> {
     for (let round = 1; ; round++) {
       for (const kind of shuffled(creatableKinds(), random)) {
-        for (const write of writes) {
-          if (!offers(kind, write)) continue;
+        for (const write of writesOf(kind)) {
           const [rich, ...others] = validObjects(kind);
           const object = others.length > 0 && random.below(4) === 0 ? others[0] : rich;
           if (!object) continue;
-          const bodies = pickBodies(kind, object, write, random);
+          const requests = pickRequests(kind, object, write, random);
           const title = `${write} of a changed ${kind.kind} in ${groupVersionOf(kind)}, round ${round}`;
-          yield { title, run: (server) => send(server, { kind, object, write, bodies }) };
+          yield { title, run: (server) => send(server, { kind, object, write, requests }) };
         }
       }
     }
   },
 };
 
-function offers({ verbs, subresources }: KindDeclaration, write: Write): boolean {
-  if (write === "create") return true;
-  return verbs.includes("update") && (write === "update" || subresources.status !== undefined);
+/** Controllers within the reference that write conditions into the status of objects, a moment after they are created. */
+const backgroundManagers = ["kube-apiserver", "api-priority-and-fairness-config-consumer-v1"];
+
+/**
+ * Removes what controllers within the reference have written by themselves, and the versions that these writes made.
+ * When they write depends on chance.
+ */
+function withoutBackgroundWork(text: string): string {
+  if (!/^\{"kind":"(APIService|FlowSchema)"/.test(text)) return text;
+  const object = JSON.parse(text) as { metadata: Record<string, unknown>; status?: Record<string, unknown> };
+  const owners = object.metadata["managedFields"];
+  if (Array.isArray(owners)) {
+    object.metadata["managedFields"] = owners.filter(
+      ({ manager }: { manager?: string }) => !backgroundManagers.includes(manager ?? ""),
+    );
+  }
+  delete object.metadata["resourceVersion"];
+  delete object.status?.["conditions"];
+  return JSON.stringify(object);
+}
+
+/** What clients write of a kind: the object, and the subresources whose bodies are whole objects. */
+function writesOf({ verbs, subresources }: KindDeclaration): readonly Write[] {
+  const { status, others = {} } = subresources;
+  if (!verbs.includes("update")) return ["create"];
+  return ["create", "update", ...(status === undefined ? [] : ["status"]), ...Object.keys(others)];
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {
@@ -59,55 +86,90 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return result;
 }
 
-/** The parts of an object that a write leaves alone. */
-const keptFields: Readonly<Record<Write, readonly string[]>> = {
-  create: ["status"],
-  update: ["status"],
-  status: ["spec", "data", "metadata"],
-};
+/** The parts of an object that a write leaves alone. One scenario in four changes them nevertheless. */
+function keptFields(write: Write, random: Random): readonly string[] {
+  if (random.below(4) === 0) return [];
+  return write === "status" ? ["spec", "data", "metadata"] : write === "create" || write === "update" ? ["status"] : [];
+}
 
-function pickBodies(kind: KindDeclaration, object: ValidObject, write: Write, random: Random): readonly Mutation[] {
+interface ChangedRequest {
+  readonly body: string;
+  readonly fieldValidation: (typeof fieldValidations)[number];
+}
+
+function pickRequests(
+  kind: KindDeclaration,
+  object: ValidObject,
+  write: Write,
+  random: Random,
+): readonly ChangedRequest[] {
   const schema = spelledIn(kind.schema, vocabularies.kubernetes);
-  const options = { changesPerPlace: 2, keptFields: keptFields[write], fillsAbsentFields: true };
+  const kept = keptFields(write, random);
+  const options = { changesPerPlace: 2, keptFields: kept, fillsAbsentFields: true, pairs: 40 };
   const all = mutationsOf(schema, object, random, options).filter(({ shape }) => !schemasOfCustomTypes.test(shape));
-  return shuffled(all, random).slice(0, bodiesPerScenario);
+  return shuffled(all, random)
+    .slice(0, bodiesPerScenario)
+    .map(({ body }) => ({
+      body,
+      fieldValidation: fieldValidations[random.below(fieldValidations.length)] ?? "Strict",
+    }));
 }
 
 interface ChangedObjects {
   readonly kind: KindDeclaration;
   readonly object: ValidObject;
   readonly write: Write;
-  readonly bodies: readonly Mutation[];
+  readonly requests: readonly ChangedRequest[];
 }
 
-async function send(server: ComparedServer, { kind, object, write, bodies }: ChangedObjects): Promise<void> {
+async function send(server: ComparedServer, { kind, object, write, requests }: ChangedObjects): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
   const own = (text: string): string => ofScenario(text, kind, object, server);
-  const query = "?dryRun=All&fieldValidation=Strict";
+  const query = "?dryRun=All&fieldValidation=";
   const headers = { "content-type": "application/json" };
   if (write === "create") {
-    for (const { body } of bodies) await server.send(collection + query, { method: "POST", headers, body: own(body) });
+    for (const { body, fieldValidation } of requests) {
+      await server.send(collection + query + fieldValidation, { method: "POST", headers, body: own(body) });
+    }
     return;
   }
   const created = await server.prepare(collection, { method: "POST", headers, body: own(JSON.stringify(object)) });
   const path = `${collection}/${created.json.metadata.name as string}`;
-  const version = `"resourceVersion":"${created.json.metadata.resourceVersion as string}",`;
-  for (const { body } of bodies) {
-    const target = `${path}${write === "status" ? "/status" : ""}${query}`;
-    const text = own(body);
+  const withVersion = async (text: string): Promise<string> => {
     // Some kinds demand the version. The others are as well served without.
-    const sent = kind.rules.unconditionalUpdate ? text : text.replace('"metadata":{', `"metadata":{${version}`);
-    await server.send(target, { method: "PUT", headers, body: sent });
+    if (kind.rules.unconditionalUpdate) return text;
+    // Background work of the reference may have changed the object.
+    const { json } = await server.prepare(path);
+    return text.replace('"metadata":{', `"metadata":{"resourceVersion":"${json.metadata.resourceVersion as string}",`);
+  };
+  for (const { body, fieldValidation } of requests) {
+    const target = `${path}${write === "update" ? "" : `/${write}`}${query}${fieldValidation}`;
+    await server.send(target, { method: "PUT", headers, body: await withVersion(own(body)) });
   }
   await server.prepare(path, { method: "DELETE" });
 }
 
-/** Names that scenarios run side by side must not share, and the scenario's own namespace. */
+/** Names, addresses and ports that scenarios run side by side must not share, and the scenario's own namespace. */
 export function ofScenario(text: string, kind: KindDeclaration, object: ValidObject, server: ComparedServer): string {
-  const inNamespace = text.replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`);
-  if (kind.scope === "Namespaced") return inNamespace;
+  const { address, port } = ownAddress(server.namespace);
+  const changed = text
+    .replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`)
+    .replaceAll(sampleAddresses, `"${address}"`)
+    .replace(/"nodePort":(30080|30090)\b/g, (_, found) => `"nodePort":${port + (found === "30090" ? 1 : 0)}`);
+  if (kind.scope === "Namespaced") return changed;
   const { name } = object.metadata;
+  if (name === sampleAddress) return changed;
   // Some kinds are named by what they hold: a domain that both have becomes the scenario's own.
-  if (name.endsWith("example.com")) return inNamespace.replaceAll("example.com", `${server.namespace}.example.com`);
-  return inNamespace.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
+  if (name.endsWith("example.com")) return changed.replaceAll("example.com", `${server.namespace}.example.com`);
+  return changed.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
+}
+
+const sampleAddress = "10.96.0.10";
+/** Addresses that the valid objects claim in the cluster. */
+const sampleAddresses = /"10\.96\.0\.(10|80)"/g;
+
+/** An address and two ports of their own for each of some hundred scenarios that run one after another. */
+function ownAddress(namespace: string): { readonly address: string; readonly port: number } {
+  const number = Number(/\d+$/.exec(namespace)?.[0] ?? 0) % 1000;
+  return { address: `10.100.${Math.floor(number / 250)}.${1 + (number % 250)}`, port: 30_200 + 2 * number };
 }

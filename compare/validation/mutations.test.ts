@@ -44,3 +44,14 @@ test("every kind that clients create has a valid object", () => {
 test("writeJsonText() writes JsonText as it is and leaves out undefined members", () => {
   expect(writeJsonText({ a: [new JsonText("1.0"), "x"], b: undefined, c: null })).toBe('{"a":[1.0,"x"],"c":null}');
 });
+
+test("mutationsOf() changes two places at once, neither of which holds the other", () => {
+  const schema = spelledIn(deployment.schema, vocabularies.kubernetes);
+  const found = mutationsOf(schema, object, seededRandom(3), { changesPerPlace: 3, pairs: 50 });
+  const pairs = found.filter(({ title }) => title.includes(" and "));
+  expect(pairs.length).toBeGreaterThan(10);
+  for (const { title } of pairs) {
+    const [one = "", other = ""] = title.split(" and ").map((part) => part.split(" ")[0]);
+    expect([`${one}.`.startsWith(`${other}.`), `${other}.`.startsWith(`${one}.`)]).toEqual([false, false]);
+  }
+});

@@ -1,6 +1,6 @@
 /**
- * Bodies made from a valid object by one change each, which the schema of the object suggests: a field is removed, null,
- * empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
+ * Bodies made from a valid object by one or two changes, which the schema of the object suggests: a field is removed,
+ * null, empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
  */
 import type { Random } from "../../src/base/random.ts";
 import { fieldOf, type Schema, type StructSchema } from "../../src/schema/index.ts";
@@ -23,6 +23,8 @@ export interface MutationOptions {
   readonly keptFields?: readonly string[];
   /** Whether fields that the object lacks are filled in and changed as well. */
   readonly fillsAbsentFields?: boolean;
+  /** How many bodies are added that have two changes, at places of which neither holds the other. */
+  readonly pairs?: number;
 }
 
 type Step = string | number;
@@ -35,6 +37,12 @@ interface Change {
 }
 
 const removed = Symbol("removed");
+
+/** A change at its place. */
+interface PlacedChange {
+  readonly steps: readonly Step[];
+  readonly change: Change;
+}
 
 interface Place {
   readonly steps: readonly Step[];
@@ -53,14 +61,10 @@ export function mutationsOf(
 ): readonly Mutation[] {
   const kept = new Set([...(options.keptFields ?? []), "kind", "apiVersion"]);
   const found: Mutation[] = [];
+  const ofOriginal: PlacedChange[] = [];
   const add = (place: Place, change: Change, root: object): void => {
-    const path = textOf(place.steps);
-    const shape = place.steps.map((step) => (typeof step === "number" ? "[]" : step)).join(".");
-    found.push({
-      title: `${path} ${change.name}`,
-      shape: `${shape} ${change.name}`,
-      body: writeJsonText(withChange(root, place.steps, change.value)),
-    });
+    if (root === object) ofOriginal.push({ steps: place.steps, change });
+    found.push(mutationOf(root, [{ steps: place.steps, change }]));
   };
   const visit = (place: Place, root: object): void => {
     for (const change of chosen(changesOf(place, random), options.changesPerPlace, random)) add(place, change, root);
@@ -90,7 +94,28 @@ export function mutationsOf(
   }
   for (const change of structChanges(schema, object)) add(rootPlace, change, object);
   if (options.fillsAbsentFields) fill(rootPlace, object);
+  for (let count = 0; count < (options.pairs ?? 0); count++) {
+    const [one, other] = [ofOriginal[random.below(ofOriginal.length)], ofOriginal[random.below(ofOriginal.length)]];
+    if (one && other && !isOnTheWay(one, other)) found.push(mutationOf(object, [one, other]));
+  }
   return found;
+}
+
+function mutationOf(root: object, changes: readonly PlacedChange[]): Mutation {
+  const shapeOf = (steps: readonly Step[]): string =>
+    steps.map((step) => (typeof step === "number" ? "[]" : step)).join(".");
+  const changed = changes.reduce<unknown>((value, { steps, change }) => withChange(value, steps, change.value), root);
+  return {
+    title: changes.map(({ steps, change }) => `${textOf(steps)} ${change.name}`).join(" and "),
+    shape: changes.map(({ steps, change }) => `${shapeOf(steps)} ${change.name}`).join(" and "),
+    body: writeJsonText(changed),
+  };
+}
+
+/** Whether one change is made within what the other one replaces. */
+function isOnTheWay({ steps: one }: PlacedChange, { steps: other }: PlacedChange): boolean {
+  const shorter = Math.min(one.length, other.length);
+  return one.slice(0, shorter).every((step, index) => step === other[index]);
 }
 
 function descendants(place: Place): Place[] {

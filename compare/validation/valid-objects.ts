@@ -19,9 +19,11 @@ export interface ValidObject {
 /** Kinds whose recorded object is not valid by itself: the reference ends the connection for the one of definitions. */
 const replaced: Readonly<Record<string, ValidObject>> = { CustomResourceDefinition: richDefinition };
 
-/** Returns the stored kinds that clients create. */
+/** Returns the stored kinds that clients create, without those that are served only with a feature that is off. */
 export function creatableKinds(): readonly KindDeclaration[] {
-  return builtinKinds.filter(({ isStored, verbs }) => isStored && verbs.includes("create"));
+  return builtinKinds.filter(
+    ({ isStored, verbs, featureGate }) => isStored && verbs.includes("create") && featureGate === undefined,
+  );
 }
 
 /** Returns the group and version of a kind: `apps/v1`, or `v1` of the core group. */

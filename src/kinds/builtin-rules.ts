@@ -15,6 +15,7 @@ import { metaRules } from "./meta/index.ts";
 import { networkingRules } from "./networking/index.ts";
 import { nodeRules } from "./node/index.ts";
 import { policyRules } from "./policy/index.ts";
+import { rbacRules } from "./rbac/index.ts";
 import { resourceRules } from "./resource/index.ts";
 import { storageRules } from "./storage/index.ts";
 import { storageMigrationRules } from "./storagemigration/index.ts";
@@ -36,6 +37,7 @@ export const builtinRuleEntries: readonly RuleEntry[] = [
   ...networkingRules,
   ...nodeRules,
   ...policyRules,
+  ...rbacRules,
   ...resourceRules,
   ...storageRules,
   ...storageMigrationRules,

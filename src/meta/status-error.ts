@@ -3,6 +3,7 @@
  * character; thrown anywhere at or above the registry, rendered in one place, and thrown again by the client library.
  */
 import { causeReasons, errorsMax, type FieldError, formatFieldErrorBody } from "./field-error.ts";
+import { goQuote } from "./go-quote.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
 import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
 
@@ -63,7 +64,7 @@ const detailsOf = (target: GroupResource, name: string): StatusDetails => ({
 });
 
 export function notFound(target: GroupResource, name: string): StatusError {
-  const message = `${formatGroupResource(target)} "${name}" not found`;
+  const message = `${formatGroupResource(target)} ${goQuote(name)} not found`;
   return new StatusError(404, message, { reason: "NotFound", details: detailsOf(target, name) });
 }
 
@@ -73,13 +74,13 @@ export function unknownResource(): StatusError {
 }
 
 export function alreadyExists(target: GroupResource, name: string): StatusError {
-  const message = `${formatGroupResource(target)} "${name}" already exists`;
+  const message = `${formatGroupResource(target)} ${goQuote(name)} already exists`;
   return new StatusError(409, message, { reason: "AlreadyExists", details: detailsOf(target, name) });
 }
 
 /** Every generated name that was tried is taken. */
 export function generateNameConflict(target: GroupResource, name: string): StatusError {
-  const message = `${formatGroupResource(target)} "${name}" already exists, the server was not able to generate a unique name for the object`;
+  const message = `${formatGroupResource(target)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`;
   return new StatusError(409, message, {
     reason: "AlreadyExists",
     details: { retryAfterSeconds: 1, ...detailsOf(target, name) },
@@ -96,7 +97,7 @@ export function modifiedConflict(target: GroupResource, name: string): StatusErr
 }
 
 export function conflict(target: GroupResource, name: string, why: string): StatusError {
-  const message = `Operation cannot be fulfilled on ${formatGroupResource(target)} "${name}": ${why}`;
+  const message = `Operation cannot be fulfilled on ${formatGroupResource(target)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, message, { reason: "Conflict", details: detailsOf(target, name) });
 }
 
@@ -114,7 +115,7 @@ export function preconditionConflict(
 ): StatusError {
   const since = field === "UID" ? "been deleted and then recreated" : "been modified";
   const why = `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). The object might have ${since}`;
-  const message = `Operation cannot be fulfilled on ${formatGroupKind(target)} "${name}": ${why}`;
+  const message = `Operation cannot be fulfilled on ${formatGroupKind(target)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, message, {
     reason: "Conflict",
     details: { name, group: target.group, kind: target.kind },
@@ -141,7 +142,7 @@ export function invalid(
   const left = errors.length - causes.length;
   if (left > 0) texts.push(`and ${left} more${errors.length > errorsMax ? ", at least" : ""}`);
   const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
-  return new StatusError(options.code ?? 422, `${formatGroupKind(target)} "${name}" is invalid${list}`, {
+  return new StatusError(options.code ?? 422, `${formatGroupKind(target)} ${goQuote(name)} is invalid${list}`, {
     reason: "Invalid",
     details: { name, group: target.group, kind: target.kind, causes },
   });
@@ -180,7 +181,7 @@ export function forbidden(
   why: string,
   cause?: StatusDetails["causes"],
 ): StatusError {
-  const subject = name === "" ? formatGroupResource(target) : `${formatGroupResource(target)} "${name}"`;
+  const subject = name === "" ? formatGroupResource(target) : `${formatGroupResource(target)} ${goQuote(name)}`;
   return new StatusError(403, `${subject} is forbidden: ${why}`, {
     reason: "Forbidden",
     details: { ...(cause ? { causes: cause } : {}), ...detailsOf(target, name) },

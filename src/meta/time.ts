@@ -71,6 +71,13 @@ export function normalizeTime(text: string): string | null {
   return isZero(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
 }
 
+/** As `normalizeTime`, but with the fraction of a second and with the zero time. */
+export function normalizeSentTime(text: string): string {
+  const { epochSeconds, nanoseconds } = parseInstant(text);
+  const fraction = nanoseconds === 0 ? "" : `.${padded(nanoseconds, 9).replace(/0+$/, "")}`;
+  return `${secondsText(epochSeconds)}${fraction}Z`;
+}
+
 /** As `normalizeTime`, for a MicroTime. */
 export function normalizeMicroTime(text: string): string | null {
   const instant = parseMicroInstant(text);

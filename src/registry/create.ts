@@ -34,7 +34,7 @@ export interface CreateRequest {
 const attemptsMax = 8;
 
 /**
- * @returns the object as stored; in a dry run, as it would be, without a resourceVersion
+ * @returns the object as stored; in a dry run, as it would be, with the resourceVersion that the client sent, if any
  * @throws StatusError 409 AlreadyExists, 422 Invalid, and what the store raises
  */
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
@@ -69,12 +69,12 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
   await check?.({ object: canonical.object });
-  refuseVersion(canonical.object);
+  if (!dryRun) refuseVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);
   const value = resource.encode(canonical);
   try {
-    if (dryRun) return await dryCreate(resource, key, { value, served, name });
+    if (dryRun) return await dryCreate(resource, { key, served, name, value }, canonical.object);
     const besides = claimWrites(resource, claiming, canonical.object);
     return await putValue(resource, { target: served, name, verb: "create" }, { key, value, expected: 0, besides });
   } catch (error) {
@@ -140,14 +140,21 @@ function refuseVersion({ metadata }: ApiObject): void {
   }
 }
 
+interface UnwrittenValue {
+  readonly key: string;
+  readonly served: GroupResource;
+  readonly name: string;
+  readonly value: Buffer;
+}
+
 async function dryCreate(
   resource: Resource,
-  key: string,
-  { value, served, name }: { readonly value: Buffer; readonly served: GroupResource; readonly name: string },
+  { key, served, name, value }: UnwrittenValue,
+  { metadata }: ApiObject,
 ): Promise<CachedObject> {
   await resource.cache.current();
   if (resource.cache.get(key)) throw alreadyExists(served, name);
-  return resource.presentUnwritten(key, value);
+  return resource.presentUnwritten(key, value, metadata.resourceVersion ?? "");
 }
 
 function isNameTaken(error: unknown): error is StatusError {

@@ -23,7 +23,7 @@ test("says when it expires, and shows the same object as one that does not", () 
     expect(expiryOf(value)).toBe(expiryMs);
     expect(expiryOf(lasting)).toBeUndefined();
     expect(presentStored(value, 7)).toEqual(presentStored(lasting, 7));
-    expect(presentUnwritten(value)).toEqual(presentUnwritten(lasting));
+    expect(presentUnwritten(value, "")).toEqual(presentUnwritten(lasting, ""));
     expect(showsStored(presentStored(lasting, 7).bytes, value)).toBe(true);
   }
 });
@@ -65,9 +65,12 @@ test("integers beyond those of plain JSON parsers are kept, and marked", () => {
   expect(text(bytes)).toContain('"big":1152921504606846976');
 });
 
-test("a dry run shows the object without a version", () => {
-  const { bytes } = presentUnwritten(encodeStored(object, false));
-  expect(JSON.parse(text(bytes))).toEqual(object);
+test("a dry run of a create shows the object with the version that the client sent, if any", () => {
+  const value = encodeStored(object, false);
+  expect(JSON.parse(text(presentUnwritten(value, "").bytes))).toEqual(object);
+  const shown = JSON.parse(text(presentUnwritten(value, 'a"ü').bytes)) as ApiObject;
+  expect(shown.metadata.resourceVersion).toBe('a"ü');
+  expect(Object.keys(shown.metadata)).toEqual(expect.arrayContaining(["uid", "resourceVersion"]));
 });
 
 test.each([

@@ -50,10 +50,17 @@ function headerBytesOf(stored: Buffer): number {
   return doesExpire(stored) ? expiringHeaderBytes : plainHeaderBytes;
 }
 
-/** The object as a dry run answers it: without a resourceVersion, for there is none. */
-export function presentUnwritten(value: Uint8Array): PresentedObject {
+/**
+ * Returns the object as a dry run of a create responds with it.
+ * @param version the resourceVersion that the client sent, whatever it is; empty: the object has none
+ */
+export function presentUnwritten(value: Uint8Array, version: string): PresentedObject {
   const stored = asBuffer(value);
-  return { bytes: stored.subarray(headerBytesOf(stored)), exact: isExact(stored) };
+  const bytes = stored.subarray(headerBytesOf(stored));
+  if (version === "") return { bytes, exact: isExact(stored) };
+  const slot = bytes.indexOf(quote, bytes.indexOf(uidMark) + uidMark.length) + 1;
+  const text = Buffer.from(`,"resourceVersion":${JSON.stringify(version)}`);
+  return { bytes: Buffer.concat([bytes.subarray(0, slot), text, bytes.subarray(slot)]), exact: isExact(stored) };
 }
 
 /** The same object with another resourceVersion. */

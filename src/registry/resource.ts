@@ -146,9 +146,9 @@ export class Resource {
     return new CachedObject(key, revision, this.#format.present(value, revision));
   }
 
-  /** The object that a value shows which was not written: it has no resourceVersion. */
-  presentUnwritten(key: string, value: Uint8Array): CachedObject {
-    return new CachedObject(key, 0, presentUnwritten(value));
+  /** The object that a value shows which was not written: it has the version that its client sent, if any. */
+  presentUnwritten(key: string, value: Uint8Array, version: string): CachedObject {
+    return new CachedObject(key, 0, presentUnwritten(value, version));
   }
 
   /** The same object at another revision. */

@@ -5,7 +5,7 @@ import { type NumberText, textOfNumber, withPlainNumbers } from "../base/number-
 import { reasonOf } from "../base/reason-of.ts";
 import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
-import { normalizeMicroTime, normalizeTime } from "../meta/time.ts";
+import { normalizeMicroTime, normalizeSentTime, normalizeTime } from "../meta/time.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import type { IntegerSchema, ListSchema, MapSchema, Schema, StructSchema, UnionSchema } from "./schema.ts";
 
@@ -37,7 +37,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
     case "bytes":
       return base64Decoder(schema);
     case "time":
-      return textForm(schema, normalizeTime);
+      return textForm(schema, schema.isKeptAsSent ? normalizeSentTime : normalizeTime);
     case "microTime":
       return textForm(schema, normalizeMicroTime);
     case "duration":

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { requiredField } from "../meta/field-error.ts";
-import { inOrder } from "./error-order.ts";
+import { inOrder, type OrderEntry } from "./error-order.ts";
 
-function ordered(paths: readonly string[], order: readonly string[], path = "spec"): string[] {
+function ordered(paths: readonly string[], order: readonly OrderEntry[], path = "spec"): string[] {
   return inOrder(
     paths.map((one) => requiredField(one)),
     { path, order },
@@ -26,4 +26,24 @@ test("a part of a member may have a place of its own", () => {
 
 test("the root has no path", () => {
   expect(ordered(["b", "a"], ["a", "b"], "")).toEqual(["a", "b"]);
+});
+
+test("errors of a list come item by item, those of an item in the order of its members", () => {
+  const found = ["spec.list[1].b", "spec.list[0].b", "spec.list[0].a.x", "spec.list[0]", "spec.list", "spec.first"];
+  expect(ordered(found, ["first", { list: "list", order: ["a", "b", ""] }])).toEqual([
+    "spec.first",
+    "spec.list",
+    "spec.list[0].a.x",
+    "spec.list[0].b",
+    "spec.list[0]",
+    "spec.list[1].b",
+  ]);
+});
+
+test("members that share a place keep the order in which their errors were found", () => {
+  expect(ordered(["spec.c", "spec.b", "spec.a"], [["a", "b"], "c"])).toEqual(["spec.b", "spec.a", "spec.c"]);
+});
+
+test("the empty path gives the errors of the struct itself a place", () => {
+  expect(ordered(["spec.b", "spec", "spec.a"], ["a", "", "b"])).toEqual(["spec.a", "spec", "spec.b"]);
 });

@@ -9,6 +9,7 @@ export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export { base64Fault } from "./decode-scalar.ts";
+export type { OrderEntry } from "./error-order.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,
@@ -34,6 +35,7 @@ export {
 } from "./field.ts";
 export type { HookContext } from "./hook-context.ts";
 export {
+  allMetadata,
   allVerbs,
   type ConnectedSubresource,
   type ConnectionForm,
@@ -127,6 +129,7 @@ export {
   oneOf,
   quantity,
   rawObject,
+  sentTime,
   text,
   time,
   typeNameOf,

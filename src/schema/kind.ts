@@ -83,6 +83,14 @@ export const clientMetadata: readonly string[] = [
   "metadata.generation",
   "metadata.labels",
   "metadata.ownerReferences",
+  "metadata.selfLink",
+];
+
+/** The same where a status write leaves alone all metadata but the owners of fields. */
+export const allMetadata: readonly string[] = [
+  ...clientMetadata,
+  "metadata.deletionGracePeriodSeconds",
+  "metadata.generateName",
 ];
 
 /** A kind of document that is only sent: in the body of a request, in its query, or as its answer. */

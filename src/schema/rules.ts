@@ -5,6 +5,7 @@
 import { type IsEnabled, noFeatures } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
+import type { OrderEntry } from "./error-order.ts";
 import type { StructSchema } from "./schema.ts";
 
 /** What is being written, as rules may ask about it. */
@@ -39,13 +40,13 @@ export interface StructRules<T> {
   readonly validate?: (value: T, context: ValidationContext) => void;
   /** Reports what depends on the errors of members. Runs after the members are validated. Must not change the value. */
   readonly validateLast?: (value: T, context: ValidationContext) => void;
-  /** Members whose own rules are not applied, because of what else the struct holds. */
-  readonly skipped?: (value: T) => readonly string[];
+  /** Members whose own rules are not applied, because of what else the struct holds, or where it stands. */
+  readonly skipped?: (value: T, context: ValidationContext) => readonly string[];
   /**
    * In which order errors of the struct are told, where that is neither its own rules first nor the order of its members:
    * the paths of members, or of parts of them that have a place of their own. What has none comes last.
    */
-  readonly order?: readonly string[] | ((value: T) => readonly string[]);
+  readonly order?: readonly OrderEntry[] | ((value: T) => readonly OrderEntry[]);
 }
 
 /** Rules by struct. */

@@ -11,7 +11,7 @@ import {
   tooLongField,
 } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
-import { inOrder } from "./error-order.ts";
+import { inOrder, type OrderEntry } from "./error-order.ts";
 import { PerSchema } from "./per-schema.ts";
 import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
@@ -65,7 +65,7 @@ export class ValidationRun implements ValidationContext {
   }
 
   /** Puts what was found of the struct at hand into the order in which it is told. @param since how many were there before */
-  arrange(since: number, order: readonly string[]): void {
+  arrange(since: number, order: readonly OrderEntry[]): void {
     if (this.errors.length < since + 2) return;
     const found = this.errors.splice(since);
     this.errors.push(...inOrder(found, { path: this.path(), order }));
@@ -119,7 +119,7 @@ export class ValidatorCompiler {
       const since = context.errors.length;
       own?.(value, context);
       const object = value as Record<string, unknown>;
-      const left = skipped?.(value);
+      const left = skipped?.(value, context);
       for (const field of fields) {
         if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
       }

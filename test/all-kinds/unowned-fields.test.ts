@@ -80,7 +80,7 @@ const rows: Readonly<Record<string, string>> = {
   "networking.k8s.io/v1 ingresses/status": withStatus,
   "networking.k8s.io/v1 networkpolicies": metadata,
   "networking.k8s.io/v1beta1 ipaddresses": metadata,
-  "networking.k8s.io/v1beta1 servicecidrs": metadata,
+  "networking.k8s.io/v1beta1 servicecidrs": withStatus,
   "networking.k8s.io/v1beta1 servicecidrs/status": withStatus,
   "policy/v1 poddisruptionbudgets": metadata,
   "policy/v1 poddisruptionbudgets/status": withStatus,

@@ -56,8 +56,8 @@ describe("a StatefulSet", () => {
     `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for statefulset`,
   ]);
   statefulSets.create("[StatefulSet#16] has a selector that can be read", selectStrangely, [
-    `spec.selector: Invalid value: ${strangeSelector}`,
     'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    `spec.selector: Invalid value: ${strangeSelector}`,
   ]);
   statefulSets.create("[StatefulSet#17] selects the Pods that it makes", makeOthers, [otherPods]);
   statefulSets.create(

@@ -39,9 +39,9 @@ describe("a LimitRange", () => {
     ['spec.limits[2].type: Duplicate value: "Pod"'],
   );
   ranges.create("names resources that containers have", limits({ type: "Container", max: { pods: "1" } }), [
-    'spec.limits[0].max[pods]: Invalid value: "pods": must be a standard resource for containers',
-    'spec.limits[0].default[pods]: Invalid value: "pods": must be a standard resource for containers',
-    'spec.limits[0].defaultRequest[pods]: Invalid value: "pods": must be a standard resource for containers',
+    "spec.limits[0].max[pods]: Invalid value: pods: must be a standard resource for containers",
+    "spec.limits[0].default[pods]: Invalid value: pods: must be a standard resource for containers",
+    "spec.limits[0].defaultRequest[pods]: Invalid value: pods: must be a standard resource for containers",
   ]);
   ranges.create("[LimitRange#4] has no default for Pods", limits({ type: "Pod", default: { cpu: "1" } }), [
     "spec.limits[0].default: Forbidden: may not be specified when `type` is 'Pod'",

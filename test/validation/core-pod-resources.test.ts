@@ -117,18 +117,18 @@ describe("claims that a container uses", () => {
 describe("a resource of containers", () => {
   const requests = (name: string): object => ({ requests: { [name]: "1" } });
   refuse("[ContainerResourceName#1] has a name", requests("a b"), [
-    `requests[a b]: Invalid value: "a b": ${notQualifiedName}`,
-    'requests[a b]: Invalid value: "a b": must be a standard resource for containers',
+    `requests[a b]: Invalid value: a b: ${notQualifiedName}`,
+    "requests[a b]: Invalid value: a b: must be a standard resource for containers",
   ]);
   refuse("[ContainerResourceName#2, ContainerResourceName#3] has a name that is known, or a domain", requests("gpu"), [
-    'requests[gpu]: Invalid value: "gpu": must be a standard resource type or fully qualified',
-    'requests[gpu]: Invalid value: "gpu": must be a standard resource for containers',
+    "requests[gpu]: Invalid value: gpu: must be a standard resource type or fully qualified",
+    "requests[gpu]: Invalid value: gpu: must be a standard resource for containers",
   ]);
   refuse("[ContainerResourceName#3] is one that containers have", requests("pods"), [
-    'requests[pods]: Invalid value: "pods": must be a standard resource for containers',
+    "requests[pods]: Invalid value: pods: must be a standard resource for containers",
   ]);
   const gpus = { "requests.example.com/gpu": "1" };
-  const why = 'Invalid value: "requests.example.com/gpu": doesn\'t follow extended resource name standard';
+  const why = "Invalid value: requests.example.com/gpu: doesn't follow extended resource name standard";
   refuse("[ContainerResourceName#4] is not named as quotas name it", { limits: gpus, requests: gpus }, [
     `limits[requests.example.com/gpu]: ${why}`,
     `requests[requests.example.com/gpu]: ${why}`,
@@ -148,7 +148,7 @@ describe("the resources of a Pod as a whole", () => {
     "[PodLevelResources#2] are processors and memory",
     { resources: { requests: { "ephemeral-storage": "1Gi" } } },
     [
-      'spec.resources.requests[ephemeral-storage]: Unsupported value: "ephemeral-storage": supported values: "cpu", "memory"',
+      'spec.resources.requests[ephemeral-storage]: Unsupported value: ephemeral-storage: supported values: "cpu", "memory"',
     ],
   );
   refused.spec(

@@ -18,7 +18,10 @@ import { reportMatchConditions } from "./match-condition-rules.ts";
 import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
 
 export const mutatingPolicyRules: readonly RuleEntry[] = [
-  rulesFor(mutatingAdmissionPolicySpec, { validate: reportSpec }),
+  rulesFor(mutatingAdmissionPolicySpec, {
+    validate: reportSpec,
+    order: ["failurePolicy", "paramKind", "matchConstraints", "matchConditions", "variables", "mutations"],
+  }),
   rulesFor(mutation, { validate: reportMutation }),
   rulesFor(jsonPatch, { validate: reportExpression }),
   rulesFor(applyConfiguration, { validate: reportExpression }),
@@ -45,7 +48,7 @@ function reportSpec(spec: MutatingAdmissionPolicySpec, context: ValidationContex
 /** Clients know these errors without the places in the lists. */
 function reportDeletions(match: MatchResources | null | undefined, part: string, context: ValidationContext): void {
   const asked = (match?.resourceRules ?? []).flatMap((rule) => rule.operations ?? []);
-  for (const operation of asked.filter((one) => one === "DELETE")) {
+  for (const operation of asked.filter((one) => !operations.includes(one))) {
     context.report(notSupportedField(at(context, `${part}.resourceRules.operations`), operation, operations));
   }
 }

@@ -14,9 +14,11 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportRequestRule } from "./request-rules.ts";
 
+const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
+
 export const policyPartRules: readonly RuleEntry[] = [
-  rulesFor(matchResources, { validate: reportMatchResources }),
-  rulesFor(matchResourcesV1alpha1, { validate: reportMatchResources }),
+  rulesFor(matchResources, { validate: reportMatchResources, order: matchOrder }),
+  rulesFor(matchResourcesV1alpha1, { validate: reportMatchResources, order: matchOrder }),
   rulesFor(paramKind, { validate: reportParamKind }),
   rulesFor(paramKindV1alpha1, { validate: reportParamKind }),
   rulesFor(paramRef, { validate: reportParamRef }),

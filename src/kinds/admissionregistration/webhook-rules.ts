@@ -8,7 +8,7 @@ import {
   validatingWebhookConfiguration,
 } from "../../api/admissionregistration/v1/validating-webhook-configuration.ts";
 import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
@@ -16,9 +16,29 @@ import { reportRequestRule } from "./request-rules.ts";
 
 type Webhook = MutatingWebhook | ValidatingWebhook;
 
+const webhookOrder: readonly OrderEntry[] = [
+  {
+    list: "webhooks",
+    order: [
+      "name",
+      "rules",
+      "failurePolicy",
+      "matchPolicy",
+      "sideEffects",
+      "timeoutSeconds",
+      "namespaceSelector",
+      "objectSelector",
+      "reinvocationPolicy",
+      "clientConfig",
+      "matchConditions",
+      "admissionReviewVersions",
+    ],
+  },
+];
+
 export const webhookRules: readonly RuleEntry[] = [
-  rulesFor(mutatingWebhookConfiguration.schema, { validate: reportWebhooks }),
-  rulesFor(validatingWebhookConfiguration.schema, { validate: reportWebhooks }),
+  rulesFor(mutatingWebhookConfiguration.schema, { validate: reportWebhooks, order: webhookOrder }),
+  rulesFor(validatingWebhookConfiguration.schema, { validate: reportWebhooks, order: webhookOrder }),
 ];
 
 const sideEffectClasses = ["None", "NoneOnDryRun"];

@@ -9,7 +9,6 @@ export const apiServiceHooks: KindHooks<APIService> = {
     if (!service.spec?.service) service.status = { conditions: [local(nowMs)] };
   },
   validateCreate: nameErrors,
-  validateUpdate: nameErrors,
   columns: apiServiceColumns,
 };
 

@@ -3,10 +3,9 @@ import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
-import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { isEmptySelector, readSelector } from "../meta/selectors.ts";
-import { at, within } from "../reporting.ts";
+import { at } from "../reporting.ts";
 
 interface ControllerSpec {
   /** Null where it is missing. */
@@ -44,17 +43,4 @@ export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationC
   // A missing selector matches nothing, an empty one has been refused.
   if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
   reportKeptRunning(template, "ReplicaSet", context);
-}
-
-/** Reports volumes that the template's containers use and its Pods lack. Runs after the template is validated. */
-export function reportTemplateVolumes(
-  { template }: Pick<ControllerSpec, "template">,
-  context: ValidationContext,
-): void {
-  if (template?.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
-}
-
-/** The same for a template that is looked at only with a selector that can be read. */
-export function reportSoundTemplate(spec: ControllerSpec, context: ValidationContext): void {
-  if (skippedTemplate(spec).length === 0) reportTemplateVolumes(spec, context);
 }

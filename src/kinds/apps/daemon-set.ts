@@ -15,7 +15,7 @@ import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rul
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
-import { reportEmptySelector, reportTemplateVolumes } from "./controller-template.ts";
+import { reportEmptySelector } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { daemonSetColumns } from "./daemon-set-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -57,7 +57,19 @@ function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean 
 
 export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
-  rulesFor(daemonSetSpec, { validate: reportSpec, validateLast: reportTemplateVolumes }),
+  rulesFor(daemonSetSpec, {
+    validate: reportSpec,
+    order: [
+      "selector",
+      "template.metadata",
+      "template",
+      "template.spec.restartPolicy",
+      "template.spec.activeDeadlineSeconds",
+      "minReadySeconds",
+      "updateStrategy",
+      "revisionHistoryLimit",
+    ],
+  }),
   rulesFor(daemonSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
 ];
 

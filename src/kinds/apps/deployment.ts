@@ -14,7 +14,7 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { at, within } from "../reporting.ts";
-import { reportReplicaTemplate, reportSoundTemplate, skippedTemplate } from "./controller-template.ts";
+import { reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { deploymentColumns } from "./deployment-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -47,7 +47,6 @@ export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
   rulesFor(deploymentSpec, {
     validate: reportSpec,
-    validateLast: reportSoundTemplate,
     skipped: skippedTemplate,
     order: specOrder,
   }),

@@ -23,7 +23,24 @@ import { goStrategy } from "./go-strategy.ts";
 import { amountOrPercent, reportIntOrPercent, reportOver100Percent } from "./int-or-percent.ts";
 
 export const statefulSetRules: readonly RuleEntry[] = [
-  rulesFor(statefulSetSpec, { defaults: nameClaimKinds, validate: reportSpec }),
+  rulesFor(statefulSetSpec, {
+    defaults: nameClaimKinds,
+    validate: reportSpec,
+    order: [
+      "podManagementPolicy",
+      "updateStrategy",
+      "persistentVolumeClaimRetentionPolicy",
+      "replicas",
+      "ordinals",
+      "minReadySeconds",
+      "selector.matchLabels",
+      "selector.matchExpressions",
+      "selector",
+      "template",
+      "template.spec.restartPolicy",
+      "template.spec.activeDeadlineSeconds",
+    ],
+  }),
   rulesFor(statefulSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(statefulSetPersistentVolumeClaimRetentionPolicy, { validate: reportRetention }),
   rulesFor(statefulSetStatus, {

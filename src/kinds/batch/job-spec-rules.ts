@@ -2,14 +2,34 @@
 import { type JobSpec, jobSpec } from "../../api/batch/v1/job-spec.ts";
 import { invalidField, notSupportedField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { reportVolumeReferences } from "../core/volume-mount-rules.ts";
-import { at, within } from "../reporting.ts";
+import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { at } from "../reporting.ts";
 import { reportFailurePolicy } from "./pod-failure-policy-rules.ts";
 import { reportSuccessPolicy } from "./success-policy-rules.ts";
 
+const specOrder: readonly OrderEntry[] = [
+  [
+    "parallelism",
+    "completions",
+    "activeDeadlineSeconds",
+    "backoffLimit",
+    "ttlSecondsAfterFinished",
+    "backoffLimitPerIndex",
+    "maxFailedIndexes",
+    "managedBy",
+    "completionMode",
+  ],
+  "podFailurePolicy",
+  "successPolicy",
+  "podReplacementPolicy",
+  "template",
+  "template.spec.restartPolicy",
+  "selector",
+  "template.metadata.labels",
+];
+
 export const jobSpecRules: readonly RuleEntry[] = [
-  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportPods }),
+  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportRestartPolicy, order: specOrder }),
 ];
 
 const indexedParallelismMax = 100_000;
@@ -29,12 +49,6 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   reportFailurePolicy(spec, context);
   reportSuccessPolicy(spec, context);
   reportReplacement(spec, context);
-}
-
-function reportPods(spec: JobSpec, context: ValidationContext): void {
-  const { template } = spec;
-  if (template.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
-  reportRestartPolicy(spec, context);
 }
 
 const managerBytesMax = 63;

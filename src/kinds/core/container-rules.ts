@@ -6,14 +6,25 @@ import { duplicateField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
+import { isRestartable } from "./containers.ts";
 import { pullPolicyOf } from "./image-reference.ts";
-import { reportVolumeUses } from "./volume-mount-rules.ts";
 
 export const containerRules: readonly RuleEntry[] = [
-  rulesFor(container, { defaults: fillPullPolicy, validate: reportContainer }),
+  rulesFor(container, {
+    defaults: fillPullPolicy,
+    validate: reportContainer,
+    skipped: (one, context) => (isPlainInitContainer(one, context.path()) ? forRestartable : []),
+  }),
   rulesFor(ephemeralContainer, { defaults: fillPullPolicy, validate: reportContainer }),
   rulesFor(containerPort, { validate: reportPort }),
 ];
+
+/** These are refused as a whole in an init container that ends, whatever they hold. */
+const forRestartable = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+
+function isPlainInitContainer(one: Container, path: string): boolean {
+  return !isRestartable(one) && /(^|\.)initContainers\[\d+\]$/.test(path);
+}
 
 function fillPullPolicy(one: Container | EphemeralContainer): void {
   one.imagePullPolicy ??= pullPolicyOf(one.image ?? "");
@@ -21,7 +32,6 @@ function fillPullPolicy(one: Container | EphemeralContainer): void {
 
 function reportContainer(one: Container | EphemeralContainer, context: ValidationContext): void {
   reportPortNames(one.ports ?? [], context);
-  reportVolumeUses(one, context);
   reportResizePolicy(one, context);
 }
 

@@ -41,7 +41,9 @@ function splitRegistry(named: string): { readonly registry: string; readonly res
 
 function isName(registry: string, path: string): boolean {
   if (registry !== "" && !host.test(registry)) return false;
-  if (path.length > nameLengthMax) return false;
+  // Names without a slash belong to the public registry's own library.
+  const isShort = registry === "" && !path.includes("/");
+  if (path.length + (isShort ? "library/".length : 0) > nameLengthMax) return false;
   return path.split("/").every((component) => pathComponent.test(component));
 }
 

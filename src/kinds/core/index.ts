@@ -38,7 +38,7 @@ import { pluginVolumeRules } from "./plugin-volume-rules.ts";
 import { podHooks } from "./pod.ts";
 import { podRules } from "./pod-rules.ts";
 import { podSpecRules } from "./pod-spec-rules.ts";
-import { podTemplateHooks, podTemplateKindRules } from "./pod-template.ts";
+import { podTemplateHooks } from "./pod-template.ts";
 import { podTemplateRules } from "./pod-template-rules.ts";
 import { probeRules } from "./probe-rules.ts";
 import { projectedVolumeRules } from "./projected-volume-rules.ts";
@@ -91,7 +91,6 @@ export const coreRules: readonly RuleEntry[] = [
   ...podRules,
   ...podSpecRules,
   ...podTemplateRules,
-  ...podTemplateKindRules,
   ...probeRules,
   ...projectedVolumeRules,
   ...replicationControllerRules,

@@ -7,7 +7,7 @@ import { repeatIndexes } from "../repeats.ts";
 import { at, within } from "../reporting.ts";
 import { reportBounds } from "./limit-range-bounds.ts";
 import type { ResourceList } from "./resource-lists.ts";
-import { containerResourceErrors, nameFaults } from "./resource-names.ts";
+import { containerResourceErrors, goResourceName, nameFaults } from "./resource-names.ts";
 
 export function reportLimits(spec: LimitRangeSpec, context: ValidationContext): void {
   // Required lists are null where nothing was sent.
@@ -58,5 +58,5 @@ function reportName(type: string, name: string, context: ValidationContext): voi
     for (const error of containerResourceErrors(name, () => at(context, ""))) context.report(error);
     return;
   }
-  for (const message of nameFaults(name)) context.report(invalidField(at(context, ""), name, message));
+  for (const message of nameFaults(name)) context.report(invalidField(at(context, ""), goResourceName(name), message));
 }

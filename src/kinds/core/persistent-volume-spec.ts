@@ -124,6 +124,19 @@ const sourceNames = [
   "csi",
 ] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
 
+/** In which order errors of a spec are reported. Each source is spelled as its field and as errors spell it. */
+export const volumeOrder: readonly string[] = [
+  "accessModes",
+  "capacity",
+  "persistentVolumeReclaimPolicy",
+  "nodeAffinity",
+  ...sourceNames.flatMap((name) => (name === "cephfs" ? [name, "cephFS"] : [name])),
+  "",
+  "storageClassName",
+  "volumeMode",
+  "volumeAttributesClassName",
+];
+
 /** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */
 export function laterSources(spec: PersistentVolumeSource): readonly string[] {
   return sourcesOf(spec)

@@ -226,8 +226,8 @@ describe("resources", () => {
       "of an unknown name",
       { requests: { speed: "1" } },
       [
-        'spec.containers[0].resources.requests[speed]: Invalid value: "speed": must be a standard resource type or fully qualified',
-        'spec.containers[0].resources.requests[speed]: Invalid value: "speed": must be a standard resource for containers',
+        "spec.containers[0].resources.requests[speed]: Invalid value: speed: must be a standard resource type or fully qualified",
+        "spec.containers[0].resources.requests[speed]: Invalid value: speed: must be a standard resource for containers",
       ],
     ],
     [

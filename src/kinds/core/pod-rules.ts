@@ -15,11 +15,10 @@ import { reportPodAnnotations } from "./pod-annotations.ts";
 import { fillPodRequests } from "./pod-level-resources.ts";
 import { reportStaticClaims } from "./resource-claim-rules.ts";
 import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
-import { reportVolumeReferences } from "./volume-mount-rules.ts";
 import { sourceOf } from "./volume-rules.ts";
 
 export const podRules: readonly RuleEntry[] = [
-  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod, validateLast: reportVolumes }),
+  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod }),
   rulesFor(podStatus, { defaults: fillAddresses }),
   rulesFor(containerStatus, { defaults: roundUpAllocated }),
 ];
@@ -86,10 +85,6 @@ function reportPod(one: Pod, context: ValidationContext): void {
   reportImageVolumes(spec, specContext);
   reportImages(mainContainers(spec), within(specContext, "containers"));
   reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
-}
-
-function reportVolumes({ spec }: Pod, context: ValidationContext): void {
-  if (spec) reportVolumeReferences(spec, within(context, "spec"));
 }
 
 /** @param context stands at the Pod */

@@ -1,6 +1,5 @@
 /**
- * What holds for the spec of every Pod, also inside templates. Whether mounts name volumes of the Pod is left to the
- * kinds: a StatefulSet adds volumes of its own (see `reportVolumeReferences`).
+ * What holds for the spec of every Pod, also inside templates. The template of a StatefulSet is not checked.
  */
 import { type HostAlias, hostAlias } from "../../api/core/v1/pod-dns.ts";
 import {
@@ -25,14 +24,35 @@ import { reportRepeatedClaims, resourceClaimRules } from "./resource-claim-rules
 import { roundUpToMilli } from "./resource-lists.ts";
 import { reportSharedSettings } from "./shared-namespace-rules.ts";
 import { reportRepeatedConstraints } from "./topology-spread-rules.ts";
+import { reportVolumeUses } from "./volume-mount-rules.ts";
+
+/** What all containers share, then what depends on the list in which a container stands. */
+const commonOrder = [
+  "name",
+  "image",
+  "terminationMessagePolicy",
+  "ports",
+  "env",
+  "envFrom",
+  "volumeMounts",
+  "volumeDevices",
+  "imagePullPolicy",
+  "resources",
+  "resizePolicy",
+  "securityContext",
+];
+const probes = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
 
 const specOrder = [
   "volumes",
   "resourceClaims",
   "resources",
-  "containers",
-  "initContainers",
-  "ephemeralContainers",
+  { list: "containers", order: [...commonOrder, ...probes, "restartPolicy"] },
+  {
+    list: "initContainers",
+    order: [...commonOrder.filter((one) => one !== "resizePolicy"), "restartPolicy", ...probes],
+  },
+  { list: "ephemeralContainers", order: [...commonOrder, "targetContainerName"] },
   "restartPolicy",
   "dnsPolicy",
   "nodeSelector",
@@ -62,7 +82,7 @@ export const podSpecRules: readonly RuleEntry[] = [
   rulesFor(podSpec, {
     defaults: fillSpec,
     validate: reportSpec,
-    validateLast: reportForeignSettings,
+    validateLast: reportLast,
     order: specOrder,
   }),
   rulesFor(hostAlias, { validate: ({ ip }: HostAlias, context) => reportFormat(context, "ip", "ip", ip) }),
@@ -74,6 +94,11 @@ export const podSpecRules: readonly RuleEntry[] = [
 function fillSpec(spec: PodSpec): void {
   mirrorServiceAccount(spec);
   roundUpToMilli(spec.overhead);
+}
+
+function reportLast(spec: PodSpec, context: ValidationContext): void {
+  reportVolumeUses(spec, context);
+  reportForeignSettings(spec, context);
 }
 
 /** Two names of one field: the newer wins. */

@@ -8,12 +8,29 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat } from "../reporting.ts";
 
 export const probeRules: readonly RuleEntry[] = [
-  rulesFor(probe, { validate: reportProbe, skipped: (one) => laterHandlers(handlersOfProbe(one)) }),
+  rulesFor(probe, {
+    validate: reportProbe,
+    skipped: (one) => laterHandlers(handlersOfProbe(one)),
+    order: [
+      "exec",
+      "httpGet",
+      "tcpSocket",
+      "grpc",
+      "",
+      "initialDelaySeconds",
+      "timeoutSeconds",
+      "periodSeconds",
+      "successThreshold",
+      "failureThreshold",
+      "terminationGracePeriodSeconds",
+    ],
+  }),
   rulesFor(lifecycleHandler, {
     validate: (handler, context) => reportOneHandler(handlersOf(handler), context),
     skipped: (handler) => laterHandlers(handlersOf(handler)),
+    order: ["exec", "httpGet", "tcpSocket", "sleep"],
   }),
-  rulesFor(httpGetAction, { validate: reportHttpGet }),
+  rulesFor(httpGetAction, { validate: reportHttpGet, order: ["path", "port", "scheme", "httpHeaders"] }),
   rulesFor(tcpSocketAction, { validate: ({ port }: TCPSocketAction, context) => reportPort(port, context) }),
 ];
 

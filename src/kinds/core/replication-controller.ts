@@ -11,12 +11,10 @@ import { fromLabels } from "../../meta/label-selector.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextMap } from "../meta/go-values.ts";
-import { within } from "../reporting.ts";
 import { controllerWarnings } from "./controller-warnings.ts";
 import { reportKeptRunning, reportSelectorMatch } from "./pod-template-rules.ts";
 import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
-import { reportVolumeReferences } from "./volume-mount-rules.ts";
 
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
@@ -30,7 +28,18 @@ export const replicationControllerHooks: KindHooks<ReplicationController> = {
 
 export const replicationControllerRules: readonly RuleEntry[] = [
   rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
-  rulesFor(replicationControllerSpec, { validate: reportSpec, validateLast: reportVolumes }),
+  rulesFor(replicationControllerSpec, {
+    validate: reportSpec,
+    order: [
+      "minReadySeconds",
+      "selector",
+      "replicas",
+      "template.metadata",
+      "template",
+      "template.spec.restartPolicy",
+      "template.spec.activeDeadlineSeconds",
+    ],
+  }),
   rulesFor(replicationControllerStatus, {
     validate: (status, context) =>
       reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
@@ -69,8 +78,4 @@ function reportSpec({ selector = {}, template }: ReplicationControllerSpec, cont
   if (!template) return;
   reportSelectorMatch(fromLabels(selector), template, context);
   reportKeptRunning(template, "ReplicationController", context);
-}
-
-function reportVolumes({ template }: ReplicationControllerSpec, context: ValidationContext): void {
-  if (template?.spec) reportVolumeReferences(template.spec, within(context, "template.spec"));
 }

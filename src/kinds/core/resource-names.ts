@@ -1,6 +1,7 @@
 /** Names of resources, and what is known about the amounts that they stand for. */
 import { type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
 import { allSpellings, label } from "../../meta/vocabulary.ts";
@@ -79,6 +80,11 @@ export function isWhole(name: string): boolean {
   return objectCounts.has(name) || isExtended(name);
 }
 
+/** The name of a resource as messages show it: without quotes. */
+export function goResourceName(name: string): GoText {
+  return new GoText(name);
+}
+
 /** What is wrong with the name of a resource that a container asks for, reported at `path`. */
 export function containerResourceErrors(name: string, path: () => string): FieldError[] {
   if (containerResources.has(name)) return [];
@@ -88,7 +94,7 @@ export function containerResourceErrors(name: string, path: () => string): Field
   } else if (!isHugePages(name)) {
     errors.push("must be a standard resource for containers");
   }
-  return errors.map((message) => invalidField(path(), name, message));
+  return errors.map((message) => invalidField(path(), goResourceName(name), message));
 }
 
 /** Shared by all containers of a Pod. */
@@ -102,8 +108,8 @@ export function isPodResource(name: string): boolean {
 export function podResourceErrors(name: string, path: () => string): FieldError[] {
   if (isPodResource(name)) return [];
   const faults = nameFaults(name);
-  if (faults.length === 0) return [notSupportedField(path(), name, podResources)];
-  return faults.map((message) => invalidField(path(), name, message));
+  if (faults.length === 0) return [notSupportedField(path(), goResourceName(name), podResources)];
+  return faults.map((message) => invalidField(path(), goResourceName(name), message));
 }
 
 /** What is wrong with the name of any resource. */

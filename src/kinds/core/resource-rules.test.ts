@@ -42,7 +42,7 @@ test("resources of others have names with domains", () => {
   expect(errorsOf({ limits: { "example.com/gpu": "1" } })).toEqual([]);
   expect(errorsOf({ limits: { "kubernetes.io/gpu": "1" } })).toEqual([]);
   expect(errorsOf({ requests: { "requests.example.com/gpu": "1" } })).toContain(
-    '.requests[requests.example.com/gpu]: Invalid value: "requests.example.com/gpu": doesn\'t follow extended resource ' +
+    ".requests[requests.example.com/gpu]: Invalid value: requests.example.com/gpu: doesn't follow extended resource " +
       "name standard",
   );
 });
@@ -60,7 +60,7 @@ test.each(["constructor", "toString"])(
   "a request of %s has no limit that every JavaScript object would have",
   (name) => {
     const [first, ...others] = errorsOf({ limits: { cpu: "1" }, requests: { [name]: "1" } });
-    expect(first).toMatch(`.requests[${name}]: Invalid value: "${name}": must be a standard resource type or fully`);
+    expect(first).toMatch(`.requests[${name}]: Invalid value: ${name}: must be a standard resource type or fully`);
     expect(others.join()).not.toContain("must be less than or equal");
   },
 );

@@ -10,10 +10,7 @@ import { keyPairType, secretTypeErrors } from "./secret-types.ts";
 
 export const secretHooks: KindHooks<Secret> = {
   validateCreate: (object, { vocabulary }) => secretTypeErrors(object, vocabulary),
-  validateUpdate: (object, old, { vocabulary }) => [
-    ...changeErrors(object, old),
-    ...secretTypeErrors(object, vocabulary),
-  ],
+  validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",
   warnings: (object, _, { vocabulary }) => keyPairWarnings(object, vocabulary),
   columns: secretColumns,

@@ -55,7 +55,7 @@ describe("the settings of a Pod", () => {
       { seccompProfile: { type: "RuntimeDefault", localhostProfile: "a" } },
       {},
       [
-        'spec.securityContext.seccompProfile.localhostProfile: Invalid value: "a": can only be set when seccomp type is ' +
+        'spec.securityContext.seccompProfile.localhostProfile: Invalid value: core.SeccompProfile{Type:"RuntimeDefault", LocalhostProfile:(*string)(0xc000000000)}: can only be set when seccomp type is ' +
           "Localhost",
       ],
     ],

@@ -12,14 +12,28 @@ import {
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { duplicateField, forbiddenField, invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { checkFormat, type FormatName } from "../../meta/formats.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
+import { goPointer } from "../meta/go-values.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 
 export const securityRules: readonly RuleEntry[] = [
   rulesFor(podSecurityContext, { validate: reportPodContext }),
-  rulesFor(securityContext, { validate: reportContainerContext }),
-  rulesFor(seccompProfile, { validate: reportSeccomp }),
+  rulesFor(securityContext, {
+    validate: reportContainerContext,
+    order: [
+      "privileged",
+      "runAsUser",
+      "runAsGroup",
+      "procMount",
+      "seccompProfile",
+      "",
+      "windowsOptions",
+      "appArmorProfile",
+    ],
+  }),
+  rulesFor(seccompProfile, { validate: reportSeccomp, order: ["type", "localhostProfile"] }),
   rulesFor(appArmorProfile, { validate: reportAppArmor }),
   rulesFor(windowsSecurityContextOptions, { validate: reportWindows }),
 ];
@@ -92,7 +106,8 @@ function reportSeccomp({ type, localhostProfile }: SeccompProfile, context: Vali
   if (type !== "Localhost") {
     if (localhostProfile === undefined) return;
     const why = "can only be set when seccomp type is Localhost";
-    context.report(invalidField(at(context, part), localhostProfile, why));
+    const shown = `core.SeccompProfile{Type:${goQuote(type)}, LocalhostProfile:${goPointer("string", true)}}`;
+    context.report(invalidField(at(context, part), new GoText(shown), why));
   } else if (localhostProfile === undefined) {
     context.report(requiredField(at(context, part), "must be set when seccomp type is Localhost"));
   } else {

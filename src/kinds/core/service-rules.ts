@@ -11,7 +11,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
-import { at, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
+import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { balancerClassErrors, onlyForBalancers } from "./balancer-class-rules.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
 import { serviceAnnotationErrors } from "./service-annotations.ts";
@@ -164,13 +164,15 @@ function reportBalancer(spec: ServiceSpec, context: ValidationContext): void {
   for (const error of balancerClassErrors(spec)) context.report(error);
 }
 
-const internalPolicies = ["Cluster", "Local"];
+const trafficPolicies = ["Cluster", "Local"];
 
 function reportTrafficPolicies(spec: ServiceSpec, context: ValidationContext): void {
   const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy, trafficDistribution } = spec;
   if (externalTrafficPolicy && !isExternallyAccessible(spec)) {
     const why = "may only be set for externally-accessible services";
     context.report(invalidField(at(context, "externalTrafficPolicy"), externalTrafficPolicy, why));
+  } else if (externalTrafficPolicy) {
+    reportUnsupported(context, "externalTrafficPolicy", externalTrafficPolicy, trafficPolicies);
   }
   if (healthCheckNodePort !== 0 && !needsHealthCheck(spec)) {
     const why = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
@@ -178,9 +180,9 @@ function reportTrafficPolicies(spec: ServiceSpec, context: ValidationContext): v
   } else if (healthCheckNodePort !== 0) {
     reportFormat(context, "healthCheckNodePort", "portNumber", healthCheckNodePort);
   }
-  if (internalTrafficPolicy !== undefined && !internalPolicies.includes(internalTrafficPolicy)) {
+  if (internalTrafficPolicy !== undefined && !trafficPolicies.includes(internalTrafficPolicy)) {
     const path = at(context, "internalTrafficPolicy");
-    context.report(notSupportedField(path, internalTrafficPolicy, internalPolicies));
+    context.report(notSupportedField(path, internalTrafficPolicy, trafficPolicies));
   }
   if (trafficDistribution !== undefined && trafficDistribution !== "PreferClose") {
     const path = at(context, "trafficDistribution");

@@ -14,7 +14,20 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat } from "../reporting.ts";
 
 export const topologySpreadRules: readonly RuleEntry[] = [
-  rulesFor(topologySpreadConstraint, { validate: reportConstraint }),
+  rulesFor(topologySpreadConstraint, {
+    validate: reportConstraint,
+    order: [
+      "maxSkew",
+      "topologyKey",
+      "whenUnsatisfiable",
+      "{topologyKey, whenUnsatisfiable}",
+      "minDomains",
+      "nodeAffinityPolicy",
+      "nodeTaintsPolicy",
+      "matchLabelKeys",
+      "labelSelector",
+    ],
+  }),
 ];
 
 const notPositive = "must be greater than zero";

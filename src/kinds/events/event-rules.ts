@@ -3,9 +3,11 @@
  * form, as in the reference, which names one field as this group does.
  */
 import type { Event, ObjectReference } from "../../api/index.ts";
+import { notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { eventErrors } from "../core/event.ts";
 import { goStruct } from "../meta/go-struct.ts";
@@ -19,6 +21,7 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
   validateCreate: (event, { vocabulary }) => [
     ...eventErrors(event, vocabulary, "reportingController"),
     ...nameErrors(event),
+    ...finalizerErrors(event, vocabulary),
     ...seriesErrors(event),
     ...(event.eventTime ? [] : [requiredField("eventTime")]),
     ...typeErrors(event),
@@ -36,7 +39,18 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
 };
 
 function nameErrors({ metadata: { name = "" } }: Event): FieldError[] {
+  if (name === "") return [];
   return checkFormat("dns1123Subdomain", name).map((message) => invalidField("metadata.name", name, message));
+}
+
+/** Core asks nothing of these names. */
+function finalizerErrors({ metadata: { finalizers = [] } }: Event, vocabulary: Vocabulary): FieldError[] {
+  const standard = standardFinalizers.map((one) => vocabulary.bind(one));
+  return finalizers.flatMap((name, index) =>
+    name.includes("/") || standard.includes(name)
+      ? []
+      : [invalidField(`metadata.finalizers[${index}]`, name, notStandardFinalizer)],
+  );
 }
 
 function seriesErrors({ series }: Event): FieldError[] {

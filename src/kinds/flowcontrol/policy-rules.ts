@@ -14,7 +14,10 @@ import { goTextList } from "../meta/go-values.ts";
 import { at, reportFormat } from "../reporting.ts";
 
 export const policyRules: readonly RuleEntry[] = [
-  rulesFor(policyRulesWithSubjects, { validate: reportPolicy }),
+  rulesFor(policyRulesWithSubjects, {
+    validate: reportPolicy,
+    order: ["subjects", "", "resourceRules", "nonResourceRules"],
+  }),
   rulesFor(resourcePolicyRule, { validate: reportResourceRule }),
   rulesFor(nonResourcePolicyRule, { validate: reportNonResourceRule }),
 ];

@@ -24,7 +24,10 @@ export const networkPolicyRules: readonly RuleEntry[] = [
     skipped: ({ policyTypes = [] }) => (policyTypes.length > policyTypesMax ? ["policyTypes"] : []),
   }),
   rulesFor(networkPolicyPort, { validate: reportPort }),
-  rulesFor(networkPolicyPeer, { validate: reportPeer }),
+  rulesFor(networkPolicyPeer, {
+    validate: reportPeer,
+    order: ["podSelector", "namespaceSelector", "ipBlock", ""],
+  }),
   rulesFor(ipBlock, { validate: reportBlock }),
 ];
 

@@ -1,7 +1,7 @@
 /** What roles may say. */
-import type { ClusterRole, PolicyRule, Role } from "../../api/index.ts";
+import { type ClusterRole, clusterRole, type PolicyRule, type Role } from "../../api/index.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, collect } from "../reporting.ts";
 
@@ -9,21 +9,26 @@ export function roleErrors({ rules }: Role): FieldError[] {
   return ruleErrors(rules, { namespaced: true });
 }
 
-export function clusterRoleErrors({ rules, aggregationRule }: ClusterRole): FieldError[] {
-  const errors = ruleErrors(rules, { namespaced: false });
-  if (!aggregationRule) return errors;
+export const clusterRoleRules: readonly RuleEntry[] = [
+  rulesFor(clusterRole.schema, {
+    validate: reportClusterRole,
+    order: ["rules", { list: "aggregationRule.clusterRoleSelectors", order: ["matchLabels", "matchExpressions", ""] }],
+  }),
+];
+
+function reportClusterRole({ rules, aggregationRule }: ClusterRole, context: ValidationContext): void {
+  for (const error of ruleErrors(rules, { namespaced: false })) context.report(error);
+  if (!aggregationRule) return;
   const { clusterRoleSelectors = [] } = aggregationRule;
   const path = "aggregationRule.clusterRoleSelectors";
   if (clusterRoleSelectors.length === 0) {
-    errors.push(requiredField(path, "at least one clusterRoleSelector required if aggregationRule is non-nil"));
+    const why = "at least one clusterRoleSelector required if aggregationRule is non-nil";
+    context.report(requiredField(path, why));
   }
   clusterRoleSelectors.forEach((selector, index) => {
     // What could not be made of it is shown: nothing.
-    if (!readSelector(selector)) {
-      errors.push(invalidField(`${path}[${index}]`, null, "invalid label selector."));
-    }
+    if (!readSelector(selector)) context.report(invalidField(`${path}[${index}]`, null, "invalid label selector."));
   });
-  return errors;
 }
 
 /** @param scope of the role: paths belong to no namespace */

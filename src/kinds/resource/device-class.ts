@@ -12,7 +12,7 @@ import { reportSelectors } from "./selector-rules.ts";
 
 export const deviceClassHooks: KindHooks<DeviceClass> = {
   validateCreate: ({ spec }) => specErrors(spec, undefined),
-  validateUpdate: ({ spec }, old) => [...specErrors(spec, undefined), ...specErrors(spec, old.spec)],
+  validateUpdate: ({ spec }, old) => specErrors(spec, old.spec),
   nameFormat: "dns1123Subdomain",
   columns: [nameColumn, ageColumn],
 };

@@ -11,7 +11,6 @@ import { claimSpecErrors } from "./claim-rules.ts";
 export const resourceClaimTemplateHooks: KindHooks<ResourceClaimTemplate> = {
   validateCreate: ({ spec }) => templateErrors(spec, { isStored: false }),
   validateUpdate: ({ spec }, old) => [
-    ...templateErrors(spec, { isStored: false }),
     ...immutableField({ path: "spec", value: spec, old: old.spec }),
     ...templateErrors(spec, { isStored: true }),
   ],

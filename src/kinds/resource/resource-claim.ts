@@ -31,7 +31,6 @@ export const resourceClaimHooks: KindHooks<ResourceClaim> = {
     subresource === "status"
       ? claimStatusErrors(claim, old)
       : [
-          ...claimSpecErrors(claim.spec, { path: "spec", isStored: false }),
           ...immutableField({ path: "spec", value: claim.spec, old: old.spec }),
           ...claimSpecErrors(claim.spec, { path: "spec", isStored: true }),
         ],

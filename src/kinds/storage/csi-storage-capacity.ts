@@ -37,7 +37,10 @@ function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary:
 }
 
 export const csiStorageCapacityRules: readonly RuleEntry[] = [
-  rulesFor(csiStorageCapacity.schema, { validate: reportAmounts }),
+  rulesFor(csiStorageCapacity.schema, {
+    validate: reportAmounts,
+    order: ["storageClassName", "nodeTopology", "capacity", "maximumVolumeSize"],
+  }),
 ];
 
 function reportAmounts({ storageClassName, capacity = "0" }: CSIStorageCapacity, context: ValidationContext): void {

@@ -19,6 +19,7 @@ import {
   type KindHooks,
   SchemaCompiler,
   spelledIn,
+  type UpdateCheck,
 } from "../../schema/index.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
 
@@ -51,6 +52,13 @@ export interface Written<T> {
 /** What a client may send; the rest of the object is filled in. */
 export type Input = Readonly<Record<string, unknown>>;
 
+const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
+
+/** Each check once: how often an update repeats one is for the registry's tests. */
+function withoutRepetition(checks: readonly UpdateCheck[]): readonly UpdateCheck[] {
+  return [...new Set(checks)];
+}
+
 export class KindWrites<T extends ApiObject> {
   readonly #kind: KindDeclaration;
   readonly #schema: CompiledSchema<T>;
@@ -79,9 +87,7 @@ export class KindWrites<T extends ApiObject> {
     if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
     this.#schema.dropDisabled(object, { isEnabled });
     this.#hooks.prepareForCreate?.(object, this.#context);
-    return this.#written(object, undefined, (made) =>
-      this.#hooks.validateCreate?.(this.#storedForm(made), this.#context),
-    );
+    return this.#written(object, undefined, ["schema", "createHook"]);
   }
 
   /** @param change is made to a copy of `old` as a client reads it */
@@ -94,9 +100,8 @@ export class KindWrites<T extends ApiObject> {
     this.#hooks.prepareForUpdate?.(object, old, this.#context, subresource);
     const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
     if (isNew) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
-    return this.#written(object, old, (made) =>
-      this.#hooks.validateUpdate?.(this.#storedForm(made), this.#storedForm(old), this.#context, subresource),
-    );
+    const { update = defaultChecks, subresource: ofPart = defaultChecks } = this.#kind.rules.updateChecks;
+    return this.#written(object, old, subresource === "" ? update : ofPart, subresource);
   }
 
   /** The object as it is stored when the write is fine. */
@@ -106,13 +111,26 @@ export class KindWrites<T extends ApiObject> {
     return object;
   }
 
-  #written(object: T, old: T | undefined, validate: (object: T) => readonly FieldError[] | undefined): Written<T> {
+  #written(object: T, old: T | undefined, checks: readonly UpdateCheck[], subresource = ""): Written<T> {
     const canonical = this.#schema.canonical(object).object;
-    const { isEnabled, vocabulary } = this.#context;
-    const write = { isEnabled, vocabulary, ...(old ? { old } : {}) };
-    const errors = [...this.#schema.validate(canonical, write), ...(validate(canonical) ?? [])];
+    const errors = withoutRepetition(checks).flatMap((check) => this.#errorsOf(check, canonical, old, subresource));
     const warnings = this.#hooks.warnings?.(canonical, old, this.#context) ?? [];
     return { object: canonical, errors: errors.map(formatFieldError), warnings };
+  }
+
+  #errorsOf(check: UpdateCheck, object: T, old: T | undefined, subresource: string): readonly FieldError[] {
+    const { isEnabled, vocabulary } = this.#context;
+    const [stored, before] = [this.#storedForm(object), old && this.#storedForm(old)];
+    switch (check) {
+      case "schema":
+        return this.#schema.validate(object, { isEnabled, vocabulary, ...(old ? { old } : {}) });
+      case "createHook":
+        return this.#hooks.validateCreate?.(stored, this.#context) ?? [];
+      case "hook":
+        return before ? (this.#hooks.validateUpdate?.(stored, before, this.#context, subresource) ?? []) : [];
+      default:
+        return [];
+    }
   }
 
   /** What rules look at, also those of a version that is not stored. */
@@ -122,7 +140,7 @@ export class KindWrites<T extends ApiObject> {
 
   #restored(subresource: string): readonly string[] {
     const { status, others } = this.#kind.subresources;
-    if (subresource === "") return status ? ["status"] : [];
+    if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
     return (subresource === "status" ? status : others?.[subresource])?.keeps ?? [];
   }
 }

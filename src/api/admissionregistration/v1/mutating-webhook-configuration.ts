@@ -55,7 +55,7 @@ export const mutatingWebhookConfiguration: KindDeclaration<MutatingWebhookConfig
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["webhooks"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -51,7 +51,7 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -91,7 +91,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"], subresource: ["schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -49,7 +49,7 @@ export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookCo
   categories: ["api-extensions"],
   scope: "Cluster",
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["webhooks"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -44,7 +44,7 @@ export const mutatingAdmissionPolicyBinding: KindDeclaration<MutatingAdmissionPo
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

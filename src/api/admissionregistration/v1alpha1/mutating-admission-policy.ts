@@ -84,7 +84,7 @@ export const mutatingAdmissionPolicy: KindDeclaration<MutatingAdmissionPolicy> =
   scope: "Cluster",
   servedByDefault: false,
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

@@ -54,7 +54,7 @@ export const validatingAdmissionPolicyBinding: KindDeclaration<ValidatingAdmissi
   storedAs: stored,
   servedByDefault: false,
   rules: {
-    updateChecks: { update: ["plainCreate", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,
     freeFinalizerNames: true,

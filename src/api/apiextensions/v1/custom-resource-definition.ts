@@ -130,6 +130,7 @@ export const customResourceDefinition: KindDeclaration<CustomResourceDefinition>
   subresources: { status: { ...statusSubresource([], ["metadata"]), hasTable: false } },
   storage: { prefix: groupName("apiextensions/customresourcedefinitions"), version: "v1beta1" },
   rules: {
+    freeFinalizerNames: true,
     updateChecks: { update: ["plainChange", "schema", "hook"], subresource: ["plainChange", "schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,

@@ -111,8 +111,9 @@ export const apiService: KindDeclaration<APIService> = kind({
   subresources: { status: { ...statusSubresource(clientMetadata), hasTable: false } },
   storage: { prefix: groupName("apiregistration/apiservices") },
   rules: {
+    freeFinalizerNames: true,
     updateChecks: {
-      update: ["plainChange", "plainCreate", "schema", "hook"],
+      update: ["plainChange", "plainCreate", "createHook", "schema"],
       subresource: ["plainChange", "schema", "hook"],
     },
     unconditionalUpdate: false,

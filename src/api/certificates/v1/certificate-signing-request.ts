@@ -114,8 +114,8 @@ export const certificateSigningRequest: KindDeclaration<CertificateSigningReques
   },
   rules: {
     updateChecks: {
-      update: ["create", "schema", "change", "hook"],
-      subresource: ["create", "change", "schema", "hook"],
+      update: ["create", "schema", "hook", "change"],
+      subresource: ["create", "schema", "hook", "change"],
     },
     unowned: ["spec"],
   },

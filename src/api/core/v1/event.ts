@@ -97,6 +97,7 @@ export const event: KindDeclaration<Event> = kind(
     rules: {
       createOnUpdate: true,
       lifetime: "eventTtl",
+      freeFinalizerNames: true,
       updateChecks: { update: ["schema", "hook"] },
       defaultPropagation: "Unsupported",
     },

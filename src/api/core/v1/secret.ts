@@ -37,7 +37,7 @@ export const secret: KindDeclaration<Secret> = kind({
   plural: "secrets",
   scope: "Namespaced",
   selectableFields: ["type"],
-  rules: { updateChecks: { update: ["change", "hook", "create", "schema"] } },
+  rules: { updateChecks: { update: ["change", "hook", "create", "schema", "createHook"] } },
   doc: "Confidential data, up to 1 MiB in all.",
   fields: secretFields,
 });

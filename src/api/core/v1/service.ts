@@ -128,7 +128,7 @@ const serviceSpecFields = {
   ),
   externalName: optional(text, 10, "Name that a Service of type ExternalName is an alias of."),
   externalTrafficPolicy: optional(
-    oneOf("v1.ServiceExternalTrafficPolicy", ["Cluster", "Local"]),
+    listed("v1.ServiceExternalTrafficPolicy", ["Cluster", "Local"]),
     11,
     "Local keeps outside traffic on the node that took it, with its source address; Cluster spreads it.",
   ),

@@ -14,7 +14,7 @@ import {
 const recursiveReadOnlyMode = namedText("v1.RecursiveReadOnlyMode");
 
 const volumeMountFields = {
-  name: required(text, 1, "Name of one of the Pod's volumes.", { nonEmpty: true }),
+  name: required(text, 1, "Name of one of the Pod's volumes."),
   readOnly: optional(boolean, 2, "Whether the container may only read. Default: false."),
   recursiveReadOnly: pointer(
     recursiveReadOnlyMode,
@@ -22,7 +22,7 @@ const volumeMountFields = {
     "Whether mounts below a read-only mount are read-only as well: Disabled, IfPossible or Enabled.",
     { featureGate: "RecursiveReadOnlyMounts" },
   ),
-  mountPath: required(text, 3, "Path in the container; it may not contain a colon.", { nonEmpty: true }),
+  mountPath: required(text, 3, "Path in the container; it may not contain a colon."),
   subPath: optional(text, 4, "Path inside the volume to mount; empty mounts its root."),
   mountPropagation: pointer(
     listed("v1.MountPropagationMode", ["Bidirectional", "HostToContainer", "None"]),
@@ -45,8 +45,8 @@ export const volumeMount: StructSchema<VolumeMount> = struct(
 );
 
 const volumeDeviceFields = {
-  name: required(text, 1, "Name of one of the Pod's volumes that comes from a claim.", { nonEmpty: true }),
-  devicePath: required(text, 2, "Path of the device in the container.", { nonEmpty: true }),
+  name: required(text, 1, "Name of one of the Pod's volumes that comes from a claim."),
+  devicePath: required(text, 2, "Path of the device in the container."),
 };
 
 export interface VolumeDevice extends FieldsOf<typeof volumeDeviceFields> {}

@@ -1,6 +1,6 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
-  clientMetadata,
+  allMetadata,
   type FieldsOf,
   field,
   int32,
@@ -125,7 +125,7 @@ export const flowSchema: KindDeclaration<FlowSchema> = kind({
   package: "flowcontrol",
   plural: "flowschemas",
   scope: "Cluster",
-  subresources: { status: statusSubresource(clientMetadata) },
+  subresources: { status: statusSubresource(allMetadata, ["metadata"]) },
   rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
   doc: "Sorts requests to the server into flows, which share what their priority level has to give.",
   fields: flowSchemaFields,

@@ -1,6 +1,6 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
-  clientMetadata,
+  allMetadata,
   type FieldsOf,
   type KindDeclaration,
   list,
@@ -80,7 +80,7 @@ export const priorityLevelConfiguration: KindDeclaration<PriorityLevelConfigurat
   package: "flowcontrol",
   plural: "prioritylevelconfigurations",
   scope: "Cluster",
-  subresources: { status: statusSubresource(clientMetadata) },
+  subresources: { status: statusSubresource(allMetadata, ["metadata"]) },
   rules: { updateChecks: { update: ["create", "schema", "hook"] }, generation: ["spec"] },
   doc: "A share of the server's capacity, and what becomes of requests that exceed it.",
   fields: priorityLevelConfigurationFields,

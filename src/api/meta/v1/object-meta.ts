@@ -10,6 +10,7 @@ import {
   pointer,
   required,
   type StructSchema,
+  sentTime,
   struct,
   text,
   time,
@@ -68,7 +69,7 @@ export const objectMeta: StructSchema<ObjectMeta> = struct(
     generation: optional(int64, 7, "Counts changes of the desired state. Set by the server."),
     creationTimestamp: optional(time, 8, "When the object was created. Set by the server."),
     deletionTimestamp: pointer(
-      time,
+      sentTime,
       9,
       "When the object is to be gone, set by a deletion that has to wait. Cannot be unset.",
     ),

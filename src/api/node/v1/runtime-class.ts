@@ -63,6 +63,7 @@ export const runtimeClass: KindDeclaration<RuntimeClass> = kind({
   plural: "runtimeclasses",
   scope: "Cluster",
   rules: {
+    freeFinalizerNames: true,
     updateChecks: { update: ["plainCreate", "schema", "plainChange", "hook"] },
     createOnUpdate: true,
     unconditionalUpdate: false,

@@ -54,7 +54,7 @@ export const clusterRole: KindDeclaration<ClusterRole> = kind({
   plural: "clusterroles",
   scope: "Cluster",
   rules: {
-    updateChecks: { update: ["create", "schema", "createHook", "create", "schema", "createHook", "change"] },
+    updateChecks: { update: ["create", "schema", "create", "schema", "change"] },
     createOnUpdate: true,
   },
   doc: "Rules that allow something in the whole cluster, or wherever a RoleBinding names them.",

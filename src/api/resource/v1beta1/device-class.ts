@@ -55,7 +55,7 @@ export const deviceClass: KindDeclaration<DeviceClass> = kind({
   plural: "deviceclasses",
   scope: "Cluster",
   rules: {
-    updateChecks: { update: ["create", "change", "schema", "hook"] },
+    updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] },
     generation: ["spec"],
     deleteReturnsObject: true,
   },

@@ -38,7 +38,7 @@ export const resourceClaimTemplate: KindDeclaration<ResourceClaimTemplate> = kin
   package: "resource",
   plural: "resourceclaimtemplates",
   scope: "Namespaced",
-  rules: { updateChecks: { update: ["create", "change", "schema", "hook"] }, deleteReturnsObject: true },
+  rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "A pattern from which each Pod that names it gets a ResourceClaim of its own.",

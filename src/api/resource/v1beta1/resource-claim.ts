@@ -86,7 +86,7 @@ export const resourceClaim: KindDeclaration<ResourceClaim> = kind({
   scope: "Namespaced",
   // As in the reference, who writes the status owns metadata that it cannot change.
   subresources: { status: { ...statusSubresource(clientMetadata, []), hasTable: false } },
-  rules: { updateChecks: { update: ["create", "change", "schema", "hook"] }, deleteReturnsObject: true },
+  rules: { updateChecks: { update: ["create", "schema", "createHook", "change", "hook"] }, deleteReturnsObject: true },
   servedByDefault: false,
   lifecycle: { deprecated: 35, removed: 38 },
   doc: "Asks for devices, and holds what was given, for one Pod or for several.",

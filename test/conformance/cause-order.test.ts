@@ -1,0 +1,158 @@
+/** Causes of rejected writes, their order and their repetition; dry runs that echo what a client sent. All as the reference has them. */
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import type { WireResponse } from "../support/wire-client.ts";
+import { created } from "../support/writes.ts";
+
+const classes = "/apis/storage.k8s.io/v1/storageclasses";
+const maps = "/api/v1/namespaces/default/configmaps";
+
+function start(): Promise<TestServer> {
+  return startTestServer({ vocabulary: "kubernetes" });
+}
+
+/** `field reason` of each cause. */
+function causesOf({ json }: WireResponse): readonly string[] {
+  const causes = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
+  return causes.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`);
+}
+
+describe("the causes of a rejected create", () => {
+  test("of a Pod template come container by container, each in the order of its checks", async () => {
+    await using running = await start();
+    const container = {
+      name: "c",
+      image: "c",
+      volumeMounts: [{ name: "v", mountPath: "" }],
+      volumeDevices: [{ name: "", devicePath: "" }],
+      livenessProbe: { exec: {}, httpGet: { port: 0 } },
+    };
+    const first = { name: "i", image: "i", volumeMounts: [{ name: "v", mountPath: "/v" }], livenessProbe: {} };
+    const volumes = [{ name: "v", emptyDir: {}, hostPath: { path: "/x" } }];
+    const spec = { volumes, initContainers: [first], containers: [container] };
+    const labels = { a: "b" };
+    const body = {
+      metadata: { name: "a" },
+      spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+    };
+    const answer = await running.client.request("/apis/apps/v1/namespaces/default/replicasets", { body });
+    const ofContainer = [
+      "volumeMounts[0].name NotFound",
+      "volumeMounts[0].mountPath Required",
+      "volumeMounts[0].mountPath Invalid",
+      "volumeDevices[0].name Required",
+      "volumeDevices[0].name NotFound",
+      "volumeDevices[0].devicePath Required",
+      "volumeDevices[0].devicePath Invalid",
+      "livenessProbe.exec.command Required",
+      "livenessProbe.httpGet Forbidden",
+    ];
+    expect(causesOf(answer)).toEqual([
+      "spec.template.spec.volumes[0].hostPath Forbidden",
+      ...ofContainer.map((cause) => `spec.template.spec.containers[0].${cause}`),
+      "spec.template.spec.initContainers[0].volumeMounts[0].name NotFound",
+      "spec.template.spec.initContainers[0].livenessProbe Forbidden",
+    ]);
+  });
+
+  test("of a PersistentVolume come source by source", async () => {
+    await using running = await start();
+    const csi = { driver: "csi.example.com", volumeHandle: "vol-1" };
+    const spec = { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi, flocker: {} };
+    const answer = await running.client.request("/api/v1/persistentvolumes", {
+      body: { metadata: { name: "a" }, spec },
+    });
+    expect(causesOf(answer)).toEqual(["spec.flocker Required", "spec.csi Forbidden"]);
+  });
+
+  test("of a ClusterRole come with the rules first, then selector by selector", async () => {
+    await using running = await start();
+    const selector = { matchExpressions: [{ key: "a", operator: "In", values: ["-"] }] };
+    const answer = await running.client.request("/apis/rbac.authorization.k8s.io/v1/clusterroles", {
+      body: {
+        metadata: { name: "a" },
+        rules: [{ verbs: ["get"] }],
+        aggregationRule: { clusterRoleSelectors: [selector] },
+      },
+    });
+    expect(causesOf(answer)).toEqual([
+      "rules[0].apiGroups Required",
+      "rules[0].resources Required",
+      "aggregationRule.clusterRoleSelectors[0].matchExpressions[0].values[0] Invalid",
+      "aggregationRule.clusterRoleSelectors[0] Invalid",
+    ]);
+  });
+});
+
+describe("an update", () => {
+  const original = { metadata: { name: "a" }, provisioner: "a/b", parameters: { a: "b" } };
+
+  test("repeats the checks of its kind in their order", async () => {
+    await using running = await start();
+    await created(running.client, classes, original);
+    const body = { metadata: { name: "a", labels: { a: "-" } }, provisioner: "a/b/c" };
+    const answer = await running.client.request(`${classes}/a`, { method: "PUT", body });
+    expect(causesOf(answer)).toEqual([
+      ...Array<string>(3).fill("metadata.labels Invalid"),
+      "provisioner Invalid",
+      "metadata.labels Invalid",
+      "parameters Forbidden",
+      "provisioner Forbidden",
+    ]);
+  });
+
+  test.each([
+    ["0001-01-01T00:00:00Z", "0001-01-01 00:00:00 +0000 UTC"],
+    ["2025-01-01T02:00:00.1234+02:00", "2025-01-01 00:00:00.1234 +0000 UTC"],
+  ])("shows the deletionTimestamp %s as it was sent", async (deletionTimestamp, shown) => {
+    await using running = await start();
+    await created(running.client, classes, original);
+    const body = { ...original, metadata: { name: "a", deletionTimestamp } };
+    const answer = await running.client.request(`${classes}/a`, { method: "PUT", body });
+    expect(answer.json.message).toBe(
+      `StorageClass.storage.k8s.io "a" is invalid: metadata.deletionTimestamp: Invalid value: ${shown}: field is immutable`,
+    );
+  });
+
+  test("names the key of another object's uid with the prefix of the store, and without it in a dry run", async () => {
+    await using running = await start();
+    await created(running.client, classes, original);
+    const body = { ...original, metadata: { name: "a", uid: "x" } };
+    const messageOf = async (query: string): Promise<unknown> =>
+      (await running.client.request(`${classes}/a${query}`, { method: "PUT", body })).json.message;
+    expect(await messageOf("")).toContain("Key: /registry/storageclasses/a, ");
+    expect(await messageOf("?dryRun=All")).toContain("Key: /storageclasses/a, ");
+  });
+});
+
+describe("[DRY-01] a dry run returns fields that nothing stores as they were sent:", () => {
+  test("the resourceVersion of a create", async () => {
+    await using running = await start();
+    for (const resourceVersion of ["5", "0", "web"]) {
+      const body = { metadata: { name: "a", resourceVersion } };
+      const answer = await running.client.request(`${maps}?dryRun=All`, { body });
+      expect([answer.status, answer.json.metadata.resourceVersion]).toEqual([201, resourceVersion]);
+    }
+  });
+
+  test("the selfLink of an update", async () => {
+    await using running = await start();
+    await created(running.client, maps, { metadata: { name: "a" } });
+    const body = { metadata: { name: "a", selfLink: "/x" } };
+    const put = async (query: string): Promise<unknown> =>
+      (await running.client.request(`${maps}/a${query}`, { method: "PUT", body })).json.metadata.selfLink;
+    expect(await put("?dryRun=All")).toBe("/x");
+    expect(await put("")).toBeUndefined();
+  });
+});
+
+test("a message quotes a name as Go does, and a quantity that is no text is malformed", async () => {
+  await using running = await start();
+  const named = await running.client.request(maps, { body: { metadata: { name: "a\nb" } } });
+  expect(named.json.message).toMatch(/^ConfigMap "a\\nb" is invalid: /);
+  const limits = [{ type: "Container", max: { x: {} } }];
+  const limited = await running.client.request("/api/v1/namespaces/default/limitranges", {
+    body: { metadata: { name: "a" }, spec: { limits } },
+  });
+  expect(limited.json.message).toContain("quantities must match the regular expression");
+});
