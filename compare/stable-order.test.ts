@@ -15,6 +15,15 @@ test("managers that do not stand in the order of their times are marked", () => 
   });
 });
 
+test("managers in an object that a message quotes are sorted", () => {
+  const quoted = (...names: readonly string[]): string => {
+    const managedFields = names.map((manager, second) => ({ manager, time: `2020-01-01T00:00:0${second}Z`, n: 1.5 }));
+    return `Invalid value: ${JSON.stringify(JSON.stringify({ managedFields }))}: no`;
+  };
+  const withoutTimes = (text: unknown): string => String(text).replace(/0\dZ/g, "");
+  expect(withoutTimes(withStableOrder(quoted("b", "a")))).toBe(withoutTimes(quoted("a", "b")));
+});
+
 test("errors about an applied object are sorted", () => {
   const head = "failed to create typed patch object (/a; /v1, Kind=ConfigMap): ";
   expect(withStableOrder({ message: `${head}errors:\n  .b: no\n  .a: no` })).toEqual({

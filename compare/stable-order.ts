@@ -3,6 +3,7 @@
  * came. A list of managers that breaks the reference's own order gets a mark, so that the break is seen.
  */
 import { compareText } from "../src/base/compare-text.ts";
+import { parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
 import type { Value } from "./normalise.ts";
 
 type ValueObject = { readonly [key: string]: Value };
@@ -14,7 +15,7 @@ export function withStableOrder(body: unknown): unknown {
 
 function stable(value: Value): Value {
   if (Array.isArray(value)) return value.map(stable);
-  if (typeof value === "string") return withStableErrors(value);
+  if (typeof value === "string") return withStableObjects(withStableErrors(value));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([key, member]): [string, Value] => [key, stable(member)]);
   return Object.fromEntries(members.map(([key, member]) => [key, inOrder(key, member)]));
@@ -64,6 +65,19 @@ function withStableErrors(text: string): string {
   if (errors.includes("field not declared in schema")) return `${head}<fields that are not declared>`;
   const [first, ...others] = errors.split("\n");
   return head + [first, ...others.toSorted(compareText)].join("\n");
+}
+
+/** Messages quote whole objects, with their managers. */
+function withStableObjects(text: string): string {
+  if (!text.includes("managedFields")) return text;
+  return text.replace(/"\{(?:[^"\\]|\\.)*\}"/g, (quoted) => {
+    try {
+      const document = parseKeepingNumbers(JSON.parse(quoted) as string);
+      return JSON.stringify(writeKeepingNumbers(withStableOrder(document)));
+    } catch {
+      return quoted;
+    }
+  });
 }
 
 function isObject(value: Value): value is ValueObject {

@@ -378,7 +378,6 @@ export function yamlOf(random: Random, value: Json): string {
     "# a comment",
     "metadata: {labels: {d: e}}",
     `kind: ${JSON.stringify(value.kind)}`,
-    "---\napiVersion: v1",
     "unknown: &a {b: 1}\nother: *a",
     "1: 2",
     "yes: no",

@@ -2,7 +2,7 @@
 
 /** An object that a scenario creates and patches. */
 export interface PatchSubject {
-  /** `NS` stands for the namespace of the scenario. */
+  /** `NS` stands for the namespace of the scenario. Without it, the object is in no namespace. */
   readonly collection: string;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
@@ -96,7 +96,20 @@ function grouped(
   return { collection, body: { apiVersion, kind, metadata, ...body }, subresources };
 }
 
-/** One object of each kind, all in a namespace. */
+function clusterWide(
+  apiVersion: string,
+  kind: string,
+  plural: string,
+  body: object,
+  subresources: readonly string[] = [],
+): PatchSubject {
+  const collection = `${apiVersion.includes("/") ? "/apis" : "/api"}/${apiVersion}/${plural}`;
+  // A finalizer would keep the object when the scenario is over.
+  const { finalizers: _, ...rest } = metadata;
+  return { collection, body: { apiVersion, kind, metadata: rest, ...body }, subresources };
+}
+
+/** One object of each kind. */
 export const patchSubjects: readonly PatchSubject[] = [
   core("ConfigMap", "configmaps", { data: { a: "1", b: "2" }, binaryData: { c: "AAAA" }, immutable: false }),
   core("Secret", "secrets", { type: "Opaque", data: { a: "AAAA", b: "AQID" } }),
@@ -287,5 +300,97 @@ export const patchSubjects: readonly PatchSubject[] = [
   }),
   grouped("coordination.k8s.io/v1", "Lease", "leases", {
     spec: { holderIdentity: "h", leaseDurationSeconds: 10, renewTime: "2020-01-01T00:00:00.000000Z" },
+  }),
+  core("PodTemplate", "podtemplates", { template }),
+  core("Event", "events", {
+    involvedObject: { kind: "Pod", namespace: "NS", name: "p" },
+    reason: "R",
+    message: "m",
+    type: "Normal",
+    count: 1,
+    firstTimestamp: "2020-01-01T00:00:00Z",
+    series: { count: 2, lastObservedTime: "2020-01-01T00:00:00.000000Z" },
+  }),
+  grouped("apps/v1", "ReplicaSet", "replicasets", { spec: { replicas: 2, selector, template } }, ["status", "scale"]),
+  grouped("apps/v1", "ControllerRevision", "controllerrevisions", { revision: 1, data: { a: { b: [1, { c: "d" }] } } }),
+  grouped("storage.k8s.io/v1", "CSIStorageCapacity", "csistoragecapacities", {
+    storageClassName: "s",
+    capacity: "1Gi",
+    nodeTopology: { matchLabels: { a: "b" }, matchExpressions: [{ key: "c", operator: "Exists" }] },
+  }),
+  clusterWide(
+    "v1",
+    "Node",
+    "nodes",
+    { spec: { podCIDR: "10.1.0.0/24", podCIDRs: ["10.1.0.0/24"], taints: [{ key: "a", effect: "NoSchedule" }] } },
+    ["status"],
+  ),
+  clusterWide(
+    "v1",
+    "PersistentVolume",
+    "persistentvolumes",
+    {
+      spec: {
+        capacity: { storage: "1Gi" },
+        accessModes: ["ReadWriteOnce"],
+        hostPath: { path: "/p" },
+        mountOptions: ["a", "b"],
+        persistentVolumeReclaimPolicy: "Retain",
+      },
+    },
+    ["status"],
+  ),
+  clusterWide("v1", "Namespace", "namespaces", { spec: { finalizers: ["kubernetes"] } }, ["status"]),
+  clusterWide("storage.k8s.io/v1", "StorageClass", "storageclasses", {
+    provisioner: "p",
+    parameters: { a: "b" },
+    mountOptions: ["x"],
+    allowedTopologies: [{ matchLabelExpressions: [{ key: "a", values: ["b", "c"] }] }],
+  }),
+  clusterWide("storage.k8s.io/v1", "CSINode", "csinodes", {
+    spec: {
+      drivers: [
+        { name: "a.example.com", nodeID: "n", topologyKeys: ["a"] },
+        { name: "b.example.com", nodeID: "m", allocatable: { count: 2 } },
+      ],
+    },
+  }),
+  clusterWide("storage.k8s.io/v1", "CSIDriver", "csidrivers", {
+    spec: { attachRequired: true, volumeLifecycleModes: ["Persistent"], tokenRequests: [{ audience: "a" }] },
+  }),
+  clusterWide(
+    "storage.k8s.io/v1",
+    "VolumeAttachment",
+    "volumeattachments",
+    { spec: { attacher: "a", nodeName: "n", source: { persistentVolumeName: "p" } } },
+    ["status"],
+  ),
+  clusterWide("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", { value: 5, description: "d" }),
+  clusterWide("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", {
+    handler: "h",
+    overhead: { podFixed: { cpu: "1" } },
+    scheduling: { nodeSelector: { a: "b" }, tolerations: [{ key: "a", operator: "Exists" }] },
+  }),
+  clusterWide("rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", {
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] },
+    rules: [{ nonResourceURLs: ["/x"], verbs: ["get"] }],
+  }),
+  clusterWide("rbac.authorization.k8s.io/v1", "ClusterRoleBinding", "clusterrolebindings", {
+    subjects: [{ kind: "Group", name: "g", apiGroup: "rbac.authorization.k8s.io" }],
+    roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "r" },
+  }),
+  clusterWide("networking.k8s.io/v1", "IngressClass", "ingressclasses", {
+    spec: { controller: "example.com/c", parameters: { kind: "K", name: "n", scope: "Cluster" } },
+  }),
+  clusterWide("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration", "validatingwebhookconfigurations", {
+    webhooks: [
+      {
+        name: "a.example.com",
+        clientConfig: { url: "https://example.com/a" },
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+        rules: [{ apiGroups: ["x.example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["y"] }],
+      },
+    ],
   }),
 ];

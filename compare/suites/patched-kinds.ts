@@ -112,13 +112,21 @@ function bodyText(random: Random, { type, body, name }: { type: StepType; body: 
 
 async function play(server: ComparedServer, subject: PatchSubject, steps: readonly Step[]): Promise<void> {
   const target = subject.collection.replace("NS", server.namespace);
-  let known = (await server.prepare(target, { body: subject.body })).json.metadata;
+  const isNamespaced = subject.collection.includes("NS");
+  const nameOf = (name: string): string => (isNamespaced ? name : server.name(name));
+  const named = (text: string): string =>
+    text
+      .replace(/(?<="name": ?)"(it|missing)"/g, (_, name: string) => `"${nameOf(name)}"`)
+      .replaceAll('"namespace":"NS"', `"namespace":"${server.namespace}"`);
+  let known = (await server.prepare(target, { body: named(JSON.stringify(subject.body)) })).json.metadata;
   for (const { type, name, subresource, query, text } of steps) {
-    const body = text.replaceAll("<version>", known.resourceVersion).replaceAll("<uid>", known.uid);
+    const body = named(text.replaceAll("<version>", known.resourceVersion).replaceAll("<uid>", known.uid));
     const headers = { "content-type": type === "update" ? "application/json" : `application/${type}` };
     const method = type === "update" ? "PUT" : "PATCH";
-    const answer = await server.send(`${target}/${name}${subresource}${query}`, { method, headers, body });
+    const answer = await server.send(`${target}/${nameOf(name)}${subresource}${query}`, { method, headers, body });
     if (name === "it" && answer.json?.metadata?.uid && !query.includes("dryRun")) known = answer.json.metadata;
   }
-  await server.send(`${target}/it`);
+  await server.send(`${target}/${nameOf("it")}`);
+  if (!isNamespaced)
+    for (const name of ["it", "missing"]) await server.send(`${target}/${nameOf(name)}`, { method: "DELETE" });
 }

@@ -587,3 +587,23 @@ test("the managers of a Scale can be patched, and messages show them", async () 
   const operations = [{ op: "test", path: "/metadata/managedFields/0/manager", value: "unknown" }];
   expect((await patch(running.client, `${deployments}/d/scale`, "json", operations)).status).toBe(200);
 });
+
+test("applies that change nothing in a Scale give its replicas an entry of their own, as in the reference", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
+  const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "d" } };
+  const versions: string[] = [];
+  const owners: object[] = [];
+  for (let count = 0; count < 3; count++) {
+    versions.push((await applied(running.client, `${deployments}/d/scale`, "two", body)).metadata.resourceVersion);
+    const { managedFields } = (await stored(running.client, `${deployments}/d`)).metadata;
+    owners.push((managedFields as readonly object[])[0] ?? {});
+  }
+  const replicas = { operation: "Update", fieldsV1: { "f:spec": { "f:replicas": {} } } };
+  expect(owners).toMatchObject([
+    { ...replicas, manager: "unknown" },
+    { ...replicas, manager: "before-first-apply", subresource: "scale" },
+    { ...replicas, manager: "before-first-apply", subresource: "scale" },
+  ]);
+  expect(versions[2]).toBe(versions[1]);
+});

@@ -79,14 +79,14 @@ describe("a field of the strategy `replace`", () => {
     ["is replaced by the patch's struct", { selector: { matchLabels: { z: "1" } } }, { matchLabels: { z: "1" } }],
     ["may be emptied", { selector: {} }, {}],
     [
-      "leaves the patch's nulls behind",
+      "keeps the patch's nulls, as in the reference",
       { selector: { matchLabels: { a: null, b: "3" } } },
-      { matchLabels: { b: "3" } },
+      { matchLabels: { a: null, b: "3" } },
     ],
     [
-      "obeys the directive that says the same",
+      "keeps the patch's directives, as in the reference",
       { selector: { $patch: "replace", matchLabels: {} } },
-      { matchLabels: {} },
+      { $patch: "replace", matchLabels: {} },
     ],
     ["stays when the patch is about others", { limits: { x: "2" } }, live.selector],
   ])("%s", (_title, patch, selector) => {

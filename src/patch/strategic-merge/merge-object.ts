@@ -56,8 +56,9 @@ function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void
 
 /** @returns undefined when the member is to be removed */
 function mergeValue(current: unknown, { value, schema, strategy }: MemberPatch): unknown {
+  // As in the reference, a value that replaces another one keeps its directives.
   if (isJsonObject(current) && isJsonObject(value)) {
-    return mergeObject(strategy === "replace" ? {} : current, value, schema);
+    return strategy === "replace" ? value : mergeObject(current, value, schema);
   }
   if (isJsonList(current) && isJsonList(value)) return mergeListsOf(schema, current, value).items;
   return addedValue(value);

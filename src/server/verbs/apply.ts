@@ -41,7 +41,9 @@ export function apply(services: VerbServices): VerbHandler {
         const write = { force, ...ownedWrite(call, services, { old: before?.stored.object, options }) };
         const result = services.owners.apply(endpoint, applied, write);
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
-        if (before && result.isUnchanged && !services.admission.mayChange("UPDATE")) {
+        // A write to a Scale divides the owners of its object, whatever it changes.
+        const isNoWrite = result.isUnchanged && !endpoint.view?.owners;
+        if (before && isNoWrite && !services.admission.mayChange("UPDATE")) {
           if (body.duplicates.length === 0) settled.remember(before.stored.cached);
           return undefined;
         }
