@@ -28,6 +28,12 @@ const leftOut: ReadonlySet<string> = new Set([
   "StorageVersion",
 ]);
 
+/**
+ * Kinds whose rich object is left out: a Service that names its addresses cannot exist twice, and untyped data of a
+ * ControllerRevision changes with every patch in the reference (see docs/differences.md).
+ */
+const onlySmall: ReadonlySet<string> = new Set(["Service", "ControllerRevision"]);
+
 /** Sequences of writes. */
 export const sequences: Suite = {
   name: "sequences",
@@ -38,7 +44,8 @@ export const sequences: Suite = {
     const kinds = creatableKinds().filter(({ kind }) => !leftOut.has(kind));
     for (let count = 1; ; count++) {
       const kind = oneOf(random, kinds);
-      const object = oneOf(random, validObjects(kind).slice(0, 2));
+      const objects = validObjects(kind);
+      const object = onlySmall.has(kind.kind) ? objects.at(-1) : oneOf(random, objects.slice(0, 2));
       if (!object) continue;
       const versions = kinds.filter((other) => other.plural === kind.plural && other.group === kind.group);
       const steps = Array.from({ length: stepsPerScenario }, () => {
@@ -311,11 +318,12 @@ function deletion(random: Random, version: Version): Step {
   const isInQuery = isOnceIn(random, 3);
   const isBare = isOnceIn(random, 4);
   return async (object) => {
-    const { uid, resourceVersion } = object.seen?.metadata ?? {};
+    const { uid, resourceVersion, deletionTimestamp } = object.seen?.metadata ?? {};
     const preconditions: Json = {
       uid: { uid },
       "wrong uid": { uid: "other" },
-      version: { resourceVersion },
+      // Such a deletion of an object that is being deleted is an intended difference, after which the sequences would part.
+      version: deletionTimestamp ? undefined : { resourceVersion },
       "old version": { resourceVersion: "1" },
     }[precondition];
     const path = object.path(version.kind);

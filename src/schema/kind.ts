@@ -55,6 +55,8 @@ export interface ScaleSubresource {
   readonly statusReplicas: string;
   /** The selector of the counted Pods: a label selector object, or a plain map of labels. */
   readonly selector: string;
+  /** The group that the error of a read names if the object is missing, together with `PLURAL/scale`. Absent: the object's. */
+  readonly missingGroup?: Name;
 }
 
 /**

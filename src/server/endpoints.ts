@@ -110,7 +110,19 @@ function scaleEndpoint(
   const view = scaleView({ paths, resource, served, compiler, vocabulary, columns: scaleColumns });
   const kind = { group: vocabulary.bind(scale.group), version: scale.version, kind: scale.kind };
   const target = targetOf(served, "scale");
-  const parts = { resource, served, subresource: "scale", target, kind, vocabulary, shape: view.shape, view };
+  const { missingGroup } = paths;
+  const missing = missingGroup && { group: vocabulary.bind(missingGroup), resource: `${served.resource}/scale` };
+  const parts = {
+    resource,
+    served,
+    ...(missing ? { missing } : {}),
+    subresource: "scale",
+    target,
+    kind,
+    vocabulary,
+    shape: view.shape,
+    view,
+  };
   return withHandlers(parts, ["get", "patch", "update"], handlers);
 }
 

@@ -2,6 +2,7 @@
  * What is served where: one table from group, version and resource to an endpoint. Built-in kinds, and later custom and
  * remote ones, are entries of the same table.
  */
+import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { BoundKind, Resource, WriteRules } from "../registry/index.ts";
@@ -54,6 +55,8 @@ export interface Endpoint {
   readonly resource?: Resource;
   /** The resource in the version that is asked. */
   readonly served: BoundKind;
+  /** The resource that the error of a read names if the object is missing. Absent: `served`. */
+  readonly missing?: GroupResource;
   /** Empty for the resource itself. */
   readonly subresource: string;
   /** What is served, by name. */

@@ -127,3 +127,37 @@ test("a dry run names the key of a failed precondition without the prefix of the
   const real = await put(client, `${inDefault}/configmaps/dry`, body);
   expect(real.json.message).toMatch(/Key: \/\w+\/configmaps\/default\/dry, /);
 });
+
+test("a read of the scale of a missing object names the scale, as far as the kind's scale does", async () => {
+  const { client } = running;
+  const messageOf = async (path: string): Promise<string> => (await client.request(`${path}/nope/scale`)).json.message;
+  const inApps = "/apis/apps/v1/namespaces/default";
+  expect(await messageOf(`${inApps}/deployments`)).toBe('deployments/scale.apps "nope" not found');
+  expect(await messageOf(`${inApps}/statefulsets`)).toBe('statefulsets.apps "nope" not found');
+  expect(await messageOf(`${inDefault}/replicationcontrollers`)).toBe(
+    'replicationcontrollers/scale.autoscaling "nope" not found',
+  );
+  const written = await patch(client, `${inApps}/deployments/nope/scale`, "merge", { spec: { replicas: 2 } });
+  expect(written.json.message).toBe('deployments.apps "nope" not found');
+});
+
+test("finalizers of Events need a domain only in the group events", async () => {
+  const { client } = running;
+  const inCore = await created(client, `${inDefault}/events`, {
+    metadata: { name: "f", finalizers: ["bad"] },
+    involvedObject: { namespace: "default" },
+  });
+  expect(inCore.metadata.finalizers).toEqual(["bad"]);
+  const answer = await client.request(events, { body: { ...event, metadata: { name: "g", finalizers: ["bad"] } } });
+  expect(causeFields(answer)).toEqual(["metadata.finalizers[0]"]);
+});
+
+const event = {
+  eventTime: "2025-01-01T00:00:00.000000Z",
+  reportingController: "example.com/it",
+  reportingInstance: "it-1",
+  action: "Starting",
+  reason: "Started",
+  regarding: { kind: "Pod", namespace: "default", name: "p" },
+  type: "Normal",
+};

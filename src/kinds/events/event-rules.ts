@@ -29,6 +29,7 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
   ],
   validateUpdate: (event, old, { vocabulary }) => [
     ...eventErrors(event, vocabulary, "reportingController"),
+    ...finalizerErrors(event, vocabulary),
     ...(JSON.stringify(event.series) === JSON.stringify(old.series) ? [] : seriesErrors(event)),
     ...immutableFields.flatMap(({ path, field, print }) => {
       const [value, before] = [event[field], old[field]];

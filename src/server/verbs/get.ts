@@ -32,7 +32,7 @@ export function get(services: VerbServices): VerbHandler {
     const object = await getObject(endpoint.resource, {
       namespace: namespaceOf(request),
       name: info.name,
-      served: endpoint.served,
+      served: endpoint.missing ?? endpoint.served,
       resourceVersion: textParameter(call, "resourceVersion"),
     });
     const { offload } = services;

@@ -159,7 +159,7 @@ export const deployment: KindDeclaration<Deployment> = kind({
   shortNames: ["deploy"],
   categories: ["all"],
   scope: "Namespaced",
-  subresources: { status: statusSubresource(["metadata.labels"]), scale: replicaScale },
+  subresources: { status: statusSubresource(["metadata.labels"]), scale: { ...replicaScale, missingGroup: "apps" } },
   rules: { generation: ["spec", "metadata.annotations"] },
   doc: "Keeps a number of equal Pods running and replaces them when their template changes.",
   fields: deploymentFields,

@@ -96,7 +96,7 @@ export const replicaSet: KindDeclaration<ReplicaSet> = kind({
   shortNames: ["rs"],
   categories: ["all"],
   scope: "Namespaced",
-  subresources: { status: statusSubresource(), scale: replicaScale },
+  subresources: { status: statusSubresource(), scale: { ...replicaScale, missingGroup: "apps" } },
   rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
   doc: "Keeps a number of equal Pods running. Usually made by a Deployment.",
   fields: replicaSetFields,

@@ -38,16 +38,17 @@ export const pod: KindDeclaration<Pod> = kind({
     },
     others: {
       // Hooks put back what else they do not write: nearly all of the spec.
+      // As in the reference, nobody owns what is written through these two.
       ephemeralcontainers: {
         verbs: ["get", "patch", "update"],
         keeps: ["status", ...clientMetadata],
-        changes: ["spec.ephemeralContainers"],
+        changes: [],
         hasTable: false,
       },
       resize: {
         verbs: ["get", "patch", "update"],
         keeps: ["status", ...clientMetadata],
-        changes: ["spec.containers.*.resources", "spec.containers.*.resizePolicy"],
+        changes: [],
         featureGate: "InPlacePodVerticalScaling",
       },
     },

@@ -96,7 +96,7 @@ export const replicationController: KindDeclaration<ReplicationController> = kin
   shortNames: ["rc"],
   categories: ["all"],
   scope: "Namespaced",
-  subresources: { status: statusSubresource(), scale: replicaScale },
+  subresources: { status: statusSubresource(), scale: { ...replicaScale, missingGroup: "autoscaling" } },
   storage: { prefix: "controllers" },
   selectableFields: ["status.replicas"],
   rules: {
