@@ -67,6 +67,7 @@ export class Normaliser {
       .replace(this.#ownAddress, "<server>")
       .replace(pointer, "(<pointer>)")
       .replaceAll(`"${this.#userName}"`, '"<user>"')
+      .replaceAll(`username: ${this.#userName}\n`, "username: <user>\n")
       .replace(certificateDigest, "$1<digest>")
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")
       .replace(/(ResourceVersion in (?:the )?(?:precondition|record|object meta)(?:: | \())\d+/g, "$1<version>")

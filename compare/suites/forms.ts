@@ -92,8 +92,9 @@ async function readForms(
   const created = await server.prepare(collection, { body: { ...object, metadata } });
   const path = `${collection}/${created.json.metadata.name as string}`;
   if (kind.subresources.status) {
-    const status = { ...created.json, status: object.status };
-    await server.prepare(`${path}/status`, { method: "PUT", headers, body: status });
+    // A patch names no version: the reference itself may write some objects in between.
+    const merge = { "content-type": "application/merge-patch+json" };
+    await server.prepare(`${path}/status`, { method: "PATCH", headers: merge, body: { status: object.status } });
   }
   const selected = `${collection}?labelSelector=compare%3D${server.namespace}`;
   for (const accept of acceptHeaders) {

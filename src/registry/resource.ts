@@ -124,10 +124,10 @@ export class Resource {
     return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }
 
-  /** Returns the object without the annotations that the rows of Tables do not show. */
-  rowMetadata(object: CachedObject): CachedObject {
-    const { annotationsNotInRows: hidden } = this.hooks;
-    return hidden ? object.derived("row metadata", () => withoutAnnotations(object, hidden)) : object;
+  /** Returns the object without the annotations that are shown only with whole objects. */
+  aloneMetadata(object: CachedObject): CachedObject {
+    const { wholeObjectAnnotations: hidden } = this.hooks;
+    return hidden ? object.derived("metadata alone", () => withoutAnnotations(object, hidden)) : object;
   }
 
   /** What hooks are handed, at this moment. @param user who makes the request, where it is one that writes */
@@ -200,7 +200,7 @@ export class Resource {
   }
 }
 
-/** The same object without some annotations. Only its metadata is complete: that is all that rows take of it. */
+/** The same object without some annotations. Only its metadata is complete. */
 function withoutAnnotations(object: CachedObject, hidden: readonly string[]): CachedObject {
   const { metadata } = parseObject(object);
   for (const name of hidden) delete metadata.annotations?.[name];

@@ -19,8 +19,11 @@ export interface Conversion<Stored extends ApiObject = ApiObject, Shown extends 
   show(stored: Stored, context: ConversionContext): Shown;
   /** The object in stored form. May share parts with `shown`, which stays as it is. */
   absorb(shown: Shown, context: ConversionContext): Stored;
-  /** Field selector paths of this version -> paths of the stored form, where they differ. */
-  readonly fieldLabels?: Readonly<Record<string, string>>;
+  /**
+   * Field selector paths of this version -> paths of the stored form, where they differ. Undefined: this version does not
+   * know a path of the stored form.
+   */
+  readonly fieldLabels?: Readonly<Record<string, string | undefined>>;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

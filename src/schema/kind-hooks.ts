@@ -106,8 +106,8 @@ export interface KindHooks<T = ApiObject> {
    * Objects are read no further for a Table. Absent: everything.
    */
   readonly columnFields?: readonly string[];
-  /** Annotations that are shown with objects, but not in the metadata of their rows in a Table. */
-  readonly annotationsNotInRows?: readonly string[];
+  /** Annotations that are shown with whole objects only: not with metadata alone, nor in the rows of Tables. */
+  readonly wholeObjectAnnotations?: readonly string[];
   /** Other names by which selectors may ask for a selectable field. */
   readonly fieldAliases?: Readonly<Record<string, string>>;
   /** Fields that selectors may name although they never have a value. */

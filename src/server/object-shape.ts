@@ -23,8 +23,8 @@ export function storedShape(resource: Resource): ObjectShape {
     rowConditions,
     rowOrder,
     parseForRow: (stored) => resource.parseForRow(stored),
-    // Also in another version, because the reference makes rows of its internal form.
-    rowMetadata: (stored) => resource.rowMetadata(stored),
+    // Also in another version, because the reference takes it from its internal form.
+    aloneMetadata: (stored) => resource.aloneMetadata(stored),
     hookContext: () => resource.hookContext(),
     shown: (stored) => stored,
   };

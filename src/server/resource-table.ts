@@ -46,7 +46,7 @@ export interface EndpointView {
   /** Rules of writes through this view, in place of those of the stored kind; they see the stored form. */
   readonly rules?: WriteRules | undefined;
   /** How the stored form calls the fields that selectors may name here, where the names differ. */
-  readonly fieldLabels: Readonly<Record<string, string>>;
+  readonly fieldLabels: Readonly<Record<string, string | undefined>>;
 }
 
 /** One resource or subresource in one group version. */

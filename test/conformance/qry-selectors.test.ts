@@ -206,6 +206,7 @@ describe("fieldSelector", () => {
     [maps, "spec.foo=1", '"spec.foo" is not a known field selector: only "metadata.name", "metadata.namespace"'],
     ["/api/v1/nodes", "metadata.namespace=x", "field label not supported: metadata.namespace"],
     [pods, "spec.foo=1", "field label not supported: spec.foo"],
+    ["/apis/events.orch.io/v1/namespaces/default/events", "source=x", "field label not supported: source"],
     [maps, "metadata.name", "invalid selector: 'metadata.name'; can't understand 'metadata.name'"],
   ])("[QRY-11] of %s by %s is refused with 400", async (collection, selector, message) => {
     await using running = await startTestServer();

@@ -403,7 +403,7 @@ test("an empty list of metadata has null for its items, in JSON and in YAML, als
   expect((await client.request(pods, { method: "DELETE", headers: asMetadataList })).json.items).toBeNull();
 });
 
-describe("a row carries metadata", () => {
+describe("a row, and metadata alone, are shown", () => {
   test("without the annotation that counts the templates of a DaemonSet", async () => {
     await using running = await startTestServer();
     const { client } = running;
@@ -419,6 +419,10 @@ describe("a row carries metadata", () => {
     expect(row.object.metadata).not.toHaveProperty("annotations");
     const whole = await client.request(`${collection}?includeObject=Object`, { headers: asTable });
     expect(whole.json.rows[0].object.metadata.annotations).toEqual(made.json.metadata.annotations);
+    const alone = await client.request(`${collection}/a`, { headers: asMetadata });
+    expect(alone.json.metadata).toEqual(row.object.metadata);
+    const list = await client.request(collection, { headers: asMetadataList });
+    expect(list.json.items[0].metadata).toEqual(row.object.metadata);
   });
 
   test("without the annotations in which an older version carries fields", async () => {

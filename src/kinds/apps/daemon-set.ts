@@ -48,7 +48,7 @@ export const daemonSetHooks: KindHooks<DaemonSet> = {
   warnings: (object, old, context) =>
     old && !hasNewTemplate(object, old) ? [] : podTemplateWarnings("spec.template", object.spec?.template, context),
   columns: daemonSetColumns,
-  annotationsNotInRows: [templateGenerationAnnotation],
+  wholeObjectAnnotations: [templateGenerationAnnotation],
 };
 
 function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean {

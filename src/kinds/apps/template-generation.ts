@@ -8,7 +8,7 @@ import { readGoInt } from "../../meta/go-int.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../../schema/index.ts";
 
-/** Holds the count. The reference keeps it outside of the metadata, so the rows of Tables do not show it. */
+/** Holds the count. The reference keeps it outside of the metadata, so metadata alone does not show it. */
 export const templateGenerationAnnotation = "deprecated.daemonset.template.generation";
 
 /** @returns 0 where there is none */

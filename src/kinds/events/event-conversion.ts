@@ -57,5 +57,6 @@ export const eventConversion: Conversion<Event, EventsEvent> = {
     "regarding.resourceVersion": "involvedObject.resourceVersion",
     "regarding.fieldPath": "involvedObject.fieldPath",
     reportingController: "reportingComponent",
+    source: undefined,
   },
 };

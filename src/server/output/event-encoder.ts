@@ -19,7 +19,7 @@ import type { StructSchema } from "../../schema/index.ts";
 import type { MessageFraming } from "../exchange.ts";
 import type { ObjectShape } from "../object-shape.ts";
 import { isProtobuf, type Output } from "./output.ts";
-import { partialMetadata } from "./partial-metadata.ts";
+import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema, listHead } from "./protobuf-answer.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
 
@@ -71,7 +71,7 @@ function encoderOf(shape: ObjectShape, output: Output, table: TableForm | undefi
   if (!as) return { id: "json", encode: ({ type, object }) => bytesLine(heads[type], shape.shown(object).bytes) };
   return {
     id: `metadata ${as.apiVersion}`,
-    encode: ({ type, object }) => textLine(heads[type], partialMetadata(shape.shown(object), as.apiVersion)),
+    encode: ({ type, object }) => textLine(heads[type], partialMetadata(metadataSource(shape, object), as.apiVersion)),
   };
 }
 
@@ -87,10 +87,12 @@ function protobufEvents(shape: ObjectShape, output: Output): EventEncoder {
   const { as } = output;
   const schema = answeredSchema(shape.schema.schema, output);
   const valueOf = (object: CachedObject): unknown =>
-    as ? parseJson(Buffer.from(partialMetadata(object, as.apiVersion))).value : parseObject(object);
+    as
+      ? parseJson(Buffer.from(partialMetadata(metadataSource(shape, object), as.apiVersion))).value
+      : parseObject(shape.shown(object));
   return {
     id: `protobuf ${as?.apiVersion ?? ""}`,
-    encode: ({ type, object }) => protobufEvent(type, valueOf(shape.shown(object)), schema),
+    encode: ({ type, object }) => protobufEvent(type, valueOf(object), schema),
   };
 }
 

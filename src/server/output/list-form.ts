@@ -6,7 +6,7 @@ import type { Call } from "../call.ts";
 import type { ObjectShape } from "../object-shape.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
-import { metadataItem } from "./partial-metadata.ts";
+import { metadataItem, metadataSource } from "./partial-metadata.ts";
 import { columnDefinitions, inRowOrder, readTableForm, type TableForm, tableRow } from "./table.ts";
 
 /** A collection without its items. */
@@ -76,7 +76,7 @@ export function formOfItems(
       envelope: { kind: "PartialObjectMetadataList", apiVersion: as.apiVersion, metadata },
       itemsName: "items",
       isNullWhenEmpty: true,
-      item: (object) => metadataItem(shape.shown(object), as.apiVersion),
+      item: (object) => metadataItem(metadataSource(shape, object), as.apiVersion),
     };
   }
   const { kind, listKind, apiVersion } = shape.kind;

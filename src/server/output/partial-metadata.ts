@@ -5,6 +5,19 @@ import { itemText, type JsonItem } from "./json-item.ts";
 
 const metadataMark = Buffer.from('"metadata":');
 
+/** Returns the object whose metadata represents a stored object where it is shown as metadata alone. */
+export function metadataSource(shape: MetadataShape, stored: CachedObject): CachedObject {
+  return shape.aloneMetadata?.(stored) ?? shape.shown?.(stored) ?? stored;
+}
+
+/** How the metadata of objects is shown. */
+export interface MetadataShape {
+  /** What clients get for a stored object; absent: the stored object. */
+  shown?(stored: CachedObject): CachedObject;
+  /** The object whose metadata rows and metadata alone show; absent: what clients get. */
+  aloneMetadata?(stored: CachedObject): CachedObject;
+}
+
 /** `{"kind":"PartialObjectMetadata",...}` in JSON. @param apiVersion `meta.orch.io/v1` */
 export function partialMetadata(object: CachedObject, apiVersion: string): string {
   return itemText(metadataItem(object, apiVersion));

@@ -10,7 +10,7 @@ import type { Cell, CellContext, Column, HookContext, MovingCell, RowCondition }
 import type { Call } from "../call.ts";
 import { textParameter } from "../query-parameters.ts";
 import { itemText, type JsonItem, textItem, wholeItem, within } from "./json-item.ts";
-import { metadataItem } from "./partial-metadata.ts";
+import { type MetadataShape, metadataItem, metadataSource } from "./partial-metadata.ts";
 
 /** What a row carries besides its cells. */
 export type IncludeObject = "None" | "Metadata" | "Object";
@@ -42,7 +42,7 @@ const defaultColumns: readonly Column<ApiObject>[] = [
 ];
 
 /** How objects become rows. */
-export interface TableShape {
+export interface TableShape extends MetadataShape {
   /** Absent: name and creation time. */
   readonly columns: readonly Column<ApiObject>[] | undefined;
   readonly rowConditions?: ((object: ApiObject) => readonly RowCondition[]) | undefined;
@@ -51,10 +51,6 @@ export interface TableShape {
   parseForRow?(stored: CachedObject): ApiObject;
   /** Under which the rows of this shape are kept with the stored objects. Default: those of the kind itself. */
   readonly rowForm?: string;
-  /** What a row may carry; absent: the stored object. */
-  shown?(stored: CachedObject): CachedObject;
-  /** The object whose metadata a row carries; absent: what a row may carry. */
-  rowMetadata?(stored: CachedObject): CachedObject;
   hookContext(): HookContext;
 }
 
@@ -146,9 +142,8 @@ function rowHead({ cells, conditions }: Row, nowMs: number): string {
 
 function rowObject(shape: TableShape, object: CachedObject, { apiVersion, includeObject }: TableForm): JsonItem {
   if (includeObject === "None") return textItem("null");
-  if (includeObject === "Metadata" && shape.rowMetadata) return metadataItem(shape.rowMetadata(object), apiVersion);
-  const shown = shape.shown?.(object) ?? object;
-  return includeObject === "Object" ? wholeItem(shown) : metadataItem(shown, apiVersion);
+  if (includeObject === "Object") return wholeItem(shape.shown?.(object) ?? object);
+  return metadataItem(metadataSource(shape, object), apiVersion);
 }
 
 function columnsOf({ columns }: TableShape): readonly Column<ApiObject>[] {

@@ -7,7 +7,7 @@ import type { ObjectShape } from "../object-shape.ts";
 import { requireObjectForm } from "./answer-form.ts";
 import type { CompressedBytes } from "./compressed-bytes.ts";
 import type { Output } from "./output.ts";
-import { partialMetadata } from "./partial-metadata.ts";
+import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema } from "./protobuf-answer.ts";
 import { oneRowTable, readTableForm } from "./table.ts";
 import { renderValue, withLineEnd, writeBody } from "./write-body.ts";
@@ -60,7 +60,7 @@ function transformed(call: Call, shape: ObjectShape, object: CachedObject, { as 
     case "Table":
       return objectTable(call, shape, object, as.apiVersion);
     case "PartialObjectMetadata":
-      return partialMetadata(shape.shown(object), as.apiVersion);
+      return partialMetadata(metadataSource(shape, object), as.apiVersion);
     case "PartialObjectMetadataList":
     case undefined:
       return undefined;

@@ -13,8 +13,10 @@ export function storedSelector({ resource, served, view }: StoredEndpoint, selec
   const foreign = new Set(Object.values(fieldLabels));
   const requirements = selector.requirements.map((requirement) => {
     const { field } = requirement;
-    if (Object.hasOwn(fieldLabels, field)) return { ...requirement, field: fieldLabels[field] ?? field };
-    const isKnown = !foreign.has(field) && resource.fields.resolve(field) !== undefined;
+    const isListed = Object.hasOwn(fieldLabels, field);
+    const stored = isListed ? fieldLabels[field] : undefined;
+    if (stored !== undefined) return { ...requirement, field: stored };
+    const isKnown = !isListed && !foreign.has(field) && resource.fields.resolve(field) !== undefined;
     if (!isKnown) throw badRequest(resource.fields.unsupported(field, served));
     return requirement;
   });
