@@ -1,13 +1,12 @@
 /** How a custom type converts its objects, under the paths that clients know. */
 import type {
   CustomResourceConversion,
-  ServiceReference,
   WebhookConversion,
 } from "../../api/apiextensions/v1/custom-resource-conversion.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { at, reportFieldFormat, reportFormat, reportUnsupported, within } from "../reporting.ts";
+import { reportWebhookPlace } from "../meta/webhook-place.ts";
+import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 
 /** The versions of ConversionReview that the server sends. */
 const knownReviews: readonly string[] = ["v1", "v1beta1"];
@@ -34,23 +33,7 @@ function reportClientConfig(webhook: WebhookConversion | undefined, context: Val
     context.report(requiredField(at(context, part), "required when strategy is set to Webhook"));
     return;
   }
-  const { url, service } = clientConfig;
-  if ((url === undefined) === !service) {
-    context.report(requiredField(at(context, part), "exactly one of url or service is required"));
-    return;
-  }
-  if (url !== undefined) reportFieldFormat(context, `${part}.url`, "webhookURL", url);
-  if (service) reportService(service, within(context, `${part}.service`));
-}
-
-/** The reference takes the name for the namespace and the other way round; clients know the errors so. */
-function reportService({ namespace, name, port = 0, path = "" }: ServiceReference, context: ValidationContext): void {
-  if (namespace === "") context.report(requiredField(at(context, "name"), "service name is required"));
-  if (name === "") context.report(requiredField(at(context, "namespace"), "service namespace is required"));
-  for (const message of checkFormat("portNumber", port)) {
-    context.report(invalidField(at(context, "port"), port, `port is not valid: ${message}`));
-  }
-  reportFormat(context, "path", "webhookServicePath", path);
+  reportWebhookPlace(clientConfig, within(context, part));
 }
 
 function reportReviews(versions: readonly string[], context: ValidationContext): void {
