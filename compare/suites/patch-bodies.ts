@@ -73,7 +73,8 @@ const listNames = [
 
 /** Returns a value that may stand in the place of `value`. */
 export function otherValue(random: Random, value: Json): unknown {
-  if (onceIn(random, 6)) return one(random, odd);
+  // A copy, because bodies are changed while they are made.
+  if (onceIn(random, 6)) return structuredClone(one(random, odd));
   if (typeof value === "string") return one(random, texts);
   if (typeof value === "number") return one(random, numbers);
   if (typeof value === "boolean") return !value;

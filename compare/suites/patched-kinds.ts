@@ -45,6 +45,25 @@ const applyTypes = ["apply-patch+yaml", "apply-patch+yaml", "apply-patch+yaml", 
 
 type StepType = (typeof mixedTypes)[number] | (typeof applyTypes)[number];
 
+/** Options that both servers reject, or that they read in an unusual way. */
+const oddOptions: readonly string[] = [
+  "fieldManager=",
+  `fieldManager=${"m".repeat(129)}`,
+  "fieldManager=a%0Ab",
+  "fieldManager=%C3%A9",
+  "force=yes",
+  "force=1",
+  "force=",
+  "dryRun=None",
+  "dryRun=All&dryRun=All",
+  "dryRun=",
+  "fieldValidation=strict",
+  "fieldValidation=",
+  "pretty=true",
+  "unknown=1",
+  "resourceVersion=1",
+];
+
 interface Step {
   readonly type: StepType;
   readonly name: string;
@@ -66,6 +85,7 @@ function randomStep(random: Random, subject: PatchSubject, type: StepType): Step
     one(random, ["", "", "", "", "dryRun=All"]),
     one(random, ["", "", "fieldValidation=Strict", "fieldValidation=Warn", "fieldValidation=Ignore"]),
   ];
+  if (onceIn(random, 15)) options.push(one(random, oddOptions));
   const query = options.filter(Boolean).join("&");
   return { type, name, subresource: subresource && `/${subresource}`, query: query && `?${query}`, text };
 }

@@ -99,7 +99,7 @@ describe("a Node", () => {
     },
     [
       `spec.podCIDRs[1]: Invalid value: "fd00::": ${badCidr}`,
-      'spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:failed to parse cidr value:"fd00::" with error:invalid CIDR address: fd00::',
+      "spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: fd00::)",
       'spec.podCIDRs: Invalid value: []string{"10.1.0.0/24", "fd00::"}: may specify no more than one CIDR for each IP family',
     ],
   );

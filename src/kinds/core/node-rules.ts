@@ -1,7 +1,6 @@
 import { type Node, type NodeSpec, node, nodeSpec } from "../../api/core/v1/node.ts";
 import { type NodeStatus, nodeStatus } from "../../api/core/v1/node-status.ts";
 import { duplicateField, type FieldError, internalField, invalidField } from "../../meta/field-error.ts";
-import { goQuote } from "../../meta/go-quote.ts";
 import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -38,10 +37,11 @@ function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): 
   if (context.write.isRepeated) return;
   podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
   if (podCIDRs.length <= 1) return;
-  const unreadable = podCIDRs.find((range) => parseCidr(range) === undefined);
-  if (unreadable !== undefined) context.report(undecidedFamilies(at(context, "podCIDRs"), unreadable));
+  const unreadable = podCIDRs.findIndex((range) => parseCidr(range) === undefined);
+  if (unreadable >= 0)
+    context.report(undecidedFamilies(at(context, "podCIDRs"), unreadable, podCIDRs[unreadable] ?? ""));
   const families = new Set(podCIDRs.map(familyOf));
-  if (unreadable !== undefined || families.size < familiesMax || podCIDRs.length > familiesMax) {
+  if (unreadable >= 0 || families.size < familiesMax || podCIDRs.length > familiesMax) {
     const why = "may specify no more than one CIDR for each IP family";
     context.report(invalidField(at(context, "podCIDRs"), goTextList(podCIDRs), why));
   }
@@ -50,8 +50,8 @@ function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): 
   }
 }
 
-function undecidedFamilies(path: string, range: string): FieldError {
-  const why = `failed to parse cidr value:${goQuote(range)} with error:invalid CIDR address: ${range}`;
+function undecidedFamilies(path: string, index: number, range: string): FieldError {
+  const why = `invalid CIDR[${index}]: <nil> (invalid CIDR address: ${range})`;
   const detail = `invalid PodCIDRs. failed to check with dual stack with error:${why}`;
   return internalField(path, detail);
 }
