@@ -114,7 +114,7 @@ test("an eviction may come in its older version", async () => {
   expect((await evict(server, "web", { apiVersion: "policy/v1beta1" })).status).toBe(201);
   expectBadRequest(
     await evict(server, "web", { apiVersion: "policy/v2" }),
-    "the API version in the data (policy/v2) does not match the expected API version (policy/v1)",
+    'Eviction in version "v2" cannot be handled as a Eviction: no kind "Eviction" is registered for version "policy/v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
   );
   expectBadRequest(await evict(server, "web", { kind: "Binding", apiVersion: "v1" }), expect.any(String));
 });

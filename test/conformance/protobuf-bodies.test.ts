@@ -365,12 +365,12 @@ describe("a broken envelope", () => {
     [
       "another group",
       ofType("apps/v1", "ConfigMap"),
-      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1"',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       "another version",
       ofType("v2", "ConfigMap"),
-      "the API version in the data (v2) does not match the expected API version (v1)",
+      'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
   ])("is refused with 400, and nothing is stored: %s", async (_what, body, message) => {
     await using running = await startTestServer();

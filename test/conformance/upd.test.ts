@@ -277,7 +277,7 @@ describe("PUT is refused, and changes nothing,", () => {
       "for another version of the API",
       { apiVersion: "v2", kind: "ConfigMap", metadata: { name: "a" } },
       400,
-      "the API version in the data (v2) does not match the expected API version (v1)",
+      'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       "for a value of the wrong type",

@@ -98,7 +98,7 @@ describe("a name in a path", () => {
         expectFailure(await client.request(`${maps}/${segment}`, { method }), {
           code: 404,
           reason: "NotFound",
-          message: `configmaps "${name}" not found`,
+          message: `configmaps ${JSON.stringify(name)} not found`,
           details: { name, kind: "configmaps" },
         });
       }
@@ -214,19 +214,37 @@ describe("a body that is about something else than its path", () => {
       "a kind of nobody",
       maps,
       { kind: "Nothing", apiVersion: "nothing/v1", metadata: { name: "a" } },
-      'Nothing in version "v1" cannot be handled as a ConfigMap: no kind "Nothing" is registered for version "nothing/v1"',
+      'Nothing in version "v1" cannot be handled as a ConfigMap: no kind "Nothing" is registered for version "nothing/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       "another group",
       maps,
       { kind: "ConfigMap", apiVersion: "apps/v1", metadata: { name: "a" } },
-      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1"',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
     ],
     [
       "another version",
       deployments,
       { kind: "Deployment", apiVersion: "apps/v2", metadata: { name: "a" } },
-      "the API version in the data (apps/v2) does not match the expected API version (apps/v1)",
+      'Deployment in version "v2" cannot be handled as a Deployment: no kind "Deployment" is registered for version "apps/v2" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+    ],
+    [
+      "another kind with a value of another type",
+      maps,
+      { kind: "Secret", apiVersion: "v1", metadata: "a" },
+      'Secret in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal string into Go struct field Secret.metadata of type v1.ObjectMeta',
+    ],
+    [
+      "another kind without a collection",
+      maps,
+      { kind: "Status", apiVersion: "v1" },
+      'Status in version "v1" cannot be handled as a ConfigMap: converting (v1.Status) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      "a version that is none",
+      maps,
+      { apiVersion: "a/b/c" },
+      'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})',
     ],
     [
       "another namespace",

@@ -11,10 +11,17 @@ import {
   strictFieldErrors,
   type TypeMeta,
 } from "../../codec/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import { type CompiledSchema, type Decoded, DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import {
+  type CompiledSchema,
+  type Decoded,
+  type SchemaCompiler,
+  type StructSchema,
+  DecodeError as TypeDecodeError,
+} from "../../schema/index.ts";
 import { type BodyLanguage, type ParsedBody, parseBody, parseContent, type TextLanguage } from "../body.ts";
 import type { FieldValidation } from "./write-options.ts";
 
@@ -28,6 +35,10 @@ export interface ExpectedObject {
   readonly olderVersions?: readonly string[] | undefined;
   /** Returns what identifies a built-in kind, the same for all its versions. Undefined if there is no such kind. */
   readonly registered: (apiVersion: string, kind: string) => object | undefined;
+  /** Whether a type is known that is no object of the API. */
+  readonly auxiliary: (apiVersion: string, kind: string) => boolean;
+  /** The schema of a known kind of objects. */
+  readonly schemaOf: (apiVersion: string, kind: string) => StructSchema | undefined;
 }
 
 /** What to do about unknown and duplicate fields. */
@@ -41,13 +52,16 @@ export async function decodeObject(
   bytes: Buffer,
   language: BodyLanguage,
   expected: ExpectedObject,
-  policy: FieldPolicy,
+  policy: FieldPolicy & { readonly compiler: SchemaCompiler },
 ): Promise<ApiObject> {
   const { named, parse } = await openBody(bytes, language, expected);
   const refuse = (why: string, cause?: unknown): Error =>
-    badRequest(`${named.kind} in version "${named.version}" cannot be handled as a ${expected.kind}: ${why}`, cause);
-  checkKind(named, expected, refuse);
-  const { body, object, keys } = await decodeOrRefuse(parse, expected, refuse);
+    badRequest(
+      `${named.kind} in version ${goQuote(named.version)} cannot be handled as a ${expected.kind}: ${why}`,
+      cause,
+    );
+  await checkKind({ named, expected, parse, compiler: policy.compiler, refuse });
+  const { body, object, keys } = await decodeOrRefuse(parse, expected.schema, refuse);
   // A body with more keys than the schema has read holds fields that are unknown or stand twice.
   if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
     const complaints = strictFieldErrors(body.node(), expected.schema.schema);
@@ -129,6 +143,8 @@ function unrecognized(kind: string, why: string, bytes: Buffer, cause?: unknown)
   return badRequest(message, cause);
 }
 
+const groupAndVersion = 2;
+
 const summaryBytesMax = 30;
 
 /** The beginning of a body: as text when it looks like an object, else in hexadecimal. */
@@ -143,6 +159,9 @@ function summarize(bytes: Buffer): string {
 function readTypeMeta({ value, bytes }: ParsedBody, expected: ExpectedObject): NamedType {
   const named = typeMetaOf(value);
   if (typeof named === "string") throw unrecognized(expected.kind, named, bytes);
+  if (named.apiVersion.split("/").length > groupAndVersion) {
+    throw unrecognized(expected.kind, `unexpected GroupVersion string: ${named.apiVersion}`, bytes);
+  }
   return nameType(named, expected);
 }
 
@@ -182,28 +201,43 @@ function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
   const isVersionMissing = named.apiVersion === "" || (version === "" && group === expected.group);
   const apiVersion = isVersionMissing ? formatGroupVersion(expected) : named.apiVersion;
   const kind = named.kind || expected.kind;
-  return { kind, apiVersion, version: parseGroupVersion(apiVersion)?.version ?? apiVersion };
+  return { kind, apiVersion, version: apiVersion.slice(apiVersion.indexOf("/") + 1) };
 }
 
-function checkKind(named: NamedType, expected: ExpectedObject, refuse: (why: string) => Error): void {
+interface KindCheck {
+  readonly named: NamedType;
+  readonly expected: ExpectedObject;
+  readonly parse: OpenBody["parse"];
+  readonly compiler: SchemaCompiler;
+  readonly refuse: (why: string, cause?: unknown) => Error;
+}
+
+/** @throws StatusError 400 for a document of another type, with what is wrong with it as one of its own type first */
+async function checkKind({ named, expected, parse, compiler, refuse }: KindCheck): Promise<void> {
+  const { kind, apiVersion, version } = named;
   const expectedVersion = formatGroupVersion(expected);
-  if (named.kind === expected.kind && isAccepted(named.apiVersion, expected)) return;
-  const registered = expected.registered(named.apiVersion, named.kind);
-  const sameGroup = parseGroupVersion(named.apiVersion)?.group === expected.group;
-  const isSameKind =
-    named.kind === expected.kind &&
-    registered !== undefined &&
-    registered === expected.registered(expectedVersion, expected.kind);
-  if ((named.kind === expected.kind && sameGroup) || isSameKind) {
-    const message = `the API version in the data (${named.apiVersion}) does not match the expected API version (${expectedVersion})`;
+  if (kind === expected.kind && isAccepted(apiVersion, expected)) return;
+  const registered = expected.registered(apiVersion, kind);
+  if (kind === expected.kind && registered && registered === expected.registered(expectedVersion, kind)) {
+    const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`;
     throw badRequest(message);
   }
-  if (!registered && named.apiVersion !== expectedVersion) {
-    throw refuse(`no kind "${named.kind}" is registered for version "${named.apiVersion}"`);
-  }
+  if (!registered && !expected.auxiliary(apiVersion, kind)) throw refuse(unregisteredKind(named));
+  const schema = expected.schemaOf(apiVersion, kind);
+  if (schema) await decodeOrRefuse(parse, compiler.compile(schema) as CompiledSchema<ApiObject>, refuse);
   const [home] = expected.schema.schema.name.split("/");
-  throw refuse(`converting (${named.version}.${named.kind}) to (${home}.${expected.kind}): unknown conversion`);
+  throw refuse(`converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`);
 }
+
+/** Returns what the reference says of a type that it does not know. */
+export function unregisteredKind({ kind, apiVersion }: TypeMeta): string {
+  // An empty group is not shown.
+  const version = apiVersion.startsWith("/") ? apiVersion.slice(1) : apiVersion;
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${typeTable}`;
+}
+
+/** How the reference names its table of types. */
+export const typeTable = '"pkg/api/legacyscheme/scheme.go:30"';
 
 function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: ExpectedObject): boolean {
   return [version, ...olderVersions].some((one) => formatGroupVersion({ group, version: one }) === apiVersion);
@@ -211,7 +245,7 @@ function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: 
 
 async function decodeOrRefuse(
   parse: OpenBody["parse"],
-  { schema }: ExpectedObject,
+  schema: CompiledSchema<ApiObject>,
   refuse: (why: string, cause?: unknown) => Error,
 ): Promise<Decoded<ApiObject> & { readonly body: ParsedBody }> {
   let body: ParsedBody | undefined;

@@ -34,7 +34,8 @@ export async function readNewObject(
   const bytes = await call.readBody(bodyBytesMax);
   const options = readWriteOptions(call, "CreateOptions", services.vocabulary);
   const { dryRun, fieldValidation } = options;
-  const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
+  const { compiler } = services;
+  const object = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn, compiler });
   matchNamespace(request, object);
   // A document that is posted to an object may say which object it means.
   if (endpoint.subresource === "") wipeSystemFields(object);

@@ -12,7 +12,7 @@ import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Endpoint, EndpointCall, VerbHandler } from "../resource-table.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
-import { applyFieldPolicy, type FieldPolicy, typeMetaOf } from "./decode-object.ts";
+import { applyFieldPolicy, type FieldPolicy, typeMetaOf, typeTable, unregisteredKind } from "./decode-object.ts";
 import { answerRules, expectedAt } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
@@ -102,11 +102,8 @@ function complaintsOfInternalType(value: unknown): readonly string[] {
 const internalFields: ReadonlySet<string> = new Set(["kind", "apiVersion"]);
 
 function unknownInternalKind(kind: string, group: string): string {
-  return `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in scheme ${scheme}`;
+  return `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in scheme ${typeTable}`;
 }
-
-/** How the reference names its table of types. */
-const scheme = '"pkg/api/legacyscheme/scheme.go:30"';
 
 const groupAndVersion = 2;
 
@@ -116,9 +113,7 @@ function checkTypeMeta(named: TypeMeta, expected: TypeMeta, refuse: (why: string
   if (kind === expected.kind && named.apiVersion === expected.apiVersion) return;
   const parts = named.apiVersion.split("/");
   if (parts.length > groupAndVersion) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);
-  // An empty group is not shown.
-  const version = parts.filter((part, index) => part !== "" || index > 0).join("/");
-  throw refuse(`no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${scheme}`);
+  throw refuse(unregisteredKind({ kind, apiVersion: named.apiVersion }));
 }
 
 /** The reference's answer names no kind: it knows only that the result of the patch is wrong. */

@@ -13,6 +13,50 @@ export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind:
   return kinds.get(`${apiVersion} ${kind}`);
 }
 
+/**
+ * Returns whether a document may be of a type without being an object of the API: options, lists of anything, and what the
+ * server answers with.
+ */
+export function isAuxiliaryKind(vocabulary: Vocabulary, apiVersion: string, kind: string): boolean {
+  if (apiVersion === "v1" && kindsOfCore.has(kind)) return true;
+  return kindsOfEveryVersion.has(kind) && versionsIn(vocabulary).has(apiVersion);
+}
+
+const kindsOfEveryVersion: ReadonlySet<string> = new Set([
+  "CreateOptions",
+  "DeleteOptions",
+  "GetOptions",
+  "ListOptions",
+  "PatchOptions",
+  "UpdateOptions",
+  "WatchEvent",
+]);
+
+const kindsOfCore: ReadonlySet<string> = new Set([
+  "APIGroup",
+  "APIGroupList",
+  "APIResourceList",
+  "APIVersions",
+  "List",
+  "NodeProxyOptions",
+  "PodAttachOptions",
+  "PodExecOptions",
+  "PodLogOptions",
+  "PodPortForwardOptions",
+  "PodProxyOptions",
+  "PodStatusResult",
+  "RangeAllocation",
+  "SerializedReference",
+  "ServiceProxyOptions",
+  "Status",
+]);
+
+function versionsIn(vocabulary: Vocabulary): ReadonlySet<string> {
+  return new Set(
+    builtinKinds.map((one) => formatGroupVersion({ group: vocabulary.bind(one.group), version: one.version })),
+  );
+}
+
 function kindsIn(vocabulary: Vocabulary): ReadonlyMap<string, KindDeclaration> {
   return new Map(
     builtinKinds.flatMap((declaration) => {

@@ -21,8 +21,9 @@ export function update(services: VerbServices): VerbHandler {
     const bytes = await call.readBody(bodyBytesMax);
     const options = readWriteOptions(call, "UpdateOptions", services.vocabulary);
     const { dryRun, fieldValidation } = options;
+    const { compiler } = services;
     const language = bodyLanguage(call, protobufAt(endpoint));
-    const body = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn });
+    const body = await decodeObject(bytes, language, expectedAt(endpoint), { fieldValidation, warn, compiler });
     matchNamespace(request, body);
     matchName(request, body);
     dedupeOwners(body, warn, { afterAdmission: false });
