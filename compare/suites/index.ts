@@ -10,6 +10,7 @@ import { malformed } from "./malformed.ts";
 import { openapi } from "./openapi.ts";
 import { applies, patchedKinds } from "./patched-kinds.ts";
 import { patches } from "./patches.ts";
+import { podWrites } from "./pod-writes.ts";
 import { queries } from "./queries.ts";
 import { reads } from "./reads.ts";
 import { rejections } from "./rejections.ts";
@@ -37,5 +38,6 @@ export const suites: readonly Suite[] = [
   allocation,
   malformed,
   rejections,
+  podWrites,
   sequences,
 ];

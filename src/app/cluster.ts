@@ -33,11 +33,12 @@ import {
   multiCidrServiceAllocator,
   scaleColumns,
 } from "../kinds/index.ts";
-import { type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
+import { component, type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import {
   ClaimUpkeep,
   type MakeCache,
   ObjectExpiry,
+  type OwnedChange,
   objectAccess,
   type RegistryServices,
   type Resource,
@@ -71,6 +72,7 @@ import {
   type RequestOffload,
   ResourceTable,
   ServerMetrics,
+  type StoredEndpoint,
   type StoredResources,
   serveKinds,
   storedResources,
@@ -310,6 +312,16 @@ export class Cluster implements AsyncDisposable {
     return [certificateAuthenticator(this.#options.clock, this.#vocabulary)];
   }
 
+  /** Makes the API server the owner of what a hook changes, if clients see the object. */
+  #own({ resource, subresource, old, object }: OwnedChange): void {
+    const { group, version, resource: plural } = resource.kind;
+    const served = this.resources.version(group, version)?.resources.get(plural);
+    const endpoint = subresource === "" ? served?.endpoint : served?.subresources.get(subresource);
+    const manager = this.#vocabulary.bind(component("apiserver"));
+    const write = { old, manager, nowMs: this.#options.clock.nowMs() };
+    if (endpoint) this.#owners.record(endpoint as StoredEndpoint, object, write);
+  }
+
   /** What is answered for kinds that are not stored. */
   #answers(authorizer: Authorizer, objects: ObjectAccess): ReadonlyMap<KindDeclaration, KindAnswers> {
     const { clock, logger } = this.#options;
@@ -401,7 +413,7 @@ export class Cluster implements AsyncDisposable {
     this.#expiries = (this.#options.hasUpkeep === false ? [] : [...resources.values()])
       .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
       .map((resource) => new ObjectExpiry(resource, logger));
-    const objects = objectAccess(resources);
+    const objects = objectAccess(resources, (change) => this.#own(change));
     const answers = this.#answers(authorizer, objects);
     const verbs = {
       admission: new Admission([namespaceLifecycle(readerOf(namespacesOf(resources)), this.#vocabulary)]),

@@ -50,9 +50,25 @@ export async function createObject(resource: Resource, request: CreateRequest): 
       if (error instanceof ClaimLost && !isLast) continue;
       if (!metadata.generateName || !isNameTaken(error)) throw error;
       // As in the reference, a prefix that the server did not need makes the same error.
-      if (isNamed || isLast) throw generateNameConflict(resource.kind, object.metadata.name ?? "");
+      if (isNamed || isLast) throw nameConflict(resource, object, error);
     }
   }
+}
+
+/** Returns the error for a name that is taken, of an object with a prefix for names. */
+function nameConflict({ kind }: Resource, { metadata }: ApiObject, { message }: StatusError): StatusError {
+  const conflict = generateNameConflict(kind, metadata.name ?? "");
+  return message.startsWith(beingDeleted) ? withMessage(conflict, `${beingDeleted}${conflict.message}`) : conflict;
+}
+
+const beingDeleted = "object is being deleted: ";
+
+function withMessage({ code, reason, details }: StatusError, message: string, cause?: unknown): StatusError {
+  return new StatusError(code, message, {
+    ...(cause === undefined ? {} : { cause }),
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+  });
 }
 
 /** What is stored for a new object that the server itself makes, and knows to be right. */
@@ -88,12 +104,7 @@ async function withDeletion(resource: Resource, key: string, error: unknown): Pr
   await resource.cache.current();
   const taken = resource.cache.get(key);
   if (!taken || taken.unreadable || !resource.parse(taken).metadata.deletionTimestamp) return error;
-  const { code, message, reason, details } = error;
-  return new StatusError(code, `object is being deleted: ${message}`, {
-    cause: error,
-    ...(reason ? { reason } : {}),
-    ...(details ? { details } : {}),
-  });
+  return withMessage(error, `${beingDeleted}${error.message}`, error);
 }
 
 /** System fields, features that are off, then the kind's own preparation. */

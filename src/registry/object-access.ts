@@ -11,9 +11,24 @@ import { getObject, listObjects } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { updateObject } from "./update.ts";
 
-/** @param resources by the kind in whose form they store objects */
-export function objectAccess(resources: ReadonlyMap<KindDeclaration, Resource>): ObjectAccess {
-  return new RegistryAccess(resources);
+/** A change by a hook whose owner is recorded. */
+export interface OwnedChange {
+  readonly resource: Resource;
+  readonly subresource: string;
+  readonly old: ApiObject;
+  /** The new object, whose owners are to be set. */
+  readonly object: ApiObject;
+}
+
+/**
+ * @param resources by the kind in whose form they store objects
+ * @param recordOwner makes the API server the owner of what a change writes
+ */
+export function objectAccess(
+  resources: ReadonlyMap<KindDeclaration, Resource>,
+  recordOwner?: (change: OwnedChange) => void,
+): ObjectAccess {
+  return new RegistryAccess(resources, recordOwner);
 }
 
 const metaGroup = group("meta");
@@ -24,8 +39,14 @@ const everything = { limit: 0, continueToken: "", resourceVersion: "", resourceV
 class RegistryAccess implements ObjectAccess {
   readonly #resources: ReadonlyMap<KindDeclaration, Resource>;
 
-  constructor(resources: ReadonlyMap<KindDeclaration, Resource>) {
+  readonly #recordOwner: ((change: OwnedChange) => void) | undefined;
+
+  constructor(
+    resources: ReadonlyMap<KindDeclaration, Resource>,
+    recordOwner: ((change: OwnedChange) => void) | undefined,
+  ) {
     this.#resources = resources;
+    this.#recordOwner = recordOwner;
   }
 
   async get<T extends ApiObject>(kind: KindDeclaration<T>, { namespace, name }: ObjectPlace): Promise<T> {
@@ -58,6 +79,7 @@ class RegistryAccess implements ObjectAccess {
         assert(old, "an object that is missing is not created");
         const object = old.copy() as T;
         change(object);
+        if (request.isOwned) this.#recordOwner?.({ resource, subresource, old: old.object, object });
         return object;
       },
     });

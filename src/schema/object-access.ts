@@ -19,6 +19,8 @@ export interface ObjectChange<T> extends ObjectPlace {
   readonly subresource: string;
   readonly dryRun: boolean;
   readonly preconditions?: ObjectPreconditions;
+  /** Whether the API server becomes the owner of what the change writes. Default: nobody does. */
+  readonly isOwned?: boolean;
   /** Changes the stored object. Called again on a newer state when somebody else was faster. */
   readonly change: (object: T) => void;
 }

@@ -154,6 +154,20 @@ test("an eviction is taken from the budget of the Pod", async () => {
   expect((await evict(server, "other")).status).toBe(201);
 });
 
+test("the API server owns what an eviction writes to the status of the budget", async () => {
+  await using server = await startTestServer({ vocabulary: "kubernetes" });
+  await running(server, "web-1");
+  await createBudget(server, "front");
+  expect((await evict(server, "web-1")).status).toBe(201);
+  const { managedFields } = (await stored(server.client, `${budgets}/front`)).metadata;
+  const entry = managedFields.find(({ manager }: { manager: string }) => manager === "kube-apiserver");
+  expect(entry).toMatchObject({ operation: "Update", apiVersion: "policy/v1", subresource: "status" });
+  expect(entry.fieldsV1["f:status"]).toMatchObject({
+    "f:disruptedPods": { ".": {}, "f:web-1": {} },
+    "f:disruptionsAllowed": {},
+  });
+});
+
 test("of many evictions at a time no more succeed than the budget allows", async () => {
   await using server = await startTestServer();
   const names = Array.from({ length: 10 }, (_, index) => `web-${index}`);

@@ -118,6 +118,17 @@ test("a name that is taken counts as a generated one if the object has a prefix 
   });
 });
 
+test("a taken name of an object that is being deleted says so, with or without a prefix", async () => {
+  const { client } = running;
+  const body = { metadata: { name: "going", generateName: "go-", finalizers: ["example.com/hold"] } };
+  await created(client, `${inDefault}/configmaps`, body);
+  await client.request(`${inDefault}/configmaps/going`, { method: "DELETE" });
+  const answer = await client.request(`${inDefault}/configmaps`, { body });
+  expect(answer.json.message).toBe(
+    'object is being deleted: configmaps "going" already exists, the server was not able to generate a unique name for the object',
+  );
+});
+
 test("a dry run names the key of a failed precondition without the prefix of the store", async () => {
   const { client } = running;
   await created(client, `${inDefault}/configmaps`, { metadata: { name: "dry" } });

@@ -76,7 +76,14 @@ async function spendOn(
   const name = metadata.name ?? "";
   const change = (budget: PodDisruptionBudget): void => spend(budget, podName, nowMs);
   try {
-    await objects.update(podDisruptionBudget, { namespace, name, subresource: "status", dryRun, change });
+    await objects.update(podDisruptionBudget, {
+      namespace,
+      name,
+      subresource: "status",
+      dryRun,
+      isOwned: true,
+      change,
+    });
   } catch (error) {
     if (!isConflict(error)) throw error;
     throw timeout(`couldn't update PodDisruptionBudget ${goQuote(name)} due to conflicts`, 10);
