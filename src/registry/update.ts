@@ -75,6 +75,8 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   if (!request.createIfMissing) throw notFound(request.served ?? resource.kind, name);
   const object = await request.change(undefined);
   assert(object, "what is not there changes when it is created");
+  const { resourceVersion = "" } = object.metadata;
+  if (!/^\d*$/.test(resourceVersion)) throw modifiedConflict(resource.kind, name);
   // The version of an object that is gone; a PUT of what was read before still brings it back.
   delete object.metadata.resourceVersion;
   try {

@@ -100,6 +100,19 @@ describe("an object that is not the one of the path", () => {
     );
   });
 
+  test("by a version that is no number is a conflict, also if the object does not exist", async () => {
+    await using running = await startTestServer();
+    const body = map({ data: { x: "1" } }, { resourceVersion: "x" });
+    expectFailure(await apply(running.client, path, "m", body), {
+      code: 409,
+      reason: "Conflict",
+      message: expect.stringContaining("the object has been modified"),
+      details: { name: "a", kind: "configmaps" },
+    });
+    expect(await isGone(running.client, path)).toBe(true);
+    expect((await apply(running.client, path, "m", map({}, { resourceVersion: "7" }))).status).toBe(201);
+  });
+
   test("by its version is a conflict", async () => {
     await using running = await startTestServer();
     const { client } = running;
