@@ -98,7 +98,7 @@ export function compareAnswers(reference: NormalisedAnswer, orch: NormalisedAnsw
 function describeStatus({ status, body }: NormalisedAnswer): string {
   const { reason, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   const text = typeof body === "string" ? body : message;
-  return [String(status), reason, typeof text === "string" ? text.slice(0, 300) : ""].filter(Boolean).join(" ");
+  return [String(status), reason, typeof text === "string" ? text.slice(0, 1000) : ""].filter(Boolean).join(" ");
 }
 
 /** Differences of one answer that are kept; the rest repeat them. */

@@ -54,6 +54,11 @@ export const validation: Suite = {
 /** Controllers within the reference that write conditions into the status of objects, a moment after they are created. */
 const backgroundManagers = ["kube-apiserver", "api-priority-and-fairness-config-consumer-v1"];
 
+interface Owner {
+  readonly manager?: string;
+  readonly fieldsV1?: Record<string, Record<string, unknown> | undefined>;
+}
+
 /**
  * Removes what controllers within the reference have written by themselves, and the versions that these writes made.
  * When they write depends on chance.
@@ -63,9 +68,9 @@ function withoutBackgroundWork(text: string): string {
   const object = JSON.parse(text) as { metadata: Record<string, unknown>; status?: Record<string, unknown> };
   const owners = object.metadata["managedFields"];
   if (Array.isArray(owners)) {
-    object.metadata["managedFields"] = owners.filter(
-      ({ manager }: { manager?: string }) => !backgroundManagers.includes(manager ?? ""),
-    );
+    const others = owners.filter(({ manager }: Owner) => !backgroundManagers.includes(manager ?? ""));
+    for (const { fieldsV1 } of others as Owner[]) delete fieldsV1?.["f:status"]?.["f:conditions"];
+    object.metadata["managedFields"] = others;
   }
   delete object.metadata["resourceVersion"];
   delete object.status?.["conditions"];

@@ -133,11 +133,12 @@ const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds", "sel
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
   const { kind, schema } = resource;
   const { isEnabled, vocabulary } = resource.services;
-  const own = [
+  const ofHook = rules.validateCreate?.(object, resource.hookContext()) ?? [];
+  const others = [
     ...validateMetadata(object.metadata, resource.metadataRules),
     ...schema.validate(object, { isEnabled, vocabulary }),
-    ...(rules.validateCreate?.(object, resource.hookContext()) ?? []),
   ];
+  const own = kind.declaration.rules.reportsCreateHookFirst ? [...ofHook, ...others] : [...others, ...ofHook];
   const errors =
     own.length > 0 ? own : validateMetadata(object.metadata, { ...resource.metadataRules, nameFormat: anyName });
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);

@@ -205,7 +205,10 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds;
   }
   for (const path of resource.restoredPaths(request.subresource)) setValueAt(object, path, valueAt(old, path));
-  resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
+  const { status } = resource.kind.declaration.subresources;
+  if (request.subresource !== "status" || status?.keepsDisabledFields !== true) {
+    resource.schema.dropDisabled(object, { old, isEnabled: resource.services.isEnabled });
+  }
   resource.hooks.prepareForUpdate?.(object, old, resource.hookContext(request.user), request.subresource);
 }
 

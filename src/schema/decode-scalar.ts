@@ -133,7 +133,7 @@ function base64Decoder(schema: Schema): Decoder {
 /** Returns why a text is not base64, with or without line breaks. Undefined if it is. */
 export function base64Fault(text: string): string | undefined {
   const joined = text.replace(/[\r\n]/g, "");
-  return base64.test(joined) ? undefined : `illegal base64 data at input byte ${firstBadByte(joined)}`;
+  return base64.test(joined) ? undefined : `illegal base64 data at input byte ${firstBadByte(text)}`;
 }
 
 /** Bytes may also come as a list of numbers, which Go's decoder accepts. */
@@ -144,13 +144,26 @@ function byteOf(value: unknown, context: DecodeContext): number {
   return byte;
 }
 
-/** Where a strict decoder stops: the first foreign character, or the end of what cannot be completed. */
+/** Where a strict decoder stops: the first foreign character, or the end of what cannot be completed. Line breaks count. */
 function firstBadByte(text: string): number {
-  const foreign = text.search(/[^A-Za-z0-9+/]/);
-  if (foreign >= 0 && text[foreign] !== "=") return foreign;
-  if (foreign >= 0) return foreign % 4 < 2 ? foreign : Math.min(text.length, foreign + (4 - (foreign % 4)));
-  return text.length - (text.length % 4);
+  const bytes = Buffer.from(text);
+  const skipBreaks = (at: number): number => (bytes[at] === 0x0a || bytes[at] === 0x0d ? skipBreaks(at + 1) : at);
+  let inGroup = 0;
+  for (let at = skipBreaks(0); at < bytes.length; at = skipBreaks(at + 1)) {
+    const byte = bytes[at] ?? 0;
+    if (/[A-Za-z0-9+/]/.test(String.fromCharCode(byte))) {
+      inGroup = (inGroup + 1) % 4;
+      continue;
+    }
+    if (byte !== padding || inGroup < 2) return at;
+    const second = skipBreaks(at + 1);
+    if (inGroup === 3 || second === bytes.length) return second;
+    return bytes[second] === padding ? skipBreaks(second + 1) : second - 1;
+  }
+  return bytes.length - inGroup;
 }
+
+const padding = 0x3d;
 
 function rawDecoder(): Decoder {
   return (value, context) => {

@@ -32,11 +32,11 @@ test("errors of a list come item by item, those of an item in the order of its m
   const found = ["spec.list[1].b", "spec.list[0].b", "spec.list[0].a.x", "spec.list[0]", "spec.list", "spec.first"];
   expect(ordered(found, ["first", { list: "list", order: ["a", "b", ""] }])).toEqual([
     "spec.first",
-    "spec.list",
     "spec.list[0].a.x",
     "spec.list[0].b",
     "spec.list[0]",
     "spec.list[1].b",
+    "spec.list",
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** The order in which errors of one struct are told, where it is not the one in which they are found. */
 import type { FieldError } from "../meta/field-error.ts";
 
-/** A list whose errors come item by item, those of one item in an order of their own. Errors of the list come first. */
+/** A list whose errors come item by item, those of one item in an order of their own. Errors of the list come last. */
 export interface ItemOrder {
   readonly list: string;
   readonly order: readonly string[];
@@ -44,7 +44,9 @@ function placeOf(member: string, order: readonly OrderEntry[]): Place {
   const entry = order[place];
   if (entry === undefined || !isItemOrder(entry)) return [place, 0, 0];
   const [, index, rest = ""] = /^\[(\d+)\]\.?(.*)$/.exec(member.slice(entry.list.length)) ?? [];
-  return index === undefined ? [place, -1, 0] : [place, Number(index), indexOf(rest, entry.order.map(pathsOf))];
+  return index === undefined
+    ? [place, Number.MAX_SAFE_INTEGER, 0]
+    : [place, Number(index), indexOf(rest, entry.order.map(pathsOf))];
 }
 
 function isItemOrder(entry: OrderEntry): entry is ItemOrder {

@@ -47,6 +47,8 @@ export interface StatusSubresource extends ObjectSubresource {
   readonly clearedOnCreate: boolean;
   /** Whether an update of the object itself writes the status as well. Default: it keeps the stored status. */
   readonly isWrittenWithObject?: boolean;
+  /** Whether a write to the status keeps fields whose feature is off. Default: they are dropped. */
+  readonly keepsDisabledFields?: boolean;
 }
 
 /** The `scale` subresource, by dot-separated paths into the object. */
@@ -161,6 +163,8 @@ export interface KindRules {
   readonly freeFinalizerNames: boolean;
   /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
   readonly unowned: readonly string[];
+  /** Whether a create reports what `validateCreate` finds before everything else. Default: last. */
+  readonly reportsCreateHookFirst: boolean;
   /** The checks of an update, after those of metadata that every update begins with. */
   readonly updateChecks: UpdateChecks;
   /** The `propagationPolicy` of a deletion that names none. `Unsupported`: no policy has an effect on these objects. */
@@ -201,6 +205,7 @@ const defaultRules: KindRules = {
   documentsStatusOfDeletion: false,
   storePreconditions: false,
   freeFinalizerNames: false,
+  reportsCreateHookFirst: false,
   updateChecks: {},
   unowned: [],
   defaultPropagation: "Background",

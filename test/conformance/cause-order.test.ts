@@ -84,6 +84,14 @@ describe("the causes of a rejected create", () => {
   });
 });
 
+test("a name that does not fit an APIService is reported before everything else", async () => {
+  await using running = await start();
+  const spec = { group: "b", version: "V1", groupPriorityMinimum: 1, versionPriority: 1, service: null };
+  const body = { metadata: { name: "v1.a", labels: { a: "-" } }, spec };
+  const answer = await running.client.request("/apis/apiregistration.k8s.io/v1/apiservices", { body });
+  expect(causesOf(answer)).toEqual(["metadata.name Invalid", "metadata.labels Invalid", "spec.version Invalid"]);
+});
+
 describe("an update", () => {
   const original = { metadata: { name: "a" }, provisioner: "a/b", parameters: { a: "b" } };
 
@@ -155,4 +163,48 @@ test("a message quotes a name as Go does, and a quantity that is no text is malf
     body: { metadata: { name: "a" }, spec: { limits } },
   });
   expect(limited.json.message).toContain("quantities must match the regular expression");
+});
+
+describe("fields that a write drops", () => {
+  test("raise the generation of an EndpointSlice nevertheless", async () => {
+    await using running = await start();
+    const path = "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices";
+    const slice = { metadata: { name: "a" }, addressType: "IPv4", endpoints: [{ addresses: ["10.0.0.1"] }] };
+    await created(running.client, path, slice);
+    const endpoints = [{ addresses: ["10.0.0.1"], deprecatedTopology: { rack: "r7" } }];
+    const answer = await running.client.request(`${path}/a`, { method: "PUT", body: { ...slice, endpoints } });
+    expect([answer.json.metadata.generation, answer.json.endpoints[0].deprecatedTopology]).toEqual([2, undefined]);
+  });
+
+  test("because their feature is off stay in the status of a Node", async () => {
+    await using running = await start();
+    const node = { metadata: { name: "a" } };
+    await created(running.client, "/api/v1/nodes", node);
+    const body = { ...node, status: { features: {} } };
+    const answer = await running.client.request("/api/v1/nodes/a/status", { method: "PUT", body });
+    expect(answer.json.status.features).toEqual({});
+  });
+});
+
+test("the status of a Pod names only claims that its spec has, whatever features are on", async () => {
+  await using running = await start();
+  const pods = "/api/v1/namespaces/default/pods";
+  const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
+  await created(running.client, pods, pod);
+  const body = { ...pod, status: { resourceClaimStatuses: [{ name: "web" }] } };
+  const answer = await running.client.request(`${pods}/a/status`, { method: "PUT", body });
+  expect(causesOf(answer)).toEqual(["status.resourceClaimStatuses[0].name Invalid"]);
+});
+
+test("probes of an ephemeral container are forbidden, whatever they hold", async () => {
+  await using running = await start();
+  const ephemeral = { name: "e", image: "e", readinessProbe: { exec: {} }, lifecycle: {} };
+  const spec = { containers: [{ name: "c", image: "c" }], ephemeralContainers: [ephemeral] };
+  const body = { metadata: { name: "a" }, template: { metadata: {}, spec } };
+  const answer = await running.client.request("/api/v1/namespaces/default/podtemplates", { body });
+  expect(causesOf(answer)).toEqual([
+    "template.spec.ephemeralContainers[0].readinessProbe Forbidden",
+    "template.spec.ephemeralContainers[0].lifecycle Forbidden",
+    "template.spec.ephemeralContainers Forbidden",
+  ]);
 });

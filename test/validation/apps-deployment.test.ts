@@ -77,8 +77,8 @@ describe("a Deployment", () => {
     `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for deployment`,
   ]);
   deployments.create("[Deployment#4] has a selector that can be read", selectStrangely, [
-    `spec.selector: Invalid value: ${strangeSelector}: invalid label selector`,
     'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    `spec.selector: Invalid value: ${strangeSelector}: invalid label selector`,
   ]);
   deployments.create(
     "[Deployment#12] goes back to no revision below 0",

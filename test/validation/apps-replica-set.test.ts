@@ -36,8 +36,8 @@ describe("a ReplicaSet", () => {
     `spec.selector: Invalid value: ${emptySelector}: empty selector is invalid for deployment`,
   ]);
   replicaSets.create("[ReplicaSet#5] has a selector that can be read", selectStrangely, [
-    `spec.selector: Invalid value: ${strangeSelector}: invalid label selector`,
     'spec.selector.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
+    `spec.selector: Invalid value: ${strangeSelector}: invalid label selector`,
   ]);
   replicaSets.update("[ReplicaSet#6] keeps its selector", {
     change: selectMore,

@@ -82,7 +82,9 @@ describe("a Node", () => {
     (node) => {
       node.status = { allocatable: { "example.com/gpu": "1500m" } };
     },
-    ['status.allocatable.example.com/gpu: Invalid value: "1500m": must be an integer'],
+    [
+      'status.allocatable.example.com/gpu: Invalid value: resource.Quantity{i:resource.int64Amount{value:1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1500m", Format:"DecimalSI"}: must be an integer',
+    ],
   );
 
   nodes.create(

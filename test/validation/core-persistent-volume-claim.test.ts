@@ -175,7 +175,7 @@ describe("the status of a claim", () => {
   reported(
     "[PersistentVolumeClaim#14] is in a known state of that",
     { allocatedResourceStatuses: { storage: "Sleeping" } },
-    [`status.allocatedResourceStatus: Unsupported value: "storage": supported values: ${states}`],
+    [`status.allocatedResourceStatus: Unsupported value: storage: supported values: ${states}`],
   );
   reported("[PersistentVolumeClaim#15] reserves what has a name", { allocatedResources: { "example.com/a b": "1" } }, [
     `status.allocatedResources: Invalid value: "example.com/a b": ${badPart}`,

@@ -27,8 +27,8 @@ describe("the resources of a container", () => {
     ],
   );
   refuse("[ResourceRequirements#3] are not requested in parts", { limits: { "example.com/gpu": "500m" } }, [
-    'limits[example.com/gpu]: Invalid value: "500m": must be an integer',
-    'requests[example.com/gpu]: Invalid value: "500m": must be an integer',
+    'limits[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
+    'requests[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
   ]);
   refuse(
     "[ResourceRequirements#5] are limited to what is requested, or more",

@@ -19,18 +19,18 @@ describe("a ResourceQuota", () => {
   const selector = (...matchExpressions: readonly object[]) => spec({ scopeSelector: { matchExpressions } });
 
   quotas.create("[QuotaResourceName#1] limits what has a name", spec({ hard: { "example.com/a b": "1" } }), [
-    `spec.hard[example.com/a b]: Invalid value: "example.com/a b": ${badPart}`,
+    `spec.hard[example.com/a b]: Invalid value: example.com/a b: ${badPart}`,
   ]);
   quotas.create(
     "[QuotaResourceName#2, QuotaResourceName#3] limits what is known, or has a domain",
     spec({ hard: { gpus: "1" } }),
     [
-      'spec.hard[gpus]: Invalid value: "gpus": must be a standard resource type or fully qualified',
-      'spec.hard[gpus]: Invalid value: "gpus": must be a standard resource for quota',
+      "spec.hard[gpus]: Invalid value: gpus: must be a standard resource type or fully qualified",
+      "spec.hard[gpus]: Invalid value: gpus: must be a standard resource for quota",
     ],
   );
   quotas.create("limits no storage but that of requests", spec({ hard: { storage: "1Gi" } }), [
-    'spec.hard[storage]: Invalid value: "storage": must be a standard resource for quota',
+    "spec.hard[storage]: Invalid value: storage: must be a standard resource for quota",
   ]);
   quotas.accepts(
     "limits counts of objects, huge pages and devices",
@@ -45,7 +45,7 @@ describe("a ResourceQuota", () => {
   );
   quotas.create("[ResourceQuota#1] limits to whole objects, not fewer than none", spec({ hard: { pods: "-1500m" } }), [
     'spec.hard[pods]: Invalid value: "-1500m": must be greater than or equal to 0',
-    'spec.hard[pods]: Invalid value: "-1500m": must be an integer',
+    'spec.hard[pods]: Invalid value: resource.Quantity{i:resource.int64Amount{value:-1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"-1500m", Format:"DecimalSI"}: must be an integer',
   ]);
 
   quotas.create("[ResourceQuota#2] has known scopes", spec({ scopes: ["Sleeping"] }), [
@@ -126,9 +126,9 @@ describe("a ResourceQuota", () => {
       quota.status = { hard: { pods: "500m", gpus: "1" }, used: {} };
     },
     causes: [
-      'status.hard[gpus]: Invalid value: "gpus": must be a standard resource type or fully qualified',
-      'status.hard[gpus]: Invalid value: "gpus": must be a standard resource for quota',
-      'status.hard[pods]: Invalid value: "500m": must be an integer',
+      "status.hard[gpus]: Invalid value: gpus: must be a standard resource type or fully qualified",
+      "status.hard[gpus]: Invalid value: gpus: must be a standard resource for quota",
+      'status.hard[pods]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
     ],
   });
   quotas.update("[ResourceQuota#14] tells of the use of whole objects", {

@@ -17,12 +17,27 @@ import { at } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
 import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
 
+/** Each type of patch has a member of its own, which goes with no other type. */
+const memberOfType = { JSONPatch: "jsonPatch", ApplyConfiguration: "applyConfiguration" } as const;
+
 export const mutatingPolicyRules: readonly RuleEntry[] = [
   rulesFor(mutatingAdmissionPolicySpec, {
     validate: reportSpec,
-    order: ["failurePolicy", "paramKind", "matchConstraints", "matchConditions", "variables", "mutations"],
+    order: [
+      "failurePolicy",
+      "paramKind",
+      "matchConstraints",
+      "matchConstraints.resourceRules.operations",
+      "matchConditions",
+      "variables",
+      "mutations",
+    ],
   }),
-  rulesFor(mutation, { validate: reportMutation }),
+  rulesFor(mutation, {
+    validate: reportMutation,
+    skipped: ({ patchType }) =>
+      Object.entries(memberOfType).flatMap(([type, member]) => (type === patchType ? [] : [member])),
+  }),
   rulesFor(jsonPatch, { validate: reportExpression }),
   rulesFor(applyConfiguration, { validate: reportExpression }),
   rulesFor(mutatingAdmissionPolicyBindingSpec, {
@@ -30,6 +45,7 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
       reportPolicyName(policyName, context);
       reportDeletions(matchResources, "matchResources", context);
     },
+    order: ["policyName", "paramRef", "matchResources", "matchResources.resourceRules.operations"],
   }),
 ];
 
@@ -52,9 +68,6 @@ function reportDeletions(match: MatchResources | null | undefined, part: string,
     context.report(notSupportedField(at(context, `${part}.resourceRules.operations`), operation, operations));
   }
 }
-
-/** Each type of patch has a member of its own, which goes with no other type. */
-const memberOfType = { JSONPatch: "jsonPatch", ApplyConfiguration: "applyConfiguration" } as const;
 
 function reportMutation(one: Mutation, context: ValidationContext): void {
   const { patchType } = one;

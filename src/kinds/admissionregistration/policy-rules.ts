@@ -14,6 +14,14 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { reportRequestRule } from "./request-rules.ts";
 
+const paramRefOrder = [
+  "name",
+  "selector.matchLabels",
+  "selector.matchExpressions",
+  "selector",
+  "",
+  "parameterNotFoundAction",
+];
 const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
 
 export const policyPartRules: readonly RuleEntry[] = [
@@ -21,8 +29,8 @@ export const policyPartRules: readonly RuleEntry[] = [
   rulesFor(matchResourcesV1alpha1, { validate: reportMatchResources, order: matchOrder }),
   rulesFor(paramKind, { validate: reportParamKind }),
   rulesFor(paramKindV1alpha1, { validate: reportParamKind }),
-  rulesFor(paramRef, { validate: reportParamRef }),
-  rulesFor(paramRefV1alpha1, { validate: reportParamRef }),
+  rulesFor(paramRef, { validate: reportParamRef, order: paramRefOrder }),
+  rulesFor(paramRefV1alpha1, { validate: reportParamRef, order: paramRefOrder }),
   rulesFor(variable, { validate: reportVariable }),
   rulesFor(variableV1alpha1, { validate: reportVariable }),
 ];

@@ -24,7 +24,18 @@ import { reportMatchConditions } from "./match-condition-rules.ts";
 import { reportConstraints, reportPolicyName } from "./policy-rules.ts";
 
 export const validatingPolicyRules: readonly RuleEntry[] = [
-  rulesFor(validatingAdmissionPolicy.schema, { validate: reportPolicy }),
+  rulesFor(validatingAdmissionPolicy.schema, {
+    validate: reportPolicy,
+    order: [
+      "spec.failurePolicy",
+      "spec.paramKind",
+      "spec.matchConstraints",
+      "spec.matchConditions",
+      "spec.variables",
+      "spec.validations",
+      "spec.auditAnnotations",
+    ],
+  }),
   rulesFor(validatingAdmissionPolicyStatus, {
     validate: ({ conditions }, context) => reportConditions(context, "conditions", conditions),
   }),

@@ -42,5 +42,9 @@ export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationC
   }
   // A missing selector matches nothing, an empty one has been refused.
   if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
-  reportKeptRunning(template, "ReplicaSet", context);
+}
+
+/** What only Pods that are kept running must meet. Runs after the rules of all Pods. */
+export function reportReplicaPods(spec: ControllerSpec, context: ValidationContext): void {
+  if (skippedTemplate(spec).length === 0) reportKeptRunning(spec.template, "ReplicaSet", context);
 }

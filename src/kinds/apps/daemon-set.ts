@@ -59,7 +59,10 @@ export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSet.schema, { defaults: checkTemplateGeneration }),
   rulesFor(daemonSetSpec, {
     validate: reportSpec,
+    validateLast: ({ template }, context) => reportKeptRunning(template, "DaemonSet", context),
     order: [
+      "selector.matchLabels",
+      "selector.matchExpressions",
       "selector",
       "template.metadata",
       "template",
@@ -91,7 +94,6 @@ function reportSpec(spec: DaemonSetSpec, context: ValidationContext): void {
   const parsed = readSelector(selector);
   if (parsed) reportSelectorMatch(parsed, template, context);
   reportEmptySelector(spec, "daemonset", context);
-  reportKeptRunning(template, "DaemonSet", context);
 }
 
 function reportStrategy(strategy: DaemonSetUpdateStrategy, context: ValidationContext): void {

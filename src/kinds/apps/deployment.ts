@@ -14,7 +14,7 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { at, within } from "../reporting.ts";
-import { reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
+import { reportReplicaPods, reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { deploymentColumns } from "./deployment-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -32,6 +32,8 @@ export const deploymentHooks: KindHooks<Deployment> = {
 /** A template is looked at as one of any Pods before it is looked at as one of Pods that are kept running. */
 const specOrder = [
   "replicas",
+  "selector.matchLabels",
+  "selector.matchExpressions",
   "selector",
   "template.metadata",
   "template",
@@ -47,6 +49,7 @@ export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
   rulesFor(deploymentSpec, {
     validate: reportSpec,
+    validateLast: reportReplicaPods,
     skipped: skippedTemplate,
     order: specOrder,
   }),

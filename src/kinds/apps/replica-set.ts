@@ -2,7 +2,7 @@ import { type ReplicaSet, replicaSetSpec, replicaSetStatus } from "../../api/app
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
-import { reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
+import { reportReplicaPods, reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
 import { selectorChangeErrors } from "./controller-update.ts";
 import { replicaSetColumns } from "./replica-set-columns.ts";
 
@@ -17,10 +17,13 @@ export const replicaSetHooks: KindHooks<ReplicaSet> = {
 export const replicaSetRules: readonly RuleEntry[] = [
   rulesFor(replicaSetSpec, {
     validate: reportReplicaTemplate,
+    validateLast: reportReplicaPods,
     skipped: skippedTemplate,
     order: [
       "replicas",
       "minReadySeconds",
+      "selector.matchLabels",
+      "selector.matchExpressions",
       "selector",
       "template.metadata",
       "template",

@@ -5,7 +5,6 @@ import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
-import { reportEphemeralContainers } from "./ephemeral-container-rules.ts";
 import { reportSleeps } from "./sleep-rules.ts";
 
 export function reportContainerLists(spec: PodSpec, context: ValidationContext): void {
@@ -19,7 +18,6 @@ export function reportContainerLists(spec: PodSpec, context: ValidationContext):
   });
   reportInitResizePolicies(spec, context);
   reportSleeps(spec, context);
-  reportEphemeralContainers(spec, context);
 }
 
 /** A name is used once in all lists; the later use is the error. */
@@ -49,8 +47,15 @@ function reportHostPortClashes(containers: readonly Container[], context: Valida
   });
 }
 
+/** Reports what the lists ask of probes. Runs after the probes themselves are validated. */
+export function reportListedProbes(spec: PodSpec, context: ValidationContext): void {
+  mainContainers(spec).forEach((container, index) => reportProbes(container, within(context, `containers[${index}]`)));
+  (spec.initContainers ?? []).forEach((container, index) => {
+    if (isRestartable(container)) reportProbes(container, within(context, `initContainers[${index}]`));
+  });
+}
+
 function reportMain(container: Container, context: ValidationContext): void {
-  reportProbes(container, context);
   if (container.restartPolicy !== undefined) {
     context.report(forbiddenField(at(context, "restartPolicy"), "may not be set for non-init containers"));
   }
@@ -63,13 +68,10 @@ function reportInit(container: Container, context: ValidationContext): void {
   if (restartPolicy !== undefined && !isRestartable(container)) {
     context.report(notSupportedField(at(context, "restartPolicy"), restartPolicy, ["Always"]));
   }
-  if (isRestartable(container)) {
-    reportProbes(container, context);
-  } else {
-    const why = "may not be set for init containers without restartPolicy=Always";
-    for (const field of forRestartable) {
-      if (container[field]) context.report(forbiddenField(at(context, field), why));
-    }
+  if (isRestartable(container)) return;
+  const why = "may not be set for init containers without restartPolicy=Always";
+  for (const field of forRestartable) {
+    if (container[field]) context.report(forbiddenField(at(context, field), why));
   }
 }
 

@@ -13,14 +13,18 @@ export const containerRules: readonly RuleEntry[] = [
   rulesFor(container, {
     defaults: fillPullPolicy,
     validate: reportContainer,
-    skipped: (one, context) => (isPlainInitContainer(one, context.path()) ? forRestartable : []),
+    skipped: (one, context) => (isPlainInitContainer(one, context.path()) ? onlyOfLasting : []),
   }),
-  rulesFor(ephemeralContainer, { defaults: fillPullPolicy, validate: reportContainer }),
+  rulesFor(ephemeralContainer, {
+    defaults: fillPullPolicy,
+    validate: reportContainer,
+    skipped: () => onlyOfLasting,
+  }),
   rulesFor(containerPort, { validate: reportPort }),
 ];
 
-/** These are refused as a whole in an init container that ends, whatever they hold. */
-const forRestartable = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+/** These are refused as a whole in an init container that ends and in an ephemeral one, whatever they hold. */
+const onlyOfLasting = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
 
 function isPlainInitContainer(one: Container, path: string): boolean {
   return !isRestartable(one) && /(^|\.)initContainers\[\d+\]$/.test(path);

@@ -38,7 +38,7 @@ function reportEphemeral(container: EphemeralContainer, context: ValidationConte
   if (image.trim() !== image) {
     context.report(invalidField(at(context, "image"), image, "must not have leading or trailing whitespace"));
   }
-  for (const field of refusedFields) if (isGiven(container[field])) refuse(field);
+  for (const field of refusedFields) if (isGiven(field, container[field])) refuse(field);
   volumeMounts.forEach(({ subPath, subPathExpr }, index) => {
     if (subPath) refuse(`volumeMounts[${index}].subPath`);
     if (subPathExpr) refuse(`volumeMounts[${index}].subPathExpr`);
@@ -46,6 +46,7 @@ function reportEphemeral(container: EphemeralContainer, context: ValidationConte
 }
 
 /** Resources without content stand in every container. */
-function isGiven(value: unknown): boolean {
-  return value !== undefined && !(typeof value === "object" && Object.keys(value as object).length === 0);
+function isGiven(field: keyof EphemeralContainer, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && !(field === "resources" && Object.keys(value as object).length === 0);
 }

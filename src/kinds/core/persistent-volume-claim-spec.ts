@@ -1,10 +1,15 @@
 /** What the spec of a claim must say. Claim templates of StatefulSets are not held to it before a claim is made. */
 import type { PersistentVolumeClaimSpec, TypedLocalObjectReference, TypedObjectReference } from "../../api/index.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { goPointer } from "../meta/go-values.ts";
 import { at, reportFormat, within } from "../reporting.ts";
 import { reportAccessModes } from "./access-modes.ts";
+
+/** The reference shows the path of the field where it means the value. */
+const goDataSourcePath = new GoText(`field.Path{name:"dataSource", index:"", parent:${goPointer("field.Path", true)}}`);
 
 /**
  * @param context stands at the spec
@@ -72,7 +77,7 @@ function reportSourcesAgree(spec: PersistentVolumeClaimSpec, context: Validation
   const { dataSource, dataSourceRef } = spec;
   if (!dataSource || !dataSourceRef) return;
   const refuse = (why: string): void => {
-    context.report(invalidField(at(context, ""), at(context, "dataSource"), why));
+    context.report(invalidField(at(context, ""), goDataSourcePath, why));
   };
   if (dataSourceRef.namespace) refuse("may not be specified when dataSourceRef.namespace is specified");
   else if (!sameSource(dataSource, dataSourceRef)) refuse("must match dataSourceRef");

@@ -7,7 +7,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, collect } from "../reporting.ts";
 import { reportVolumeSize } from "./resource-lists.ts";
-import { isNative } from "./resource-names.ts";
+import { goResourceName, isNative } from "./resource-names.ts";
 
 /** Whether a resize that failed can be taken back. A claim that has begun one goes on with it. */
 export function mayRecover({ status = {} }: PersistentVolumeClaim, isEnabled: IsEnabled): boolean {
@@ -36,7 +36,7 @@ function reportResize(status: PersistentVolumeClaimStatus, context: ValidationCo
   for (const [name, state] of Object.entries(allocatedResourceStatuses)) {
     const path = at(context, "allocatedResourceStatus");
     for (const error of nameErrors(name, path)) context.report(error);
-    if (!states.includes(state)) context.report(notSupportedField(path, name, states));
+    if (!states.includes(state)) context.report(notSupportedField(path, goResourceName(name), states));
   }
   for (const [name, text] of Object.entries(allocatedResources)) {
     const errors = nameErrors(name, at(context, "allocatedResources"));

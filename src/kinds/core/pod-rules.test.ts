@@ -239,8 +239,8 @@ describe("resources", () => {
       "of half a device",
       { limits: { "example.com/gpu": "500m" } },
       [
-        'spec.containers[0].resources.limits[example.com/gpu]: Invalid value: "500m": must be an integer',
-        'spec.containers[0].resources.requests[example.com/gpu]: Invalid value: "500m": must be an integer',
+        'spec.containers[0].resources.limits[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
+        'spec.containers[0].resources.requests[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
       ],
     ],
   ])("requests %s", (_, resources, errors) => {

@@ -14,10 +14,11 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { reportContainersInPod, reportHostUsers } from "./container-in-pod-rules.ts";
-import { reportContainerLists } from "./container-list-rules.ts";
+import { reportContainerLists, reportListedProbes } from "./container-list-rules.ts";
 import { mainContainers } from "./containers.ts";
 import { reportDns } from "./dns-rules.ts";
 import { reportVariableNames } from "./env-name-rules.ts";
+import { reportEphemeralContainers } from "./ephemeral-container-rules.ts";
 import { reportHostProcess } from "./host-process-rules.ts";
 import { osRules, reportForeignSettings } from "./os-rules.ts";
 import { reportRepeatedClaims, resourceClaimRules } from "./resource-claim-rules.ts";
@@ -97,6 +98,8 @@ function fillSpec(spec: PodSpec): void {
 }
 
 function reportLast(spec: PodSpec, context: ValidationContext): void {
+  reportListedProbes(spec, context);
+  reportEphemeralContainers(spec, context);
   reportVolumeUses(spec, context);
   reportForeignSettings(spec, context);
 }

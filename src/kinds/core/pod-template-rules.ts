@@ -13,7 +13,9 @@ import { at, within } from "../reporting.ts";
 import { reportProfileMatch } from "./annotated-profiles.ts";
 import { reportPodAnnotations } from "./pod-annotations.ts";
 
-export const podTemplateRules: readonly RuleEntry[] = [rulesFor(podTemplateSpec, { validate: reportTemplate })];
+export const podTemplateRules: readonly RuleEntry[] = [
+  rulesFor(podTemplateSpec, { validate: reportTemplate, validateLast: reportEphemeral }),
+];
 
 /** Clients know the errors of labels and annotations without `metadata` in their path. */
 export function reportTemplateMetadata({ metadata }: PodTemplateSpec, context: ValidationContext): void {
@@ -25,6 +27,9 @@ function reportTemplate(template: PodTemplateSpec, context: ValidationContext): 
   const { metadata, spec } = template;
   reportTemplateMetadata(template, context);
   if (metadata?.annotations) reportAnnotated(metadata.annotations, spec, context);
+}
+
+function reportEphemeral({ spec }: PodTemplateSpec, context: ValidationContext): void {
   if ((spec?.ephemeralContainers ?? []).length === 0) return;
   const why = "ephemeral containers not allowed in pod template";
   context.report(forbiddenField(at(context, "spec.ephemeralContainers"), why));

@@ -30,6 +30,9 @@ export const replicationControllerRules: readonly RuleEntry[] = [
   rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
   rulesFor(replicationControllerSpec, {
     validate: reportSpec,
+    validateLast: ({ template }, context) => {
+      if (template) reportKeptRunning(template, "ReplicationController", context);
+    },
     order: [
       "minReadySeconds",
       "selector",
@@ -77,5 +80,4 @@ function fillFromTemplate({ metadata, spec }: ReplicationController): void {
 function reportSpec({ selector = {}, template }: ReplicationControllerSpec, context: ValidationContext): void {
   if (!template) return;
   reportSelectorMatch(fromLabels(selector), template, context);
-  reportKeptRunning(template, "ReplicationController", context);
 }

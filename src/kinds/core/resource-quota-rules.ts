@@ -6,7 +6,7 @@ import type { ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { at } from "../reporting.ts";
 import type { ResourceList } from "./resource-lists.ts";
-import { isQuotaResource, nameFaults } from "./resource-names.ts";
+import { goResourceName, isQuotaResource, nameFaults } from "./resource-names.ts";
 import { reportAmount } from "./resource-rules.ts";
 
 export function reportQuota(spec: ResourceQuotaSpec, context: ValidationContext): void {
@@ -21,7 +21,7 @@ export function reportQuotaAmounts(list: ResourceList = {}, context: ValidationC
     const path = (): string => at(context, `${part}[${name}]`);
     const faults = nameFaults(name);
     if (!name.includes("/") && !isQuotaResource(name)) faults.push("must be a standard resource for quota");
-    for (const fault of faults) context.report(invalidField(path(), name, fault));
+    for (const fault of faults) context.report(invalidField(path(), goResourceName(name), fault));
     reportAmount(context, path, { name, text });
   }
 }

@@ -11,6 +11,7 @@ import { parseQuantity } from "../../meta/quantity.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 import { placedContainers } from "./containers.ts";
+import { goQuantity } from "./go-quantity.ts";
 import { reportClaimUses } from "./resource-claim-rules.ts";
 import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 import { containerResourceErrors, isHugePages, isPagesOf, isWhole, mayOvercommit } from "./resource-names.ts";
@@ -86,7 +87,7 @@ export function reportAmount(context: ValidationContext, path: () => string, { n
   const amount = parseQuantity(text);
   if (amount.sign < 0) context.report(invalidField(path(), text, "must be greater than or equal to 0"));
   if (isWhole(name) && amount.milliValue() % 1000n !== 0n) {
-    context.report(invalidField(path(), text, "must be an integer"));
+    context.report(invalidField(path(), goQuantity(text), "must be an integer"));
   }
 }
 

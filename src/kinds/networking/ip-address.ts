@@ -18,7 +18,7 @@ function parentText({ group = "", resource, namespace = "", name }: ParentRefere
   return [parent.toLowerCase(), ...(namespace === "" ? [] : [namespace]), name].join("/");
 }
 
-function goParent({ group = "", resource, namespace = "", name }: ParentReference): GoText {
+function goParent({ group = "", resource = "", namespace = "", name = "" }: Partial<ParentReference>): GoText {
   const members = Object.entries({ Group: group, Resource: resource, Namespace: namespace, Name: name });
   return new GoText(
     `networking.ParentReference{${members.map(([key, text]) => `${key}:${goQuote(text)}`).join(", ")}}`,

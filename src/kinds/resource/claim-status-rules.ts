@@ -1,4 +1,6 @@
 /** What the status of a claim may say: what was allocated, who uses it, and how the devices are. */
+
+import type { NodeSelector } from "../../api/core/v1/node-selector.ts";
 import type { AllocatedDeviceStatus, NetworkDeviceData } from "../../api/resource/v1beta1/allocated-device-status.ts";
 import type {
   AllocationResult,
@@ -137,8 +139,18 @@ function newUserErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
 }
 
 /** The rules of the node selector stand with its type. */
+/** Elsewhere, node selectors may name values that no label can have. */
+function reportNodeLabels(selector: NodeSelector | undefined, context: ValidationContext): void {
+  (selector?.nodeSelectorTerms ?? []).forEach(({ matchExpressions = [] }, term) => {
+    matchExpressions.forEach(({ values = [] }, index) => {
+      const part = `nodeSelectorTerms[${term}].matchExpressions[${index}]`;
+      values.forEach((value, at) => reportFormat(context, `${part}.values[${at}]`, "labelValue", value));
+    });
+  });
+}
+
 function reportAllocation(
-  { devices = {} }: AllocationResult,
+  { devices = {}, nodeSelector }: AllocationResult,
   context: ValidationContext,
   names: ReadonlySet<string>,
 ): void {
@@ -154,6 +166,7 @@ function reportAllocation(
   });
   // Those of the classes and those of the claim.
   reportCount(context, "devices.config", config, 2 * configurationsMax);
+  reportNodeLabels(nodeSelector, within(context, "nodeSelector"));
 }
 
 function reportAllocatedConfiguration(

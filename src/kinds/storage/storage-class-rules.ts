@@ -25,15 +25,15 @@ function reportClass(object: StorageClass, context: ValidationContext): void {
 type Topology = NonNullable<StorageClass["allowedTopologies"]>[number];
 type Requirement = NonNullable<Topology["matchLabelExpressions"]>[number];
 
-/** A term without requirements counts as one that is there already. */
+/** As in the reference, a term repeats each equal one before it, and one without requirements also one for each term. */
 function reportTopologies(topologies: readonly Topology[], context: ValidationContext): void {
-  const known = new Set([termKey([])]);
+  const known = topologies.map(() => termKey([]));
   topologies.forEach(({ matchLabelExpressions: requirements = [] }, index) => {
     const part = `allowedTopologies[${index}].matchLabelExpressions`;
     reportTerm(requirements, within(context, part));
     const key = termKey(requirements);
-    if (known.has(key)) context.report(duplicateField(at(context, part), ""));
-    known.add(key);
+    for (const one of known) if (one === key) context.report(duplicateField(at(context, part), ""));
+    known.push(key);
   });
 }
 

@@ -2,7 +2,6 @@ import { group, groupName } from "../../../meta/vocabulary.ts";
 import {
   boolean,
   bytes,
-  clientMetadata,
   type FieldsOf,
   int32,
   type KindDeclaration,
@@ -108,12 +107,21 @@ export const apiService: KindDeclaration<APIService> = kind({
   plural: "apiservices",
   categories: ["api-extensions"],
   scope: "Cluster",
-  subresources: { status: { ...statusSubresource(clientMetadata), hasTable: false } },
+  subresources: {
+    status: {
+      ...statusSubresource(
+        ["metadata.annotations", "metadata.finalizers", "metadata.labels", "metadata.ownerReferences"],
+        ["metadata"],
+      ),
+      hasTable: false,
+    },
+  },
   storage: { prefix: groupName("apiregistration/apiservices") },
   rules: {
     freeFinalizerNames: true,
+    reportsCreateHookFirst: true,
     updateChecks: {
-      update: ["plainChange", "plainCreate", "createHook", "schema"],
+      update: ["plainChange", "createHook", "plainCreate", "schema"],
       subresource: ["plainChange", "schema", "hook"],
     },
     unconditionalUpdate: false,

@@ -61,12 +61,12 @@ export const node: KindDeclaration<Node> = kind({
   shortNames: ["no"],
   scope: "Cluster",
   subresources: {
-    status: { ...statusSubresource(), clearedOnCreate: false },
+    status: { ...statusSubresource(), clearedOnCreate: false, keepsDisabledFields: true },
     connected: { proxy: { form: "requests", options: nodeProxyOptions } },
   },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
-  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] } },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook", "schema"] } },
   doc: "A machine that runs Pods.",
   fields: nodeFields,
 });

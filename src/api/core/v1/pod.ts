@@ -1,5 +1,5 @@
 import {
-  clientMetadata,
+  allMetadata,
   type KindDeclaration,
   type ObjectOf,
   optional,
@@ -35,19 +35,20 @@ export const pod: KindDeclaration<Pod> = kind({
     status: {
       ...statusSubresource(["metadata.deletionTimestamp", "metadata.ownerReferences"]),
       clearedOnCreate: false,
+      keepsDisabledFields: true,
     },
     others: {
       // Hooks put back what else they do not write: nearly all of the spec.
       // As in the reference, nobody owns what is written through these two.
       ephemeralcontainers: {
         verbs: ["get", "patch", "update"],
-        keeps: ["status", ...clientMetadata],
+        keeps: ["status", ...allMetadata],
         changes: [],
         hasTable: false,
       },
       resize: {
         verbs: ["get", "patch", "update"],
-        keeps: ["status", ...clientMetadata],
+        keeps: ["status", ...allMetadata],
         changes: [],
         featureGate: "InPlacePodVerticalScaling",
       },

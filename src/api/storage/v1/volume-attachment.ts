@@ -93,7 +93,10 @@ export const volumeAttachment: KindDeclaration<VolumeAttachment> = kind({
   scope: "Cluster",
   subresources: { status: statusSubresource(clientMetadata) },
   rules: {
-    updateChecks: { update: ["create", "schema", "create", "schema", "hook"], subresource: ["schema", "hook"] },
+    updateChecks: {
+      update: ["create", "schema", "create", "schema", "hook"],
+      subresource: ["create", "create", "schema", "hook"],
+    },
     unconditionalUpdate: false,
     deleteReturnsObject: true,
   },
