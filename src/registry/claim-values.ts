@@ -49,6 +49,20 @@ export function claimWrites(resource: Resource, claiming: Claiming | undefined, 
   return claiming?.writes(claimsOf(resource)?.hooks.held(object) ?? []) ?? [];
 }
 
+/** What the creation of an object writes besides that is given no values: what it names, as far as nobody else has it. */
+export async function freeClaimWrites(resource: Resource, object: ApiObject): Promise<readonly Write[]> {
+  const claims = claimsOf(resource);
+  if (!claims) return [];
+  await claims.store.ready();
+  const { namespace = "", name = "" } = object.metadata;
+  using claiming = claims.store.begin(ownerOf(resource, namespace, name), []);
+  const free = claims.hooks.held(object).filter(({ space, value }) => {
+    const range = claiming.ranges.find((one) => one.space === space && one.includes(value));
+    return range !== undefined && claiming.take(range, value) === undefined;
+  });
+  return claiming.writes(free);
+}
+
 /** What the removal of a stored object removes besides. */
 export async function releaseWrites(
   resource: Resource,

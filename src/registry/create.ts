@@ -7,7 +7,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
-import { claimValues, claimWrites } from "./claim-values.ts";
+import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
 import { anyName, validateMetadata } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
@@ -28,6 +28,8 @@ export interface CreateRequest {
   /** Rules of the version in which the object was sent, instead of those of the stored one. */
   readonly rules?: WriteRules | undefined;
   readonly warn?: (message: string) => void;
+  /** False: the object is given no values of the cluster's ranges. It holds those that it names and nobody else has. */
+  readonly takesClaims?: boolean;
 }
 
 /** How many generated names are tried, and how often values are chosen again. */
@@ -80,7 +82,8 @@ export function encodeNew(resource: Resource, object: ApiObject, namespace: stri
 async function createOnce(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { object, namespace, served = resource.kind, check, dryRun, warn } = request;
   prepareForCreate(resource, request);
-  using claiming = await claimValues(resource, object, undefined, dryRun);
+  const { takesClaims = true } = request;
+  using claiming = takesClaims ? await claimValues(resource, object, undefined, dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
   validateForCreate(resource, canonical.object, request.rules);
   resource.warn(canonical.object, undefined, warn);
@@ -91,7 +94,9 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   const value = resource.encode(canonical);
   try {
     if (dryRun) return await dryCreate(resource, { key, served, name, value }, canonical.object);
-    const besides = claimWrites(resource, claiming, canonical.object);
+    const besides = takesClaims
+      ? claimWrites(resource, claiming, canonical.object)
+      : await freeClaimWrites(resource, canonical.object);
     return await putValue(resource, { target: served, name, verb: "create" }, { key, value, expected: 0, besides });
   } catch (error) {
     throw await withDeletion(resource, key, error);

@@ -85,6 +85,8 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       namespace,
       dryRun,
       rules: request.rules,
+      // As in the reference: who creates an object through a part of it gets it as it was sent.
+      takesClaims: request.subresource === "",
       ...(user ? { user } : {}),
       ...(check ? { check } : {}),
       ...(warn ? { warn } : {}),

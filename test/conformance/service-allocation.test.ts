@@ -358,3 +358,35 @@ describe("the Service of the API server", () => {
     expect((await stored(server.client, `${services}/orch`)).spec.clusterIP).toBe("10.96.0.1");
   });
 });
+
+describe("a write of the status creates a missing Service, which gets no values", () => {
+  test("neither an address nor ports, and no status", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { client } = server;
+    const spec = { type: "NodePort", ports: [{ port: 80 }] };
+    const body = { ...manifest("web", spec), status: { loadBalancer: { ingress: [{ ip: "192.0.2.1" }] } } };
+    const answer = await put(client, `${services}/web/status`, body);
+    expect([answer.status, answer.json.status]).toEqual([201, { loadBalancer: {} }]);
+    expect(answer.json.spec).not.toHaveProperty("clusterIP");
+    expect(answer.json.spec.ports[0]).not.toHaveProperty("nodePort");
+    expect((await make(server, "other", { type: "NodePort" })).clusterIP).toBe("10.0.0.2");
+  });
+
+  test("but keeps the address that it names, which nobody else gets", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const { client } = server;
+    const address = "10.0.0.2";
+    const spec = { clusterIP: address, clusterIPs: [address], ports: [{ port: 80 }] };
+    const families = { ipFamilies: ["IPv4"], ipFamilyPolicy: "SingleStack" };
+    const answer = await put(client, `${services}/web/status`, manifest("web", { ...spec, ...families }));
+    expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, address]);
+    expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(422);
+    await remove(client, `${services}/web`);
+    expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(201);
+  });
+
+  test("a patch of the status creates nothing", async () => {
+    await using server = await startTestServer();
+    expect((await patch(server.client, `${services}/web/status`, "merge", {})).status).toBe(404);
+  });
+});

@@ -30,7 +30,8 @@ export function update(services: VerbServices): VerbHandler {
     await changeObject(request, services, {
       verb: "update",
       dryRun,
-      createIfMissing: subresource === "" && resource.kind.declaration.rules.createOnUpdate,
+      createIfMissing:
+        (subresource === "" || subresource === "status") && resource.kind.declaration.rules.createOnUpdate,
       preconditions: { uid: body.metadata.uid ?? "" },
       output,
       make: (before) => {
