@@ -166,7 +166,8 @@ function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
 }
 
 /**
- * Runs an apply to an object that may have items without keys: other writes accept them, and remove all owners.
+ * Runs an apply to an object that may have items without keys. Other writes accept them, and remove all owners. An apply of
+ * an empty key stores such an item as well, and keeps the owners. The message tells these cases apart.
  * @throws StatusError 500 for such an object
  */
 function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: ObjectShape, run: () => T): T {
@@ -178,8 +179,12 @@ function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: Object
     const { group, version } = parseGroupVersion(kind.apiVersion) ?? { group: "", version: "" };
     const type = `${group}/${version}, Kind=${kind.kind}`;
     const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
-    const why = `failed to convert new object (${namespace}/${name}; ${type}) to smd typed: ${formatShapeErrors(errors)}`;
-    throw new StatusError(500, `failed to create manager for existing fields: ${why}`, { cause: error });
+    const what = `object (${namespace}/${name}; ${type})`;
+    const hasOwners = (live.metadata.managedFields ?? []).length > 0;
+    const why = hasOwners
+      ? `failed to create typed live ${what}`
+      : `failed to create manager for existing fields: failed to convert new ${what} to smd typed`;
+    throw new StatusError(500, `${why}: ${formatShapeErrors(errors)}`, { cause: error });
   }
 }
 

@@ -304,3 +304,20 @@ describe("an object with an item that lacks its key", () => {
     );
   });
 });
+
+test("an item without a key that an apply has stored is named in the next apply", async () => {
+  await using running = await startTestServer();
+  const accounts = "/api/v1/namespaces/default/serviceaccounts";
+  const account = (...names: readonly string[]): object => ({
+    apiVersion: "v1",
+    kind: "ServiceAccount",
+    metadata: { name: "a" },
+    secrets: names.map((name) => ({ name })),
+  });
+  expect((await apply(running.client, `${accounts}/a`, "m", account("x", ""))).status).toBe(201);
+  const refused = await apply(running.client, `${accounts}/a`, "m", account("x"));
+  expect(refused.json.message).toBe(
+    "failed to create typed live object (default/a; /v1, Kind=ServiceAccount): .secrets: element 1: associative list with " +
+      'keys has an element that omits key field "name" (and doesn\'t have default value)',
+  );
+});
