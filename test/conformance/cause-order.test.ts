@@ -208,3 +208,26 @@ test("probes of an ephemeral container are forbidden, whatever they hold", async
     "template.spec.ephemeralContainers Forbidden",
   ]);
 });
+
+test("a toleration that an update of a Pod adds is checked twice", async () => {
+  await using running = await start();
+  const pods = "/api/v1/namespaces/default/pods";
+  const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "c" }] } };
+  await created(running.client, pods, pod);
+  const stored = (await running.client.request(`${pods}/a`)).json;
+  const tolerations = [...(stored.spec.tolerations ?? []), {}];
+  const body = { ...stored, spec: { ...stored.spec, tolerations } };
+  const answer = await running.client.request(`${pods}/a`, { method: "PUT", body });
+  const field = `spec.tolerations[${tolerations.length - 1}].operator`;
+  expect(causesOf(answer)).toEqual([`${field} Invalid`, `${field} Invalid`]);
+});
+
+test("a handler that sleeps beside another one is forbidden, however long it sleeps", async () => {
+  await using running = await start();
+  const lifecycle = { postStart: { exec: { command: ["a"] }, sleep: { seconds: 99 } } };
+  const spec = { terminationGracePeriodSeconds: 5, containers: [{ name: "c", image: "c", lifecycle }] };
+  const answer = await running.client.request("/api/v1/namespaces/default/pods", {
+    body: { metadata: { name: "a" }, spec },
+  });
+  expect(causesOf(answer)).toEqual(["spec.containers[0].lifecycle.postStart.sleep Forbidden"]);
+});

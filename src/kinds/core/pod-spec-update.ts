@@ -5,7 +5,9 @@ import { type FieldError, forbiddenField, invalidField, requiredField } from "..
 import { changeSummary } from "../meta/change-summary.ts";
 import { goTextMap } from "../meta/go-values.ts";
 import { omit } from "../omit.ts";
+import { collect } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
+import { reportToleration } from "./toleration-rules.ts";
 
 const refusal =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`," +
@@ -64,7 +66,12 @@ function deadlineErrors({ activeDeadlineSeconds: now }: PodSpec, old: PodSpec): 
 
 function tolerationErrors({ tolerations: now = [] }: PodSpec, { tolerations: before = [] }: PodSpec): FieldError[] {
   const tolerated = new Set(now.map(tolerationIdentity));
-  if (before.every((old) => tolerated.has(tolerationIdentity(old)))) return [];
+  // Additions are checked once more, as the whole list is for any Pod.
+  if (before.every((old) => tolerated.has(tolerationIdentity(old)))) {
+    return now.flatMap((one, index) =>
+      collect((context) => reportToleration(one, context), `spec.tolerations[${index}]`),
+    );
+  }
   return [forbiddenField("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")];
 }
 

@@ -39,8 +39,11 @@ function sleepsOf(spec: PodSpec): readonly PlacedSleep[] {
   const sleeps: PlacedSleep[] = [];
   const gather = ({ lifecycle }: Container, part: string): void => {
     for (const hook of ["postStart", "preStop"] as const) {
-      const seconds = lifecycle?.[hook]?.sleep?.seconds;
-      if (seconds !== undefined) sleeps.push({ seconds, part: `${part}.lifecycle.${hook}.sleep` });
+      const { exec, httpGet, tcpSocket, sleep } = lifecycle?.[hook] ?? {};
+      const seconds = sleep?.seconds;
+      // Another handler comes first, and a second one is refused as a whole.
+      const isOnly = !exec && !httpGet && !tcpSocket;
+      if (seconds !== undefined && isOnly) sleeps.push({ seconds, part: `${part}.lifecycle.${hook}.sleep` });
     }
   };
   mainContainers(spec).forEach((container, index) => gather(container, `containers[${index}]`));
