@@ -1,6 +1,9 @@
 /** Finds responses that no rule may excuse: internal errors, broken connections and messages of the JavaScript engine. */
 import type { Difference, RecordedAnswer } from "./difference.ts";
 
+/** Errors of HTTP itself: an encoding or a version that is not known. */
+const httpStatuses: ReadonlySet<number> = new Set([501, 505]);
+
 /** Texts that only a fault of the program writes. */
 const leaks = [
   /Unexpected (?:token|end of JSON|non-whitespace|identifier|string|number)/,
@@ -23,7 +26,7 @@ export function defectsOf(reference: RecordedAnswer, orch: RecordedAnswer, sent:
     const shown = ({ status, text }: RecordedAnswer): string => `${status} ${text.slice(0, 500)}`;
     found.push({ where: `defect: ${kind}`, reference: shown(reference), orch: shown(orch) });
   };
-  if (orch.status >= 500 && orch.status !== reference.status) add("internal error");
+  if (orch.status >= 500 && orch.status !== reference.status && !httpStatuses.has(orch.status)) add("internal error");
   if (orch.status === 0 && reference.status !== 0) add("broken connection");
   for (const leak of leaks) {
     const text = leak.exec(orch.text)?.[0];

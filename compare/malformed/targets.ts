@@ -255,7 +255,10 @@ const prefixes = [
 /** Returns a request with a random path. */
 export function malformedPath(random: Random): MalformedRequest {
   const path = oneOf(random, prefixes) + times(1 + random.below(4), () => oneOf(random, segments)).join("/");
-  return requestAt(path + (random.below(8) === 0 ? malformedQuery(random) : ""), oneOf(random, methods));
+  const query = random.below(8) === 0 ? malformedQuery(random) : "";
+  // Objects of other scenarios come and go meanwhile.
+  const isShared = /^\/apis?\/[^?]*v\d\/+(configmaps|deployments|leases|namespaces|services)\/*$/.test(path);
+  return requestAt(isShared ? `${path}?fieldSelector=metadata.name%3Dnope` : path + query, oneOf(random, methods));
 }
 
 /** Returns a request with a method, and with the body that the method needs. */

@@ -49,9 +49,10 @@ function read(node: JsonNode, before: unknown, place: Place): unknown {
 
 function readObject({ members }: JsonObjectNode, before: unknown, { schema, keepsFirst }: Place): unknown {
   const isCombined = schema?.node === "struct" || schema?.node === "map";
-  if (!isCombined && keepsFirst && before !== undefined) return before;
+  const isObjectBefore = typeof before === "object" && before !== null && !Array.isArray(before);
+  if (keepsFirst && before !== undefined && !(isCombined && isObjectBefore)) return before;
   const result: Record<string, unknown> = {};
-  if (isCombined && typeof before === "object" && before !== null && !Array.isArray(before)) {
+  if (isCombined && isObjectBefore) {
     for (const [key, value] of Object.entries(before)) setOwn(result, key, value);
   }
   for (const { key, value } of members) {

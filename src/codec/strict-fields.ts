@@ -2,6 +2,7 @@
  * What a strict decoding objects to: fields that the schema does not know, and keys that stand twice, in the order of
  * the body. Run only for bodies that are known to hold some; everything else takes the fast path.
  */
+import { goQuote } from "../meta/go-quote.ts";
 import { fieldOf, type Schema } from "../schema/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
 
@@ -53,7 +54,7 @@ class StrictWalk {
 
   #complain(what: "unknown" | "duplicate", path: string): void {
     const shown = path.length > pathCharsMax ? `${path.slice(0, pathCharsMax)}...` : path;
-    const text = `${what} field "${shown}"`;
+    const text = `${what} field ${goQuote(shown)}`;
     if (this.complaints.length < complaintsMax && !this.complaints.includes(text)) this.complaints.push(text);
   }
 }

@@ -6,6 +6,7 @@ import { pageNotFound } from "./render-error.ts";
 import { pathNameFaults, type ResourceRequestInfo } from "./request-info.ts";
 import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./resource-table.ts";
 import { protobufAt } from "./verbs/endpoint-rules.ts";
+import { checkPatchType } from "./verbs/patch-types.ts";
 
 /** Handles a path that is no resource. */
 export type PathHandler = (call: Call) => Promise<void>;
@@ -61,6 +62,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
+      if (info.verb === "patch" && !endpoint.connection) checkPatchType(call.exchange.header("content-type"));
       if (!endpoint.connection)
         checkAccept(call, () => protobufAt(endpoint), info.verb === "list" || info.verb === "watch");
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);

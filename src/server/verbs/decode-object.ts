@@ -239,6 +239,16 @@ export function unregisteredKind({ kind, apiVersion }: TypeMeta): string {
 /** How the reference names its table of types. */
 export const typeTable = '"pkg/api/legacyscheme/scheme.go:30"';
 
+/** Returns what is wrong first in the document, whose keys may be repeated. */
+function firstFault(
+  body: ParsedBody | undefined,
+  schema: CompiledSchema<ApiObject>,
+  error: TypeDecodeError,
+): TypeDecodeError {
+  const repeated = body && readRepeatedKeys(body.node(), schema.schema);
+  return (repeated && schema.faultOf(repeated.first)) ?? schema.faultOf(body?.value) ?? error;
+}
+
 function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: ExpectedObject): boolean {
   return [version, ...olderVersions].some((one) => formatGroupVersion({ group, version: one }) === apiVersion);
 }
@@ -258,7 +268,7 @@ async function decodeOrRefuse(
     schema.decode(repeated.first);
     return { ...decoded, object: schema.decode(repeated.combined).object };
   } catch (error) {
-    if (error instanceof TypeDecodeError) throw refuse((schema.faultOf(body?.value) ?? error).message, error);
+    if (error instanceof TypeDecodeError) throw refuse(firstFault(body, schema, error).message, error);
     if (error instanceof DecodeError) throw refuse(error.message, error);
     throw error;
   }

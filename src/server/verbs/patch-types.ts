@@ -89,6 +89,12 @@ export function patchMediaType(contentType: string | undefined): string {
   return parseContentType(contentType ?? "")?.mediaType ?? "";
 }
 
+/** @throws StatusError 415 for a media type that is none of a patch */
+export function checkPatchType(contentType: string | undefined): void {
+  const mediaType = patchMediaType(contentType);
+  if (mediaType !== applyMediaType) patchReader(mediaType);
+}
+
 /** @throws StatusError 415 */
 export function patchReader(mediaType: string): PatchReader {
   if (Object.hasOwn(readers, mediaType)) return readers[mediaType as keyof typeof readers];
@@ -133,7 +139,9 @@ function parseLenientMergePatch(bytes: Buffer): ParsedJson {
     if (typeof body.value !== "object") throw invalidMergePatch();
     return body;
   } catch (error) {
-    throw error instanceof DecodeError ? invalidMergePatch(error) : error;
+    if (!(error instanceof DecodeError)) throw error;
+    // The reference reads such bytes, and deeper values.
+    throw error.code === "syntax" ? invalidMergePatch(error) : badRequest(`${decodingFailed}${error.message}`, error);
   }
 }
 
