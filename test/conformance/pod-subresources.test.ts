@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { patch, put, stored, withoutOwners } from "../support/writes.ts";
+import { created, patch, put, stored, withoutOwners } from "../support/writes.ts";
 
 const debug = { name: "debug", image: "shell:1" };
 
@@ -148,4 +148,26 @@ describe("resize", () => {
     );
     expect((await patch(client, `${pods}/web`, "strategic", { spec })).status).toBe(422);
   });
+});
+
+test("a write of the status of a Pod or a Node keeps fields of features that are off", async () => {
+  await using server = await startTestServer();
+  const { client } = server;
+  await created(client, pods, { metadata: { name: "s" }, spec: { containers: [{ name: "c", image: "i" }] } });
+  const container = {
+    name: "c",
+    image: "i",
+    imageID: "",
+    ready: true,
+    restartCount: 0,
+    resources: { claims: [{ name: "x" }] },
+  };
+  const ofPod = await patch(client, `${pods}/s/status`, "merge", {
+    status: { resize: "Proposed", containerStatuses: [container] },
+  });
+  expect(ofPod.json.status).toMatchObject({ resize: "Proposed", containerStatuses: [container] });
+  await created(client, "/api/v1/nodes", { metadata: { name: "n" } });
+  const features = { supplementalGroupsPolicy: true };
+  const ofNode = await patch(client, "/api/v1/nodes/n/status", "merge", { status: { features } });
+  expect(ofNode.json.status.features).toEqual(features);
 });
