@@ -115,7 +115,13 @@ async function withDeletion(resource: Resource, key: string, error: unknown): Pr
 /** System fields, features that are off, then the kind's own preparation. */
 function prepareForCreate(
   resource: Resource,
-  { object, namespace, user, warn }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn">,
+  {
+    object,
+    namespace,
+    user,
+    warn,
+    takesClaims,
+  }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn" | "takesClaims">,
 ): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
@@ -128,7 +134,7 @@ function prepareForCreate(
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
   resource.schema.dropDisabled(object, { isEnabled: resource.services.isEnabled });
-  resource.hooks.prepareForCreate?.(object, { ...resource.hookContext(user), warn });
+  resource.hooks.prepareForCreate?.(object, { ...resource.hookContext(user), warn, takesClaims });
 }
 
 /** What a client may send but never decides. */

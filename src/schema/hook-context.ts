@@ -13,6 +13,8 @@ export interface HookContext {
   readonly user?: User;
   /** True where nothing is stored. Absent outside of the `take` of claims. */
   readonly dryRun?: boolean;
+  /** False for a new object that is given no values of ranges. Absent outside of a create, and where it is given some. */
+  readonly takesClaims?: boolean | undefined;
   /** Adds a Warning header to the response, before those of `KindHooks.warnings`. Absent outside of a create. */
   readonly warn?: ((message: string) => void) | undefined;
 }

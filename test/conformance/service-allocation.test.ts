@@ -385,6 +385,15 @@ describe("a write of the status creates a missing Service, which gets no values"
     expect((await client.request(services, { body: manifest("late", spec) })).status).toBe(201);
   });
 
+  test("a headless Service is rejected unless it says so in both fields", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    const ofOneField = { clusterIP: "None", ports: [{ port: 80 }] };
+    const rejected = await put(server.client, `${services}/web/status`, manifest("web", ofOneField));
+    expect([rejected.status, rejected.json.details?.causes?.[0]?.field]).toEqual([422, "spec.clusterIPs"]);
+    const ofBoth = { ...ofOneField, clusterIPs: ["None"] };
+    expect((await put(server.client, `${services}/web/status`, manifest("web", ofBoth))).status).toBe(201);
+  });
+
   test("a patch of the status creates nothing", async () => {
     await using server = await startTestServer();
     expect((await patch(server.client, `${services}/web/status`, "merge", {})).status).toBe(404);

@@ -13,8 +13,9 @@ import { dropUnusedFields } from "./service-type-change.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
 export const serviceHooks: KindHooks<Service> = {
-  prepareForCreate: (service) => {
-    fillClusterIps(specOf(service));
+  prepareForCreate: (service, { takesClaims }) => {
+    // A Service that comes into being by a write of its status keeps its addresses as they were sent.
+    if (takesClaims !== false) fillClusterIps(specOf(service));
     dropInternalPolicy(service);
   },
   prepareForUpdate: (service, old, _, subresource) => {
