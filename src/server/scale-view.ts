@@ -8,7 +8,7 @@ import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import { conflict, invalid } from "../meta/status-error.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import { ownersOfScale, ownersOfScaled, type ScaledFields } from "../ownership/index.ts";
-import type { BoundKind, Resource } from "../registry/index.ts";
+import { type BoundKind, type Resource, validateMetadata } from "../registry/index.ts";
 import {
   type Column,
   type ScaleSubresource,
@@ -41,6 +41,7 @@ export function scaleView(options: ScaleViewOptions): EndpointView {
     object: { apiVersion: served.apiVersion, path: paths.specReplicas },
     scale: { apiVersion: type.apiVersion, path: "spec.replicas" },
   };
+  const metadataRules = { ...resource.metadataRules, nameFormat: "dns1123Subdomain" } as const;
   const selectorOf = selectorReader(paths, resource.kind.declaration.schema);
   const show = (object: ApiObject): ApiObject => showScale(object, paths, selectorOf(object), type);
   return {
@@ -51,7 +52,7 @@ export function scaleView(options: ScaleViewOptions): EndpointView {
     absorb: (document, object) => {
       assert(object, "what is scaled is there");
       const { spec = {}, metadata } = document as Scale;
-      const errors = compiled.validate(document);
+      const errors = [...validateMetadata(metadata, metadataRules), ...compiled.validate(document)];
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
       checkUid(metadata, object.metadata, resource.kind);
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);

@@ -607,3 +607,16 @@ test("applies that change nothing in a Scale give its replicas an entry of their
   ]);
   expect(versions[2]).toBe(versions[1]);
 });
+
+test("the metadata of a Scale is checked, although a write to a Scale does not change it", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, deployment);
+  const body = { metadata: { labels: { "-": "x" }, finalizers: ["a"] }, spec: { replicas: -1 } };
+  const refused = await patch(running.client, `${deployments}/d/scale`, "merge", body);
+  expect(refused.json.code).toBe(422);
+  expect(refused.json.details.causes.map(({ field }: { field: string }) => field)).toEqual([
+    "metadata.labels",
+    "metadata.finalizers[0]",
+    "spec.replicas",
+  ]);
+});
