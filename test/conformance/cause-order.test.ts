@@ -231,3 +231,12 @@ test("a handler that sleeps beside another one is forbidden, however long it sle
   });
   expect(causesOf(answer)).toEqual(["spec.containers[0].lifecycle.postStart.sleep Forbidden"]);
 });
+
+test("an update of a RuntimeClass checks the prefix of generated names as a create does", async () => {
+  await using running = await start();
+  const path = "/apis/node.k8s.io/v1/runtimeclasses";
+  const { metadata } = await created(running.client, path, { metadata: { name: "a" }, handler: "a" });
+  const body = { metadata: { ...metadata, generateName: "*" }, handler: "a" };
+  const answer = await running.client.request(`${path}/a`, { method: "PUT", body });
+  expect(causesOf(answer)).toEqual(["metadata.generateName Invalid"]);
+});

@@ -64,7 +64,7 @@ export const runtimeClass: KindDeclaration<RuntimeClass> = kind({
   scope: "Cluster",
   rules: {
     freeFinalizerNames: true,
-    updateChecks: { update: ["plainCreate", "schema", "plainChange", "hook"] },
+    updateChecks: { update: ["create", "schema", "plainChange", "hook"] },
     createOnUpdate: true,
     unconditionalUpdate: false,
   },
