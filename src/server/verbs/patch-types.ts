@@ -105,8 +105,8 @@ const decodingFailed = "error decoding patch: ";
 
 function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarget): Patch {
   const body = parseBody(bytes, isStrict ? decodingFailed : "", { keepsNumberTexts: true });
-  if (isStrict) refuseOverflow(numberTextsIn(body.value), decodingFailed);
   const complaints = isStrict ? jsonPatchComplaints(bytes, body, compiler) : [];
+  if (isStrict) refuseOverflow(numberTextsIn(body.value), decodingFailed);
   if (!isStrict) requireOperations(body.value);
   const operations = translate(() => parseJsonPatch(body.value ?? []));
   return {
