@@ -74,8 +74,10 @@ export function normalizeTime(text: string): string | null {
 /** As `normalizeTime`, but with the fraction of a second and with the zero time. */
 export function normalizeSentTime(text: string): string {
   const { epochSeconds, nanoseconds } = parseInstant(text);
-  const fraction = nanoseconds === 0 ? "" : `.${padded(nanoseconds, 9).replace(/0+$/, "")}`;
-  return `${secondsText(epochSeconds)}${fraction}Z`;
+  const digits = padded(nanoseconds, 9);
+  let end = digits.length;
+  while (digits[end - 1] === "0") end--;
+  return `${secondsText(epochSeconds)}${end === 0 ? "" : `.${digits.slice(0, end)}`}Z`;
 }
 
 /** As `normalizeTime`, for a MicroTime. */

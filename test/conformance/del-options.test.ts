@@ -168,9 +168,14 @@ describe("options of a deletion that are refused", () => {
       400,
       "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64",
     ],
-    ["another kind", { kind: "Pod", apiVersion: "v1" }, 400, "Pod cannot be handled as a DeleteOptions"],
-    ["no object", "[]", 400, "json: cannot unmarshal array into Go value of type v1.DeleteOptions"],
-    ["no JSON", "{", 400, "unexpected end of JSON input"],
+    ["another kind", { kind: "Pod", apiVersion: "v1" }, 400, 'no kind "Pod" is registered for version "v1"'],
+    [
+      "no object",
+      "[]",
+      400,
+      `couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+    ],
+    ["no JSON", "{", 400, "couldn't get version/kind; json parse error: unexpected end of JSON input"],
   ])("%s", async (_title, body, status, message) => {
     await using running = await startTestServer();
     const made = await created(running.client, maps, { metadata: { name: "a" } });

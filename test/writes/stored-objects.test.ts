@@ -146,14 +146,18 @@ describe("Services", () => {
     expect(await create(services, { metadata: { name: "refused" }, spec: refused })).toMatchObject({ code: 422 });
   });
 
-  test("a dry run takes any node port, and chooses ports outside of the range", async () => {
-    const portOf = async (port: object): Promise<Json> => {
+  test("a dry run takes any node port that is free, and chooses ports outside of the range", async () => {
+    const tried = async (port: object): Promise<Json> => {
       const spec = { type: "NodePort", ports: [{ port: 80, ...port }] };
-      return (await create(`${services}?dryRun=All`, { metadata: { name: "tried" }, spec })).spec.ports[0].nodePort;
+      return await create(`${services}?dryRun=All`, { metadata: { name: "tried" }, spec });
     };
+    const portOf = async (port: object): Promise<Json> => (await tried(port)).spec.ports[0].nodePort;
     const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30500 }] };
     await create(services, { metadata: { name: "holder" }, spec });
-    expect(await portOf({ nodePort: 30500 })).toBe(30500);
+    expect(await tried({ nodePort: 30500 })).toMatchObject({
+      code: 422,
+      details: { causes: [{ field: "spec.ports[0].nodePort" }] },
+    });
     expect(await portOf({ nodePort: 1 })).toBe(1);
     expect(await portOf({})).toBe(32769);
   });
