@@ -132,6 +132,19 @@ export class ResourceCache implements FeedListener {
     this.#install(contents.copy(), this.#feed.revision);
   }
 
+  /**
+   * Returns one object as it is stored now. Does not load the others, which takes long where there are many.
+   * @throws StorageError
+   */
+  async read(key: string): Promise<CachedObject | undefined> {
+    if (this.isLoaded) {
+      await this.current();
+      return this.get(key);
+    }
+    const entry = await this.#feed.engine.get(this.fullKey(key));
+    return entry && this.#stored.object(entry);
+  }
+
   /** Whether `get` shows what is stored, without a call of `ready` before. */
   get isLoaded(): boolean {
     return this.#loaded;

@@ -82,8 +82,7 @@ export class SystemResource<T extends ApiObject> {
   /** Returns a copy of the object, not older than any write before the call; undefined where there is none. */
   async get({ namespace = "", name }: SystemPlace): Promise<T | undefined> {
     const { resource } = this;
-    await resource.cache.current();
-    const stored = resource.cache.get(resource.key(namespace, name));
+    const stored = await resource.cache.read(resource.key(namespace, name));
     return stored && (resource.parse(stored) as T);
   }
 
