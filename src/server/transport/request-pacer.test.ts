@@ -26,26 +26,26 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test("a few requests of a connection start at once", () => {
   const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 16);
-  expect(handled).toHaveLength(16);
+  submit(one, newLane(), "a", 64);
+  expect(handled).toHaveLength(64);
 });
 
 test("further requests start in later turns, one of each connection in turn", async () => {
   const { pacer: one, handled } = pacer();
-  submit(one, newLane(), "a", 18);
-  submit(one, newLane(), "b", 18);
-  expect(handled).toHaveLength(32);
+  submit(one, newLane(), "a", 66);
+  submit(one, newLane(), "b", 66);
+  expect(handled).toHaveLength(128);
   await turn();
-  expect(handled.slice(32)).toEqual(["a16", "b16", "a17", "b17"]);
+  expect(handled.slice(128)).toEqual(["a64", "b64", "a65", "b65"]);
 });
 
 test("at most 100 waiting requests start in one turn", async () => {
   const { pacer: one, handled } = pacer();
   submit(one, newLane(), "a", 300);
   await turn();
-  expect(handled).toHaveLength(116);
+  expect(handled).toHaveLength(164);
   await turn();
-  expect(handled).toHaveLength(216);
+  expect(handled).toHaveLength(264);
 });
 
 test("a request of a connection with few requests starts before those that wait of another one", async () => {
@@ -58,17 +58,17 @@ test("a request of a connection with few requests starts before those that wait 
 
 test("a request that was reset while it waited never starts", async () => {
   const { pacer: one, handled } = pacer();
-  const asked = submit(one, newLane(), "a", 20);
+  const asked = submit(one, newLane(), "a", 70);
   for (const request of asked) request.gone = true;
   await turn();
-  expect(handled).toHaveLength(16);
+  expect(handled).toHaveLength(64);
 });
 
 test("requests of a connection that has ended never start", async () => {
   const { pacer: one, handled } = pacer();
   const lane = newLane();
-  submit(one, lane, "a", 20);
+  submit(one, lane, "a", 70);
   one.abandon(lane);
   await turn();
-  expect(handled).toHaveLength(16);
+  expect(handled).toHaveLength(64);
 });

@@ -9,9 +9,9 @@ import { systemClock } from "../../base/clock.ts";
 import type { Exchange } from "../exchange.ts";
 
 /** Requests of one connection that start while they are read. */
-const startsPerConnection = 16;
+const startsPerConnection = 64;
 /** Requests of all connections that start while they are read. */
-const startsPerTurn = 64;
+const startsPerTurn = 256;
 /** Waiting requests that start in one turn. */
 const waitingStartsPerTurn = 100;
 

@@ -311,7 +311,7 @@ export const serverFaults: FaultRoom = {
       name: "requests-not-paced",
       breaks: "any number of requests of one connection start within one turn of the event loop",
       file: "src/server/transport/request-pacer.ts",
-      find: "const startsPerConnection = 16;",
+      find: "const startsPerConnection = 64;",
       replace: "const startsPerConnection = 16_000;",
       tests: ["src/server/transport/request-pacer.test.ts", "test/hostile/rapid-reset.test.ts"],
     },
