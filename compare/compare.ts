@@ -96,6 +96,7 @@ function compareExchange(
     normaliseAnswer(reference.answer, ofReference, ignored),
     normaliseAnswer(orch.answer, ofOrch, ignored),
   );
+  ofReference.alignWith(ofOrch);
   const { target, request } = orch;
   const sent = `${target} ${JSON.stringify(request.headers)} ${requestText(request.body)}`;
   return [...defectsOf(reference.answer, orch.answer, sent), ...withoutRepetition(found)];

@@ -55,3 +55,15 @@ test("pointers and digests of client certificates are replaced", () => {
   expect(normaliser().text(`X509SHA256=${"0a".repeat(32)}`)).toBe("X509SHA256=<digest>");
   expect(normaliser().text("Invalid value: 0x0: must be specified")).toBe("Invalid value: 0x0: must be specified");
 });
+
+test("after a value that only one server sent, both number the next values alike", () => {
+  const [one, other] = [normaliser(), normaliser()];
+  const uids = ["74e34acd-8d35-47e0-955d-67717f142820", "84e34acd-8d35-47e0-955d-67717f142820"];
+  expect(one.text(uids[0] ?? "")).toBe("<uid 1>");
+  one.alignWith(other);
+  expect([one.text(uids[1] ?? ""), other.text(uids[1] ?? ""), one.text(uids[0] ?? "")]).toEqual([
+    "<uid 2>",
+    "<uid 2>",
+    "<uid 1>",
+  ]);
+});

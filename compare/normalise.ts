@@ -27,6 +27,8 @@ const recentMs = 24 * 3600 * 1000;
 /** Replaces the values of one scenario on one server. Replacements count from 1 in order of appearance. */
 export class Normaliser {
   readonly #counts = new Map<string, Map<string, number>>();
+  /** The next number of each sort of value. */
+  readonly #next = new Map<string, number>();
   readonly #generatedNames: RegExp[] = [];
   readonly #ownAddress: RegExp;
   readonly #userName: string;
@@ -44,6 +46,18 @@ export class Normaliser {
       "g",
     );
     this.#nowMs = nowMs;
+  }
+
+  /**
+   * Goes on with the same numbers as the values of the other server. Called between two exchanges: a value that only one
+   * server sent would otherwise change all numbers that follow.
+   */
+  alignWith(other: Normaliser): void {
+    for (const what of new Set([...this.#next.keys(), ...other.#next.keys()])) {
+      const next = Math.max(this.#next.get(what) ?? 1, other.#next.get(what) ?? 1);
+      this.#next.set(what, next);
+      other.#next.set(what, next);
+    }
   }
 
   /** Learns from a request which names the server will complete. */
@@ -115,7 +129,11 @@ export class Normaliser {
     let numbers = this.#counts.get(what);
     if (!numbers) this.#counts.set(what, (numbers = new Map()));
     let number = numbers.get(found);
-    if (number === undefined) numbers.set(found, (number = numbers.size + 1));
+    if (number === undefined) {
+      number = this.#next.get(what) ?? 1;
+      numbers.set(found, number);
+      this.#next.set(what, number + 1);
+    }
     return `<${what} ${number}>`;
   }
 }

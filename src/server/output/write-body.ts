@@ -11,20 +11,13 @@ import { isProtobuf, type Output } from "./output.ts";
 /** Longer bodies leave in pieces: encrypting them takes long, and the client may be slow. */
 export const writtenAtOnceBytesMax = 1024 * 1024;
 
-/** @param compressed gives the same bytes compressed, when somebody has kept them */
-export async function writeBody(
-  call: Call,
-  status: number,
-  contentType: string,
-  body: Buffer,
-  compressed?: () => Buffer,
-): Promise<void> {
+export async function writeBody(call: Call, status: number, contentType: string, body: Buffer): Promise<void> {
   const headers = { "content-type": contentType };
   const isCompressed = compresses(call, body.length);
   if (body.length > (isCompressed ? compressAtOnceBytesMax : writtenAtOnceBytesMax)) {
     await streamBody(call, status, { contentType, bodyBytes: body.length, pieces: slices(body) });
   } else if (isCompressed) {
-    call.respond(status, { "content-type": contentType, ...gzipHeaders }, compressed?.() ?? compress(body));
+    call.respond(status, { "content-type": contentType, ...gzipHeaders }, compress(body));
   } else {
     call.respond(status, headers, body);
   }

@@ -5,7 +5,9 @@ import { parseObject } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
 import type { ObjectShape } from "../object-shape.ts";
 import { requireObjectForm } from "./answer-form.ts";
+import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedBytes } from "./compressed-bytes.ts";
+import { compresses, gzipHeaders } from "./compression.ts";
 import type { Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema } from "./protobuf-answer.ts";
@@ -29,14 +31,9 @@ export async function writeObject(call: Call, answer: ObjectAnswer, compressed?:
   requireObjectForm(output, shape);
   if (!output.as && !output.pretty && output.mediaType === "application/json") {
     const shown = shape.shown(object);
-    await writeBody(
-      call,
-      status,
-      output.mediaType,
-      withLineEnd(shown.bytes),
-      compressed && (() => compressed.of(shown)),
-    );
-    return;
+    const isKept = shown.byteLength < compressAtOnceBytesMax && compresses(call, shown.byteLength + 1);
+    if (!compressed || !isKept) return await writeBody(call, status, output.mediaType, withLineEnd(shown.bytes));
+    return call.respond(status, { "content-type": output.mediaType, ...gzipHeaders }, compressed.of(shown));
   }
   await writeBody(call, status, output.mediaType, renderObject(call, answer));
 }
