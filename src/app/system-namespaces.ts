@@ -13,6 +13,8 @@ export function systemNamespacesHook(namespaces: SystemResource<ApiObject>, voca
   return {
     name: "start-system-namespaces-controller",
     run: async () => {
+      // Nearly every request needs the namespaces, and the server is not ready without them.
+      await namespaces.resource.cache.ready();
       for (const name of names) {
         if (!(await namespaces.get({ name }))) await namespaces.create({ metadata: { name } });
       }

@@ -36,8 +36,8 @@ test("requests that are reset as soon as they are sent never reach the filters, 
     await Promise.all(connections.map((one) => one.sendAll(bytes)));
     await Promise.all(connections.map((one) => one.closed()));
     for (const one of connections) expect(goAways(one)).toEqual([errorCodes.enhanceYourCalm]);
-    // 16 of each connection may start before their resets are read.
-    expect((await requestsSeen(running)) - before).toBeLessThan(10 * 17 + 5);
+    // 256 of all connections may start in the turn in which they are read, and the probe's own.
+    expect((await requestsSeen(running)) - before).toBeLessThan(300);
   });
 });
 
