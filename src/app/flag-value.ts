@@ -1,6 +1,7 @@
 /** One flag's value, from its text. */
 import { unreachable } from "../base/assert.ts";
 import { durationMs, parseDuration } from "../meta/duration.ts";
+import { readGoBoolean } from "../meta/go-boolean.ts";
 import { ParseError } from "../meta/parse-error.ts";
 import type { DurationFlag, EnumFlag, FlagSpec, FlagValue, IntegerFlag, StringFlag } from "./flag-spec.ts";
 
@@ -67,13 +68,7 @@ function parseEnum({ values, openValues = [] }: EnumFlag, text: string): ParsedV
   return { problem: `must be ${all.join(" or ")}, not ${JSON.stringify(text)}` };
 }
 
-/** The spellings that Go's command lines understand. */
-const booleans: ReadonlyMap<string, boolean> = new Map([
-  ...["1", "t", "T", "true", "TRUE", "True"].map((text): [string, boolean] => [text, true]),
-  ...["0", "f", "F", "false", "FALSE", "False"].map((text): [string, boolean] => [text, false]),
-]);
-
 function parseBoolean(text: string): ParsedValue {
-  const value = booleans.get(text);
+  const value = readGoBoolean(text);
   return value === undefined ? { problem: `must be true or false, not ${JSON.stringify(text)}` } : { value };
 }

@@ -12,6 +12,7 @@ import {
   suggestedFlowSchemas,
   suggestedPriorityLevels,
 } from "../../kinds/index.ts";
+import { readGoBoolean } from "../../meta/go-boolean.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
@@ -22,7 +23,7 @@ interface WithSpec extends ApiObject {
   readonly spec?: object;
 }
 
-/** What one kind's objects are to be, by name. */
+/** Specs that the objects of one kind must have, by name. */
 interface Wanted {
   readonly mandatory: ReadonlyMap<string, object>;
   readonly suggested: ReadonlyMap<string, object>;
@@ -34,7 +35,7 @@ interface Wanted {
 const manager = "api-priority-and-fairness-config-producer-v1";
 const intervalMs = 60_000;
 
-/** Returns how these objects are kept; undefined where none of the kinds is served. */
+/** Returns the upkeep of these objects. Undefined if the server serves none of the kinds. */
 export function flowControlUpkeep(
   objects: SystemObjects,
 ): Pick<UpkeepOptions, "name" | "intervalMs" | "ensure"> | undefined {
@@ -113,7 +114,7 @@ interface Correction {
   readonly freeMembers: readonly string[];
 }
 
-/** Returns the object as it is to be; undefined where it is so already. */
+/** Returns the object with its mends. Undefined if it needs none. */
 export function corrected(old: WithSpec, correction: Correction): WithSpec | undefined {
   const { isMandatory, annotation, freeMembers } = correction;
   const spec = isMandatory ? withFreeMembers(correction.spec, old.spec ?? {}, freeMembers) : correction.spec;
@@ -134,12 +135,7 @@ function withFreeMembers(spec: object, old: object, names: readonly string[]): o
   return { ...spec, ...Object.fromEntries(Object.entries(old).filter(([name]) => names.includes(name))) };
 }
 
-const trueTexts: ReadonlySet<string> = new Set(["1", "t", "T", "TRUE", "true", "True"]);
-const falseTexts: ReadonlySet<string> = new Set(["0", "f", "F", "FALSE", "false", "False"]);
-
-/** What the annotation says; undefined where it is missing, or not a boolean as Go reads one. */
+/** Returns the value of the annotation. Undefined if it is missing, or not a boolean as Go reads one. */
 function autoUpdates({ metadata }: ApiObject, annotation: string): boolean | undefined {
-  const text = metadata.annotations?.[annotation] ?? "";
-  if (trueTexts.has(text)) return true;
-  return falseTexts.has(text) ? false : undefined;
+  return readGoBoolean(metadata.annotations?.[annotation] ?? "");
 }

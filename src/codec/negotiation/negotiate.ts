@@ -1,4 +1,5 @@
 /** Which of the forms that an endpoint offers a client gets, by the Accept header. */
+import { readGoBoolean } from "../../meta/go-boolean.ts";
 import { type AcceptClause, parseAccept } from "./accept.ts";
 
 /** Another kind that the answer is to be turned into: `Table`, `PartialObjectMetadata`, ... */
@@ -94,13 +95,11 @@ function conversionTarget(parameters: ReadonlyMap<string, string>): ConversionTa
   return { kind: kind ?? "", group: group ?? "", version: version ?? "" };
 }
 
-const trueTexts: readonly string[] = ["1", "t", "T", "true", "TRUE", "True"];
-
 /**
  * Whether a client wants indented JSON without saying so in the Accept header: by the query parameter `pretty`, or
  * because it is one that people read the output of.
  */
 export function prefersPretty(parameter: string | undefined, userAgent: string | undefined): boolean {
-  if (parameter !== undefined && parameter !== "") return trueTexts.includes(parameter);
+  if (parameter !== undefined && parameter !== "") return readGoBoolean(parameter) === true;
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(userAgent ?? "");
 }
