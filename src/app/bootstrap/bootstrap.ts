@@ -1,4 +1,5 @@
-/** What the API server writes by itself, at its start and while it runs. */
+/** Builds the objects that the API server writes by itself, at its start and while it runs. */
+import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { PostStartHook } from "../../server/index.ts";
 import { type AuthenticationTrust, authenticationTrustUpkeep } from "./authentication-trust.ts";
@@ -10,7 +11,7 @@ import type { SystemObjects } from "./system-objects.ts";
 import { tokenTrackingHook } from "./token-tracking.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** What the objects say about this server. */
+/** Facts about this server that the objects state. */
 export interface BootstrapConfig {
   /** Returns undefined for a server that authenticates nobody by certificate. */
   readonly trust: () => AuthenticationTrust | undefined;
@@ -45,15 +46,13 @@ export class Bootstrap implements AsyncDisposable {
   }
 }
 
-/** Returns the same hooks, each of which waits for the one before. All of them may be started at once. */
+/** Returns hooks that run one after another, even if all of them are started at once. */
 function inOrder(hooks: readonly PostStartHook[]): readonly PostStartHook[] {
   let before: Promise<void> = Promise.resolve();
   return hooks.map((hook) => {
     const previous = before;
-    let done: () => void = () => undefined;
-    before = new Promise((resolve) => {
-      done = resolve;
-    });
+    const done = deferred();
+    before = done.promise;
     return {
       name: hook.name,
       run: async () => {
@@ -61,7 +60,7 @@ function inOrder(hooks: readonly PostStartHook[]): readonly PostStartHook[] {
         try {
           await hook.run();
         } finally {
-          done();
+          done.resolve();
         }
       },
     };
