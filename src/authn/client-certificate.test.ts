@@ -19,8 +19,8 @@ interface Shown {
   readonly issuerLastDay?: number;
 }
 
-/** The end of a connection whose client has shown a certificate. */
-function userOf({ subject = {}, authorized = true, usage = [clientAuth], ...days }: Shown): Promise<User | undefined> {
+/** Returns the server's end of a connection whose client has shown a certificate. */
+function connectionOf({ subject = {}, authorized = true, usage = [clientAuth], ...days }: Shown): TLSSocket {
   const { lastDay = 10, issuerLastDay = 20 } = days;
   const valid_from = "Jan  1 00:00:00 2030 GMT";
   const issuer = { valid_from, valid_to: `Jan ${issuerLastDay} 00:00:00 2030 GMT`, issuerCertificate: {} };
@@ -34,8 +34,11 @@ function userOf({ subject = {}, authorized = true, usage = [clientAuth], ...days
     fingerprint256: "0A:BC:DE",
     issuerCertificate: issuer,
   };
-  const tls = { authorized, getPeerCertificate: () => certificate } as unknown as TLSSocket;
-  return authenticateCertificate({ tls, header: () => undefined });
+  return { authorized, getPeerCertificate: () => certificate } as unknown as TLSSocket;
+}
+
+function userOf(shown: Shown): Promise<User | undefined> {
+  return authenticateCertificate({ tls: connectionOf(shown), header: () => undefined });
 }
 
 /** Identifies the certificate, as in the reference. */
@@ -84,4 +87,21 @@ test.each([
   await expect(userOf({ subject: { CN: "alice" }, ...days })).rejects.toMatchObject({ code: 401 });
   clock.setNowMs(Date.UTC(2030, 0, 2));
   expect((await userOf({ subject: { CN: "alice" }, ...days }))?.name).toBe("alice");
+});
+
+test("a certificate that expires during the connection is rejected, though its chain is read only once", async () => {
+  clock.setNowMs(Date.UTC(2030, 0, 2));
+  const connection = connectionOf({ subject: { CN: "alice" } });
+  let chainReads = 0;
+  const getPeerCertificate = (isDetailed?: boolean): unknown => {
+    if (isDetailed === true) chainReads += 1;
+    return connection.getPeerCertificate(true);
+  };
+  const tls = { authorized: true, getPeerCertificate } as unknown as TLSSocket;
+  const identify = (): Promise<User | undefined> => authenticateCertificate({ tls, header: () => undefined });
+  expect((await identify())?.name).toBe("alice");
+  expect((await identify())?.name).toBe("alice");
+  clock.setNowMs(Date.UTC(2030, 0, 10, 0, 0, 1));
+  await expect(identify()).rejects.toMatchObject({ code: 401 });
+  expect(chainReads).toBe(1);
 });

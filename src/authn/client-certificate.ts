@@ -13,7 +13,7 @@ import type { Authenticator } from "./authenticator.ts";
 const clientAuth = "1.3.6.1.5.5.7.3.2";
 
 /** A time span, both ends included. */
-export interface Validity {
+interface Validity {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -47,10 +47,26 @@ export function isWithin({ fromMs, toMs }: Validity, nowMs: number): boolean {
 
 const certificatesMax = 16;
 
+const unlimited: Validity = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY };
+
+/** Validity by connection. The certificates of a connection never change. */
+const validities = new WeakMap<TLSSocket, Validity>();
+
 /** Returns when the client's certificate and all that vouch for it are valid. Unlimited without a certificate. */
 export function certificateValidity(tls: TLSSocket | undefined): Validity {
-  let [fromMs, toMs] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  let certificate: DetailedPeerCertificate | undefined = tls?.getPeerCertificate(true);
+  if (!tls) return unlimited;
+  let validity = validities.get(tls);
+  if (!validity) {
+    validity = chainValidity(tls.getPeerCertificate(true));
+    validities.set(tls, validity);
+  }
+  return validity;
+}
+
+/** Returns the time span in which a certificate and all its issuers are valid. */
+function chainValidity(client: DetailedPeerCertificate): Validity {
+  let { fromMs, toMs } = unlimited;
+  let certificate: DetailedPeerCertificate | undefined = client;
   for (let depth = 0; certificate?.valid_from !== undefined && depth < certificatesMax; depth++) {
     fromMs = Math.max(fromMs, Date.parse(certificate.valid_from));
     toMs = Math.min(toMs, Date.parse(certificate.valid_to));

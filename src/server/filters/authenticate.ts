@@ -2,14 +2,7 @@
  * Identifies the user of a request. The certificate of a connection is read once; its dates are compared with the clock
  * at each request.
  */
-import {
-  anonymous,
-  type Credentials,
-  certificateValidity,
-  isWithin,
-  type User,
-  type Validity,
-} from "../../authn/index.ts";
+import { anonymous, type Credentials, certificateValidity, isWithin, type User } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
@@ -17,12 +10,6 @@ import type { Exchange } from "../exchange.ts";
 
 const certificateUser = Symbol("the user of the connection's certificate");
 const givenUser = Symbol("the user that an in-process client acts as");
-
-/** What an earlier request of the connection found out. */
-interface CertificateUser {
-  readonly user: User;
-  readonly validity: Validity;
-}
 
 /** Returns the filter for the configured methods. In-process clients are the user that their server names. */
 export function authenticate(identify: (credentials: Credentials) => Promise<User>, clock: Clock): Filter {
@@ -37,11 +24,11 @@ export function authenticate(identify: (credentials: Credentials) => Promise<Use
 
 /** Returns the user whom an earlier request of the connection has shown, unless the certificate has expired since. */
 function knownUser({ exchange }: Call, clock: Clock): User | undefined {
-  const { memo } = exchange.peer;
+  const { tls, memo } = exchange.peer;
   const given = memo.get(givenUser) as User | undefined;
   if (given || hasToken(exchange)) return given;
-  const known = memo.get(certificateUser) as CertificateUser | undefined;
-  return known && isWithin(known.validity, clock.nowMs()) ? known.user : undefined;
+  const known = memo.get(certificateUser) as User | undefined;
+  return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;
 }
 
 async function identified(call: Call, identify: (credentials: Credentials) => Promise<User>): Promise<void> {
@@ -53,7 +40,7 @@ async function identified(call: Call, identify: (credentials: Credentials) => Pr
     endConnection?.();
     throw error;
   }
-  if (!hasToken(exchange)) memo.set(certificateUser, { user: call.user, validity: certificateValidity(tls) });
+  if (!hasToken(exchange)) memo.set(certificateUser, call.user);
   // One HTTP/2 connection carries many requests at little cost to the client: an anonymous client gets a few.
   if (call.user.name === anonymous.name) endConnection?.();
 }

@@ -319,8 +319,8 @@ export const serverFaults: FaultRoom = {
       name: "expiry-looked-at-once",
       breaks: "an expired client certificate keeps working on a living connection",
       file: "src/server/filters/authenticate.ts",
-      find: "return known && isWithin(known.validity, clock.nowMs()) ? known.user : undefined;",
-      replace: "return known && isWithin(known.validity, known.validity.toMs) ? known.user : undefined;",
+      find: "return known && isWithin(certificateValidity(tls), clock.nowMs()) ? known : undefined;",
+      replace: "return known && isWithin(certificateValidity(tls), certificateValidity(tls).toMs) ? known : undefined;",
       tests: ["test/hostile/expired-certificates.test.ts", "src/server/filters/authenticate.test.ts"],
     },
     {
