@@ -8,10 +8,10 @@ import {
   collectionOf,
   creatableKinds,
   groupVersionOf,
+  textForScenario,
   type ValidObject,
   validObjects,
 } from "../validation/valid-objects.ts";
-import { ofScenario } from "./validation.ts";
 
 /** Changed objects whose rows one scenario asks for, for each of create and status. */
 const rowsPerScenario = 10;
@@ -85,7 +85,7 @@ async function readForms(
   changes: Changes,
 ): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
-  const own = (text: string): string => ofScenario(text, kind, valid, server);
+  const own = (text: string): string => textForScenario(text, kind, valid, server);
   const headers = { "content-type": "application/json" };
   const object = JSON.parse(own(JSON.stringify(valid))) as ValidObject;
   const metadata = { ...object.metadata, labels: { compare: server.namespace } };

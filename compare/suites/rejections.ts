@@ -5,6 +5,7 @@ import {
   collectionOf,
   creatableKinds,
   groupVersionOf,
+  textForScenario,
   type ValidObject,
   validObjects,
 } from "../validation/valid-objects.ts";
@@ -37,7 +38,7 @@ const condition = { type: "A", status: "True", lastTransitionTime: "2025-01-01T0
 
 async function sendRejected(server: ComparedServer, kind: KindDeclaration, object: ValidObject): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
-  const body = ofScenario(server, kind, object);
+  const body = JSON.parse(textForScenario(JSON.stringify(object), kind, object, server)) as ValidObject;
   const path = `${collection}/${body.metadata.name}`;
   const headers = { "content-type": "application/merge-patch+json" };
   const merge = async (patch: unknown, below = ""): Promise<void> => {
@@ -63,15 +64,4 @@ async function sendRejected(server: ComparedServer, kind: KindDeclaration, objec
   }
   await merge({ metadata: { finalizers: null } });
   await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
-}
-
-function ofScenario(server: ComparedServer, kind: KindDeclaration, object: ValidObject): ValidObject {
-  const { name } = object.metadata;
-  const text = JSON.stringify(object).replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`);
-  if (kind.scope === "Namespaced") return JSON.parse(text) as ValidObject;
-  // Some kinds are named by what they hold: a domain that both have becomes the scenario's own.
-  const own = name.endsWith("example.com")
-    ? text.replaceAll("example.com", `${server.namespace}.example.com`)
-    : text.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
-  return JSON.parse(own) as ValidObject;
 }

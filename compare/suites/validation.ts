@@ -11,6 +11,7 @@ import {
   collectionOf,
   creatableKinds,
   groupVersionOf,
+  textForScenario,
   type ValidObject,
   validObjects,
 } from "../validation/valid-objects.ts";
@@ -129,7 +130,7 @@ interface ChangedObjects {
 
 async function send(server: ComparedServer, { kind, object, write, requests }: ChangedObjects): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
-  const own = (text: string): string => ofScenario(text, kind, object, server);
+  const own = (text: string): string => textForScenario(text, kind, object, server);
   const query = "?dryRun=All&fieldValidation=";
   const headers = { "content-type": "application/json" };
   if (write === "create") {
@@ -152,29 +153,4 @@ async function send(server: ComparedServer, { kind, object, write, requests }: C
     await server.send(target, { method: "PUT", headers, body: await withVersion(own(body)) });
   }
   await server.prepare(path, { method: "DELETE" });
-}
-
-/** Names, addresses and ports that scenarios run side by side must not share, and the scenario's own namespace. */
-export function ofScenario(text: string, kind: KindDeclaration, object: ValidObject, server: ComparedServer): string {
-  const { address, port } = ownAddress(server.namespace);
-  const changed = text
-    .replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`)
-    .replaceAll(sampleAddresses, `"${address}"`)
-    .replace(/"nodePort":(30080|30090)\b/g, (_, found) => `"nodePort":${port + (found === "30090" ? 1 : 0)}`);
-  if (kind.scope === "Namespaced") return changed;
-  const { name } = object.metadata;
-  if (name === sampleAddress) return changed;
-  // Some kinds are named by what they hold: a domain that both have becomes the scenario's own.
-  if (name.endsWith("example.com")) return changed.replaceAll("example.com", `${server.namespace}.example.com`);
-  return changed.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
-}
-
-const sampleAddress = "10.96.0.10";
-/** Addresses that the valid objects claim in the cluster. */
-const sampleAddresses = /"10\.96\.0\.(10|80)"/g;
-
-/** An address and two ports of their own for each of some hundred scenarios that run one after another. */
-function ownAddress(namespace: string): { readonly address: string; readonly port: number } {
-  const number = Number(/\d+$/.exec(namespace)?.[0] ?? 0) % 1000;
-  return { address: `10.100.${Math.floor(number / 250)}.${1 + (number % 250)}`, port: 30_200 + 2 * number };
 }

@@ -6,6 +6,7 @@ import { filledObject } from "../../test/all-kinds/filled-objects.ts";
 import { oneOfEach } from "../../test/support/one-of-each.ts";
 import type { ServedResource } from "../../test/support/served-resources.ts";
 import { translateSample } from "../samples.ts";
+import type { ComparedServer } from "../suite.ts";
 import { richDefinition } from "./rich-definition.ts";
 
 /** An object as a client may send it. */
@@ -58,4 +59,37 @@ function richObjects(kind: string, groupVersion: string): readonly ValidObject[]
     // Not every version of every kind is recorded.
     return [];
   }
+}
+
+/**
+ * Returns the JSON text of a valid object, or of a changed one, with the scenario's own namespace, names, addresses and
+ * ports. Scenarios run side by side, so they must not share them.
+ */
+export function textForScenario(
+  text: string,
+  kind: KindDeclaration,
+  object: ValidObject,
+  server: ComparedServer,
+): string {
+  const { address, port } = ownAddress(server.namespace);
+  const changed = text
+    .replaceAll('"namespace":"default"', `"namespace":"${server.namespace}"`)
+    .replaceAll(sampleAddresses, `"${address}"`)
+    .replace(/"nodePort":(30080|30090)\b/g, (_, found) => `"nodePort":${port + (found === "30090" ? 1 : 0)}`);
+  if (kind.scope === "Namespaced") return changed;
+  const { name } = object.metadata;
+  if (name === sampleAddress) return changed;
+  // Some kinds are named by what they hold: a domain that both have becomes the scenario's own.
+  if (name.endsWith("example.com")) return changed.replaceAll("example.com", `${server.namespace}.example.com`);
+  return changed.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
+}
+
+const sampleAddress = "10.96.0.10";
+/** Addresses that the valid objects claim in the cluster. */
+const sampleAddresses = /"10\.96\.0\.(10|80)"/g;
+
+/** Returns an address and the first of two ports, which differ among a thousand consecutive scenarios. */
+function ownAddress(namespace: string): { readonly address: string; readonly port: number } {
+  const number = Number(/\d+$/.exec(namespace)?.[0] ?? 0) % 1000;
+  return { address: `10.100.${Math.floor(number / 250)}.${1 + (number % 250)}`, port: 30_200 + 2 * number };
 }
