@@ -132,9 +132,11 @@ function otherObject(random: Random, object: Json): unknown {
   }
 }
 
-type Path = readonly (string | number)[];
+/** Names of members and numbers of items that lead to a value. */
+export type Path = readonly (string | number)[];
 
-function pathsOf(value: Json, path: Path = []): Path[] {
+/** Returns the paths of a value and of everything in it. */
+export function pathsOf(value: Json, path: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return [path];
   const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
   return [path, ...keys.flatMap((key) => pathsOf(value[key], [...path, key]))];

@@ -1,6 +1,7 @@
 /** Random patches, applies and updates, hostile ones included: values of wrong types, directives, names that do not exist. */
 import type { Random } from "../../src/base/random.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import { one, type Path, pathsOf } from "./patch-bodies.ts";
 
 /** Patches of every type. Each meets a new object. */
 export const patches: Suite = {
@@ -107,10 +108,6 @@ interface Patch {
   readonly body: unknown;
 }
 
-function one<T>(random: Random, all: readonly T[]): T {
-  return all[random.below(all.length)] as T;
-}
-
 function randomPatch(random: Random, body: Json): Patch {
   const type = one(random, patchTypes);
   const owner = type === "apply-patch+yaml" ? `fieldManager=${one(random, ["one", "two"])}` : "";
@@ -124,14 +121,6 @@ function randomPatch(random: Random, body: Json): Patch {
     "apply-patch+yaml": () => changed(random, body),
   }[type]();
   return { type, query: query && `?${query}`, body: patch };
-}
-
-type Path = readonly (string | number)[];
-
-function pathsOf(value: Json, path: Path = []): Path[] {
-  if (typeof value !== "object" || value === null) return [path];
-  const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  return [path, ...keys.flatMap((key) => pathsOf(value[key], [...path, key]))];
 }
 
 function randomPath(random: Random, body: Json): Path {
