@@ -132,18 +132,7 @@ export async function startOrch(): Promise<ApiServer> {
   ];
   const program = new OrchProcess(["up", ...flags]);
   await program.ready();
-  const kubeconfig = join(dataDir, "admin.kubeconfig");
-  const { client } = await connectTo(kubeconfig);
-  const pki = join(dataDir, "pki");
-  return {
-    client,
-    kubeconfig,
-    files: { ca: join(pki, "ca.crt"), caKey: join(pki, "ca.key"), serviceAccountKey: join(pki, "sa.key") },
-    async [Symbol.asyncDispose]() {
-      await client[Symbol.asyncDispose]();
-      await program[Symbol.asyncDispose]();
-    },
-  };
+  return connectAsAdministrator(dataDir, () => program[Symbol.asyncDispose]());
 }
 
 /** The API server and two of etcd. */
@@ -161,6 +150,13 @@ export async function startReference(binaries: Binaries): Promise<ApiServer> {
     env: { ...process.env, OUTPUT: join(workDir, "reference-start.log") },
   });
   const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
+  return connectAsAdministrator(folder, async () => {
+    for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
+  });
+}
+
+/** Connects to a running server whose folder holds its keys and the configuration of its administrator. */
+async function connectAsAdministrator(folder: string, stop: () => Promise<void>): Promise<ApiServer> {
   const kubeconfig = join(folder, "admin.kubeconfig");
   const { client } = await connectTo(kubeconfig);
   const pki = join(folder, "pki");
@@ -170,7 +166,7 @@ export async function startReference(binaries: Binaries): Promise<ApiServer> {
     files: { ca: join(pki, "ca.crt"), caKey: join(pki, "ca.key"), serviceAccountKey: join(pki, "sa.key") },
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
-      for (const pid of pids.toReversed()) process.kill(pid, "SIGTERM");
+      await stop();
     },
   };
 }
