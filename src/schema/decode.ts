@@ -11,6 +11,7 @@ import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
+  hasOwnDecoder,
   type ListSchema,
   type MapSchema,
   memberOf,
@@ -211,22 +212,10 @@ function decodeFallback(field: CompiledField, context: DecodeContext): unknown {
   return result;
 }
 
-/** Types that the reference holds as structs, which its writer never takes for empty. */
+/** Whether the type is a struct in the reference. The reference never treats a struct as empty. */
 function isStructInGo(schema: Schema): boolean {
-  switch (schema.node) {
-    case "struct":
-    case "time":
-    case "microTime":
-    case "duration":
-    case "quantity":
-    case "intOrString":
-    case "union":
-      return true;
-    case "raw":
-      return schema.content === "object";
-    default:
-      return false;
-  }
+  if (schema.node === "raw") return schema.content === "object";
+  return schema.node === "struct" || hasOwnDecoder(schema);
 }
 
 function isCollection({ node }: Schema): boolean {

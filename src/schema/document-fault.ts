@@ -7,7 +7,7 @@
 import type { DecodeContext } from "./decode-context.ts";
 import { DecodeError } from "./decode-context.ts";
 import type { Decoder } from "./decode-scalar.ts";
-import { fieldOf, type Schema } from "./schema.ts";
+import { fieldOf, hasOwnDecoder, type Schema } from "./schema.ts";
 
 /** Raised by a value that ends the reading. */
 class FinalFault extends Error {
@@ -87,20 +87,5 @@ class FaultSearch {
     }
     path.length = depth;
     Object.assign(this.#context, { struct, shownSteps });
-  }
-}
-
-/** Whether the reference reads the type with a decoder of its own. Its errors end the reading. */
-function hasOwnDecoder({ node }: Schema): boolean {
-  switch (node) {
-    case "time":
-    case "microTime":
-    case "duration":
-    case "quantity":
-    case "intOrString":
-    case "union":
-      return true;
-    default:
-      return false;
   }
 }

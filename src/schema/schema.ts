@@ -173,6 +173,21 @@ export type Schema =
   | StructSchema
   | UnionSchema;
 
+/** Whether the type has a JSON decoder of its own in the reference. All such types are structs there. */
+export function hasOwnDecoder({ node }: Schema): boolean {
+  switch (node) {
+    case "time":
+    case "microTime":
+    case "duration":
+    case "quantity":
+    case "intOrString":
+    case "union":
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** The TypeScript type of a schema's values. */
 export type ValueOf<S> = S extends Typed<infer T> ? T : never;
 
