@@ -2,7 +2,7 @@
 import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { isEmptySelector, readSelector } from "../meta/selectors.ts";
 import { at } from "../reporting.ts";
@@ -13,25 +13,36 @@ interface ControllerSpec {
   readonly template?: PodTemplateSpec;
 }
 
-/** A selector that selects everything would take Pods of others. @param kind in the words of the message */
+/** Order of the errors about the selector and the template. */
+export const selectorAndTemplateOrder: readonly string[] = [
+  "selector.matchLabels",
+  "selector.matchExpressions",
+  "selector",
+  ...keptRunningOrder,
+];
+
+/**
+ * Reports a selector that selects everything. Such a selector would take Pods of others.
+ * @param kind in the words of the message
+ */
 export function reportEmptySelector({ selector }: ControllerSpec, kind: string, context: ValidationContext): void {
   if (!isEmptySelector(selector)) return;
   const why = `empty selector is invalid for ${kind}`;
   context.report(invalidField(at(context, "selector"), goLabelSelector(selector), why));
 }
 
-/** There is a selector, and it does not select everything. */
+/** Reports a selector that is missing or selects everything. */
 export function reportSelector(spec: ControllerSpec, kind: string, context: ValidationContext): void {
   if (!spec.selector) context.report(requiredField(at(context, "selector")));
   reportEmptySelector(spec, kind, context);
 }
 
-/** A template is not looked at while it cannot be told what is selected. */
+/** Returns the fields that are not checked. The template is not checked while the selector is invalid. */
 export function skippedTemplate({ selector }: ControllerSpec): readonly string[] {
   return readSelector(selector) ? [] : ["template"];
 }
 
-/** Rules that Deployments and ReplicaSets share, down to the wording. */
+/** Reports errors of the selector and of the template's labels. Deployments and ReplicaSets share the messages. */
 export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationContext): void {
   const { selector, template } = spec;
   reportSelector(spec, "deployment", context);
@@ -44,7 +55,7 @@ export function reportReplicaTemplate(spec: ControllerSpec, context: ValidationC
   if (!parsed.isEmpty) reportSelectorMatch(parsed, template, context);
 }
 
-/** What only Pods that are kept running must meet. Runs after the rules of all Pods. */
+/** Reports a template whose Pods may stop by themselves. Runs after the rules of all Pods. */
 export function reportReplicaPods(spec: ControllerSpec, context: ValidationContext): void {
   if (skippedTemplate(spec).length === 0) reportKeptRunning(spec.template, "ReplicaSet", context);
 }

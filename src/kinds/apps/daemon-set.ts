@@ -15,7 +15,7 @@ import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rul
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
-import { reportEmptySelector } from "./controller-template.ts";
+import { reportEmptySelector, selectorAndTemplateOrder } from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { daemonSetColumns } from "./daemon-set-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -60,18 +60,7 @@ export const daemonSetRules: readonly RuleEntry[] = [
   rulesFor(daemonSetSpec, {
     validate: reportSpec,
     validateLast: ({ template }, context) => reportKeptRunning(template, "DaemonSet", context),
-    order: [
-      "selector.matchLabels",
-      "selector.matchExpressions",
-      "selector",
-      "template.metadata",
-      "template",
-      "template.spec.restartPolicy",
-      "template.spec.activeDeadlineSeconds",
-      "minReadySeconds",
-      "updateStrategy",
-      "revisionHistoryLimit",
-    ],
+    order: [...selectorAndTemplateOrder, "minReadySeconds", "updateStrategy", "revisionHistoryLimit"],
   }),
   rulesFor(daemonSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
 ];

@@ -14,7 +14,12 @@ import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { at, within } from "../reporting.ts";
-import { reportReplicaPods, reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
+import {
+  reportReplicaPods,
+  reportReplicaTemplate,
+  selectorAndTemplateOrder,
+  skippedTemplate,
+} from "./controller-template.ts";
 import { collisionErrors, selectorChangeErrors } from "./controller-update.ts";
 import { deploymentColumns } from "./deployment-columns.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -29,16 +34,9 @@ export const deploymentHooks: KindHooks<Deployment> = {
   columns: deploymentColumns,
 };
 
-/** A template is looked at as one of any Pods before it is looked at as one of Pods that are kept running. */
 const specOrder = [
   "replicas",
-  "selector.matchLabels",
-  "selector.matchExpressions",
-  "selector",
-  "template.metadata",
-  "template",
-  "template.spec.restartPolicy",
-  "template.spec.activeDeadlineSeconds",
+  ...selectorAndTemplateOrder,
   "strategy",
   "minReadySeconds",
   "revisionHistoryLimit",

@@ -2,7 +2,12 @@ import { type ReplicaSet, replicaSetSpec, replicaSetStatus } from "../../api/app
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { controllerWarnings } from "../core/controller-warnings.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
-import { reportReplicaPods, reportReplicaTemplate, skippedTemplate } from "./controller-template.ts";
+import {
+  reportReplicaPods,
+  reportReplicaTemplate,
+  selectorAndTemplateOrder,
+  skippedTemplate,
+} from "./controller-template.ts";
 import { selectorChangeErrors } from "./controller-update.ts";
 import { replicaSetColumns } from "./replica-set-columns.ts";
 
@@ -19,17 +24,7 @@ export const replicaSetRules: readonly RuleEntry[] = [
     validate: reportReplicaTemplate,
     validateLast: reportReplicaPods,
     skipped: skippedTemplate,
-    order: [
-      "replicas",
-      "minReadySeconds",
-      "selector.matchLabels",
-      "selector.matchExpressions",
-      "selector",
-      "template.metadata",
-      "template",
-      "template.spec.restartPolicy",
-      "template.spec.activeDeadlineSeconds",
-    ],
+    order: ["replicas", "minReadySeconds", ...selectorAndTemplateOrder],
   }),
   rulesFor(replicaSetStatus, {
     validate: (status, context) =>

@@ -54,7 +54,18 @@ export function reportSelectorMatch(
 }
 
 /**
- * Pods that a controller keeps running are restarted for ever.
+ * Order of the errors about the template of a controller that keeps Pods running. The rules of all templates come first,
+ * then those of `reportKeptRunning`.
+ */
+export const keptRunningOrder: readonly string[] = [
+  "template.metadata",
+  "template",
+  "template.spec.restartPolicy",
+  "template.spec.activeDeadlineSeconds",
+];
+
+/**
+ * Reports a template whose Pods may stop by themselves. A controller that keeps Pods running always restarts them.
  * @param kind as messages name it
  */
 export function reportKeptRunning(

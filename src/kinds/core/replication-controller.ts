@@ -12,7 +12,7 @@ import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextMap } from "../meta/go-values.ts";
 import { controllerWarnings } from "./controller-warnings.ts";
-import { reportKeptRunning, reportSelectorMatch } from "./pod-template-rules.ts";
+import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "./pod-template-rules.ts";
 import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
@@ -33,15 +33,7 @@ export const replicationControllerRules: readonly RuleEntry[] = [
     validateLast: ({ template }, context) => {
       if (template) reportKeptRunning(template, "ReplicationController", context);
     },
-    order: [
-      "minReadySeconds",
-      "selector",
-      "replicas",
-      "template.metadata",
-      "template",
-      "template.spec.restartPolicy",
-      "template.spec.activeDeadlineSeconds",
-    ],
+    order: ["minReadySeconds", "selector", "replicas", ...keptRunningOrder],
   }),
   rulesFor(replicationControllerStatus, {
     validate: (status, context) =>
