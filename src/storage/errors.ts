@@ -54,3 +54,13 @@ export class StorageError extends Error {
 export function isStorageError(error: unknown, ...codes: readonly StorageErrorCode[]): error is StorageError {
   return error instanceof StorageError && codes.includes(error.code);
 }
+
+/** Returns the result of `read`. If `read` throws `corrupt`, returns the result of `onCorrupt` instead. */
+export function readUnlessCorrupt<T>(read: () => T, onCorrupt: (damage: StorageError) => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isStorageError(error, "corrupt")) return onCorrupt(error);
+    throw error;
+  }
+}

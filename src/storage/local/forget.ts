@@ -1,14 +1,15 @@
 /**
- * Compaction: takes out what only revisions before the compacted one need. That is, for every record up to it, the
- * record of the same key that it replaced; and deletions themselves. The newest value of a key is never taken out.
+ * Compaction: removes the records that only revisions before the compacted one need. For every record up to that
+ * revision, these are the record that it replaced, and the record itself if it is a deletion. The newest value of a key
+ * is never removed.
  */
-import { isStorageError } from "../errors.ts";
+import { readUnlessCorrupt } from "../errors.ts";
 import { forgetRecordsPerStep } from "../limits.ts";
 import type { Forgetting, Ledger, LogRecord } from "./ledger.ts";
 
 /**
- * Returns the next step towards forgetting everything that only revisions before `revision` need; a bounded one, so that the
- * caller lets writes through between steps.
+ * Returns the next step of the compaction to `revision`. Steps are bounded, so that the caller can let writes through
+ * between them.
  *
  * A record that cannot be read stays, because it may be the newest one of its key. What it replaced stays as well.
  */
@@ -29,10 +30,8 @@ export function nextForgetting(ledger: Ledger, revision: number): Forgetting {
 
 /** Returns undefined for a revision that was skipped, or whose record is missing or cannot be read. */
 function readableRecord(ledger: Ledger, revision: number): LogRecord | undefined {
-  try {
-    return ledger.record(revision);
-  } catch (error) {
-    if (isStorageError(error, "corrupt")) return undefined;
-    throw error;
-  }
+  return readUnlessCorrupt(
+    () => ledger.record(revision),
+    () => undefined,
+  );
 }

@@ -7,7 +7,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { Change, Entry } from "../engine.ts";
-import { isStorageError, type StorageError } from "../errors.ts";
+import { readUnlessCorrupt, type StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import type { Head, Ledger, LogRecord } from "./ledger.ts";
 
@@ -48,12 +48,10 @@ export class History {
 
   /** As `entryOf`. Returns what cannot be read as an entry with its damage. */
   readableOrDamaged(key: string, head: Head, at: number): Entry | undefined {
-    try {
-      return this.entryOf(key, head, at);
-    } catch (error) {
-      if (!isStorageError(error, "corrupt")) throw error;
-      return damagedEntry(key, Math.min(head.revision, at), error);
-    }
+    return readUnlessCorrupt(
+      () => this.entryOf(key, head, at),
+      (damage) => damagedEntry(key, Math.min(head.revision, at), damage),
+    );
   }
 
   /** The entry that a live head points to. */
@@ -73,17 +71,19 @@ export class History {
   }
 
   #replacedBy(record: LogRecord): Entry | undefined {
+    return readUnlessCorrupt(
+      () => this.#readReplaced(record),
+      (damage) => damagedEntry(record.key, record.previous, damage),
+    );
+  }
+
+  #readReplaced(record: LogRecord): Entry | undefined {
     const { key, previous } = record;
-    try {
-      const replaced = previous === 0 ? undefined : this.#ledger.record(previous, key);
-      if (replaced && isLive(replaced) && replaced.key === key) return entryFrom(replaced);
-      if (record.value === undefined) throw corrupt("the value that it removed is missing", record);
-      if (replaced?.key === key || previous <= this.#compactedRevision()) return undefined;
-      throw corrupt("the record before it is missing", record);
-    } catch (error) {
-      if (!isStorageError(error, "corrupt")) throw error;
-      return damagedEntry(key, previous, error);
-    }
+    const replaced = previous === 0 ? undefined : this.#ledger.record(previous, key);
+    if (replaced && isLive(replaced) && replaced.key === key) return entryFrom(replaced);
+    if (record.value === undefined) throw corrupt("the value that it removed is missing", record);
+    if (replaced?.key === key || previous <= this.#compactedRevision()) return undefined;
+    throw corrupt("the record before it is missing", record);
   }
 
   /** The newest record of `key` that is not newer than `at`, found along the links. */

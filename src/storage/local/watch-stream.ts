@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, ChangeBatch, WatchOptions } from "../engine.ts";
-import { isStorageError } from "../errors.ts";
+import { readUnlessCorrupt } from "../errors.ts";
 import { compacted } from "../failures.ts";
 import { historyBytesPerTurn, historyRecordsPerTurn } from "../limits.ts";
 import type { History } from "./history.ts";
@@ -55,15 +55,13 @@ async function advance(source: WatchSource, prefix: string, position: number): P
 
 /** Returns undefined for a write that cannot be read. */
 function readableChange(history: History, revision: number): Change | undefined {
-  try {
-    return history.change(revision);
-  } catch (error) {
-    if (isStorageError(error, "corrupt")) return undefined;
-    throw error;
-  }
+  return readUnlessCorrupt(
+    () => history.change(revision),
+    () => undefined,
+  );
 }
 
-/** A bounded stretch of the changes after `position`. */
+/** Returns the next changes after `position`, up to a limit. */
 function readHistory({ hub, history }: WatchSource, prefix: string, position: number): ChangeBatch {
   const changes: Change[] = [];
   const last = Math.min(hub.revision, position + historyRecordsPerTurn);
