@@ -39,11 +39,11 @@ test.each([
   [["--measure-ms=soon"], "--measure-ms needs a number, 1 or more"],
   [["--compare"], "--compare needs a file"],
   [["--profile=yes"], "--profile takes no value"],
-])("%j is refused by name", (args, problem) => {
-  expect(parseOptions(args, known)).toEqual({ kind: "refused", problems: [problem] });
+])("%j is rejected by name", (args, problem) => {
+  expect(parseOptions(args, known)).toEqual({ kind: "rejected", problems: [problem] });
 });
 
 test("all problems are told at once", () => {
-  const refused = parseOptions(["--fast", "get", "puts", "--runs=x"], known);
-  expect(refused).toMatchObject({ kind: "refused", problems: { length: 3 } });
+  const rejected = parseOptions(["--fast", "get", "puts", "--runs=x"], known);
+  expect(rejected).toMatchObject({ kind: "rejected", problems: { length: 3 } });
 });

@@ -1,8 +1,8 @@
-/** What a run of the bench is asked for. Pure: it prints nothing and ends nothing. */
-import { parseArgs } from "node:util";
+/** Reads the arguments of `npm run bench`. Pure: it prints nothing and ends nothing. */
+import { type Invocation, parseToolArguments } from "../test/support/tool-arguments.ts";
 
 export interface Options {
-  /** Of figures; empty for all. */
+  /** Names of figures; empty for all. */
   readonly names: readonly string[];
   readonly runs: number;
   readonly measureMs: number;
@@ -10,11 +10,6 @@ export interface Options {
   readonly compare: string | undefined;
   readonly profile: boolean;
 }
-
-export type Invocation =
-  | { readonly kind: "run"; readonly options: Options }
-  | { readonly kind: "help" }
-  | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 const flags = {
   help: { type: "boolean", short: "h", default: false },
@@ -41,41 +36,27 @@ export function usage(figures: readonly { readonly name: string; readonly title:
   ].join("\n");
 }
 
-/** @param known names of figures */
-export function parseOptions(args: readonly string[], known: readonly string[]): Invocation {
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options: flags,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  if (values.help === true) return { kind: "help" };
-  const names = positionals.flatMap((text) => text.split(",")).filter((name) => name !== "");
-  const given = tokens.flatMap((token) => (token.kind === "option" ? [token] : []));
-  const problems = [
-    ...given.filter(({ name }) => !Object.hasOwn(flags, name)).map(({ rawName }) => `unknown option ${rawName}`),
-    ...given.flatMap(({ name, rawName, value }) => problemOf(name, rawName, value)),
-    ...names.filter((name) => !known.includes(name)).map((name) => `unknown figure ${name}; there are ${list(known)}`),
-  ];
-  if (problems.length > 0) return { kind: "refused", problems };
-  const options = {
+/**
+ * Reads the arguments. Every problem is reported, not only the first.
+ * @param known names of figures
+ */
+export function parseOptions(args: readonly string[], known: readonly string[]): Invocation<Options> {
+  const invocation = parseToolArguments(args, { flags, noun: "figure", knownNames: known, valueProblems });
+  if (invocation.kind !== "run") return invocation;
+  const { names, textOf, isSet } = invocation.options;
+  const options: Options = {
     names,
-    runs: Number(values.runs),
-    measureMs: Number(values["measure-ms"]),
-    compare: typeof values.compare === "string" ? values.compare : undefined,
-    profile: values.profile === true,
+    runs: Number(textOf("runs")),
+    measureMs: Number(textOf("measure-ms")),
+    compare: textOf("compare"),
+    profile: isSet("profile"),
   };
   return { kind: "run", options };
 }
 
-function problemOf(name: string, rawName: string, value: string | undefined): readonly string[] {
-  if (name === "profile" && value !== undefined) return [`${rawName} takes no value`];
-  if (name === "compare" && (value === undefined || value === "")) return [`${rawName} needs a file`];
+function valueProblems(name: string, value: string | undefined, shownName: string): readonly string[] {
+  if (name === "profile" && value !== undefined) return [`${shownName} takes no value`];
+  if (name === "compare" && (value === undefined || value === "")) return [`${shownName} needs a file`];
   if (name !== "runs" && name !== "measure-ms") return [];
-  return /^[1-9]\d*$/.test(value ?? "") ? [] : [`${rawName} needs a number, 1 or more`];
-}
-
-function list(names: readonly string[]): string {
-  return names.join(", ");
+  return /^[1-9]\d*$/.test(value ?? "") ? [] : [`${shownName} needs a number, 1 or more`];
 }

@@ -1,12 +1,12 @@
 /** Reads the arguments of `npm run compare`. */
-import { parseArgs } from "node:util";
 import { newSeed } from "../src/base/random.ts";
+import { type Invocation, parseToolArguments } from "../test/support/tool-arguments.ts";
 import type { Suite } from "./suite.ts";
 
 /** The seed of a run that names none but has to be the same each time. */
 export const standardSeed = 20_250_101;
 
-/** What a run compares. */
+/** Choices for one run. */
 export interface Options {
   /** Names of suites; empty for all. */
   readonly suites: readonly string[];
@@ -14,7 +14,7 @@ export interface Options {
   readonly seeds: readonly number[];
   /** The run stops taking scenarios after this time. */
   readonly budgetMs: number;
-  /** Scenarios per suite; undefined for what each suite names as its standard. */
+  /** Scenarios per suite; undefined for the standard number of each suite. */
   readonly cases: number | undefined;
   /** Title of the only scenario to run. */
   readonly scenario: string | undefined;
@@ -24,12 +24,6 @@ export interface Options {
   /** File that receives the summary in Markdown. */
   readonly summary: string | undefined;
 }
-
-/** What the arguments ask for. */
-export type Invocation =
-  | { readonly kind: "run"; readonly options: Options }
-  | { readonly kind: "help" }
-  | { readonly kind: "rejected"; readonly problems: readonly string[] };
 
 const flags = {
   help: { type: "boolean", short: "h" },
@@ -67,33 +61,10 @@ export function usage(suites: readonly Suite[]): string {
 }
 
 /** Reads the arguments. Every problem is reported, not only the first. */
-export function parseOptions(args: readonly string[], suites: readonly string[]): Invocation {
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options: flags,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  if (values.help === true) return { kind: "help" };
-  const names = positionals.flatMap((text) => text.split(",")).filter((name) => name !== "");
-  const textOf = (name: Exclude<keyof typeof flags, "help">): string | undefined => {
-    const value = values[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const problems = [
-    ...tokens.flatMap((token) =>
-      token.kind !== "option" || token.name === "help"
-        ? []
-        : Object.hasOwn(flags, token.name)
-          ? valueProblems(token.name, token.value)
-          : [`unknown option ${token.rawName}`],
-    ),
-    ...names
-      .filter((name) => !suites.includes(name))
-      .map((name) => `unknown suite ${name}; there are ${suites.join(", ")}`),
-  ];
-  if (problems.length > 0) return { kind: "rejected", problems };
+export function parseOptions(args: readonly string[], suites: readonly string[]): Invocation<Options> {
+  const invocation = parseToolArguments(args, { flags, noun: "suite", knownNames: suites, valueProblems });
+  if (invocation.kind !== "run") return invocation;
+  const { names, textOf } = invocation.options;
   const seed = textOf("seed");
   const cases = textOf("cases");
   const options: Options = {
