@@ -57,7 +57,6 @@ import {
   type Exchange,
   FieldOwners,
   type Filter,
-  type HealthCheck,
   type HealthChecks,
   HealthMetrics,
   installDiscovery,
@@ -82,6 +81,7 @@ import {
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap/bootstrap.ts";
 import { SystemObjects, type SystemResource } from "./bootstrap/system-objects.ts";
+import { clusterHealthChecks, storeCheck } from "./cluster-health.ts";
 import type { FeatureConfig, LifecycleConfig, RequestConfig, ServiceConfig, StorageConfig } from "./config.ts";
 import { controlPlane } from "./control-plane.ts";
 import { defaultServiceHook } from "./default-service.ts";
@@ -154,9 +154,6 @@ const defaultPort = 6443;
 
 /** A committed write reaches the caches at once; longer than this means that the feed is broken. */
 const visibilityWaitMs = 10_000;
-
-/** Damaged objects that a line of the log names. */
-const damagedKeysNamedMax = 10;
 
 /** Compressed objects kept for clients that ask again. */
 const compressedBytesMax = 8 * 1024 * 1024;
@@ -324,12 +321,12 @@ export class Cluster implements AsyncDisposable {
 
   /** What is answered for kinds that are not stored. */
   #answers(authorizer: Authorizer, objects: ObjectAccess): ReadonlyMap<KindDeclaration, KindAnswers> {
-    const { clock, logger } = this.#options;
+    const { engine, clock, logger } = this.#options;
     return builtinAnswers({
       authorizer,
       listRules: listRulesBy([listPrivilegedGroup, listPublicPaths]),
       identify: authenticateBy(this.#authenticators()),
-      components: controlPlane(this.#storeCheck(), { clock, logger, controllersRun: () => this.controllersRun() }),
+      components: controlPlane(storeCheck(engine), { clock, logger, controllersRun: () => this.controllersRun() }),
       objects,
     });
   }
@@ -474,61 +471,25 @@ export class Cluster implements AsyncDisposable {
     return new Set([...this.#options.engine.damagedKeys().keys(), ...met]);
   }
 
-  /** Shows that objects are damaged. The server stays ready, because the others can be used. */
-  #objectsCheck(): HealthCheck {
-    const check = (): void => {
-      const keys = [...this.#damagedKeys()];
-      if (keys.length === 0) return;
-      const named = keys.slice(0, damagedKeysNamedMax).join(", ");
-      throw new Error(`${keys.length} stored objects cannot be read: ${named}; see orch storage check`);
-    };
-    return { name: "stored-objects", isInformational: true, check };
-  }
-
-  #storeCheck(): HealthCheck {
-    const { engine } = this.#options;
-    return {
-      name: "etcd",
-      check: async () => {
-        await engine.progress();
-      },
-    };
-  }
-
   #healthChecks(): HealthChecks {
-    const { checkLog, lifecycle } = this.#options;
-    const always: readonly HealthCheck[] = [
-      { name: "ping", check: () => undefined },
-      { name: "log", check: checkLog },
-      this.#storeCheck(),
-    ];
-    const registered: HealthCheck = { name: "autoregister-completion", check: () => this.#checkRegistered() };
-    const informed: HealthCheck = { name: "informer-sync", check: () => this.#namespaces.cache.ready() };
-    const hooks = this.#postStart.checks(0);
-    return {
-      healthy: [...always, ...hooks, registered],
-      live: [...always, ...this.#postStart.checks(lifecycle.livezGraceMs), registered],
-      ready: [
-        ...always,
-        informed,
-        ...hooks,
-        registered,
-        this.#objectsCheck(),
-        { name: "shutdown", check: () => this.#checkRunning() },
-      ],
-    };
+    const { engine, checkLog, lifecycle } = this.#options;
+    return clusterHealthChecks({
+      engine,
+      postStart: this.#postStart,
+      checkLog,
+      livezGraceMs: lifecycle.livezGraceMs,
+      namespacesLoaded: () => this.#namespaces.cache.ready(),
+      unregistered: () => this.#unregistered(),
+      damagedKeys: () => this.#damagedKeys(),
+      isStopping: () => this.#stopping,
+    });
   }
 
-  /** Discovery names every group version only once all kinds are registered. */
-  #checkRegistered(): void {
-    const missing = this.#served.filter(
-      ({ group, version, plural }) => !this.resources.has(this.#vocabulary.bind(group), version, plural),
-    );
-    if (missing.length > 0) throw new Error(`not registered: ${missing.map(({ plural }) => plural).join(", ")}`);
-  }
-
-  #checkRunning(): void {
-    if (this.#stopping) throw new Error("the server is shutting down");
+  /** Returns the plural names of served kinds that are not registered. */
+  #unregistered(): readonly string[] {
+    return this.#served
+      .filter(({ group, version, plural }) => !this.resources.has(this.#vocabulary.bind(group), version, plural))
+      .map(({ plural }) => plural);
   }
 }
 
