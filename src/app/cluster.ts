@@ -5,8 +5,6 @@
 import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
-import { type Service, service } from "../api/core/v1/service.ts";
-import { serviceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
 import { type Authenticator, authenticateBy, certificateAuthenticator } from "../authn/index.ts";
 import {
   type Authorizer,
@@ -24,18 +22,9 @@ import type { Logger } from "../base/logger.ts";
 import type { MetricRegistry } from "../base/metrics.ts";
 import { isRepeatable, type Random, seededRandom } from "../base/random.ts";
 import { type CacheContents, ChangeFeed, type LoadRunner, type ResourceCache } from "../cache/index.ts";
-import {
-  builtinAnswers,
-  builtinFeatures,
-  builtinHooks,
-  builtinRules,
-  clusterIpRange,
-  multiCidrServiceAllocator,
-  scaleColumns,
-} from "../kinds/index.ts";
+import { builtinAnswers, builtinFeatures, builtinHooks, builtinRules, scaleColumns } from "../kinds/index.ts";
 import { component, type Vocabulary, type VocabularyName, vocabularies } from "../meta/vocabulary.ts";
 import {
-  ClaimUpkeep,
   type MakeCache,
   ObjectExpiry,
   type OwnedChange,
@@ -66,7 +55,6 @@ import {
   metricsHandler,
   offloadWrites,
   PathTable,
-  type PostStartHook,
   PostStartHooks,
   type RequestOffload,
   ResourceTable,
@@ -79,18 +67,15 @@ import {
   versionInfo,
 } from "../server/index.ts";
 import { type Engine, HistoryCompactor } from "../storage/index.ts";
-import { Bootstrap, type BootstrapConfig } from "./bootstrap/bootstrap.ts";
-import { SystemObjects, type SystemResource } from "./bootstrap/system-objects.ts";
+import type { BootstrapConfig } from "./bootstrap/bootstrap.ts";
 import { clusterHealthChecks, storeCheck } from "./cluster-health.ts";
 import type { FeatureConfig, LifecycleConfig, RequestConfig, ServiceConfig, StorageConfig } from "./config.ts";
 import { controlPlane } from "./control-plane.ts";
-import { defaultServiceHook } from "./default-service.ts";
-import { DefaultServiceCidr } from "./default-service-cidr.ts";
 import { gateFigures } from "./feature-gates.ts";
 import { packageVersion } from "./package-version.ts";
 import { platform, processFigures } from "./process-figures.ts";
 import { kindsOfServiceValues, serviceValues } from "./service-values.ts";
-import { systemNamespacesHook } from "./system-namespaces.ts";
+import { StartHooks } from "./start-hooks.ts";
 
 export interface ClusterOptions {
   readonly vocabulary: VocabularyName;
@@ -134,24 +119,6 @@ function hooksOf(kind: KindDeclaration): KindHooks {
   return builtinHooks.get(kind) ?? {};
 }
 
-/** Ends of the names of post-start hooks, in the order in which the reference lists them. */
-const hookOrder: readonly string[] = [
-  "priority-and-fairness-config-consumer",
-  "start-system-namespaces-controller",
-  "start-cluster-authentication-info-controller",
-  "apiserver-identity-lease-controller",
-  "apiserver-identity-lease-garbage-collector",
-  "start-legacy-token-tracking-controller",
-  "-service-cidr-controller",
-  "start-service-ip-repair-controllers",
-  "scheduling/bootstrap-system-priority-classes",
-  "priority-and-fairness-config-producer",
-  "bootstrap-controller",
-];
-
-/** Of a server that does not listen: where it would, if it had not been told otherwise. */
-const defaultPort = 6443;
-
 /** A committed write reaches the caches at once; longer than this means that the feed is broken. */
 const visibilityWaitMs = 10_000;
 
@@ -173,15 +140,13 @@ export class Cluster implements AsyncDisposable {
   readonly #compactor: HistoryCompactor | undefined;
   readonly #offload: RequestOffload | undefined;
   readonly #server: ApiServer;
+  readonly #startHooks: StartHooks;
   readonly #postStart: PostStartHooks;
   readonly #served: readonly KindDeclaration[];
   /** Admission reads them with every write. */
   readonly #namespaces: Resource;
   #caches: readonly ResourceCache[] = [];
   #expiries: readonly ObjectExpiry[] = [];
-  #upkeeps: readonly ClaimUpkeep[] = [];
-  #serviceCidr: DefaultServiceCidr | undefined;
-  #bootstrap: Bootstrap | undefined;
   readonly #owners = new FieldOwners(this.resources);
   #stopping = false;
 
@@ -209,7 +174,8 @@ export class Cluster implements AsyncDisposable {
       bytes: options.storeBytes ?? (() => undefined),
     });
     this.#namespaces = namespacesOf(resources);
-    this.#postStart = new PostStartHooks(this.#hooks(resources), clock, logger);
+    this.#startHooks = this.#startHooksOf(resources);
+    this.#postStart = new PostStartHooks(this.#startHooks.hooks, clock, logger);
     this.#server = new ApiServer({
       clock,
       random: this.#passingRandom,
@@ -297,9 +263,8 @@ export class Cluster implements AsyncDisposable {
   }
 
   async #leaveStore(): Promise<void> {
-    const started = [...this.#expiries, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
-    await this.#bootstrap?.[Symbol.asyncDispose]();
-    await Promise.all(started.map((one) => one[Symbol.asyncDispose]()));
+    await this.#startHooks[Symbol.asyncDispose]();
+    await Promise.all(this.#expiries.map((expiry) => expiry[Symbol.asyncDispose]()));
     await this.#compactor?.[Symbol.asyncDispose]();
     await this.#feed[Symbol.asyncDispose]();
   }
@@ -331,51 +296,20 @@ export class Cluster implements AsyncDisposable {
     });
   }
 
-  #hooks(resources: StoredResources): PostStartHook[] {
-    const { logger, clock, bootstrap } = this.#options;
-    const objects = new SystemObjects({
+  #startHooksOf(resources: StoredResources): StartHooks {
+    const { clock, logger, services, bootstrap, features } = this.#options;
+    return new StartHooks({
+      resources,
+      namespaces: this.#namespaces,
       table: this.resources,
       owners: this.#owners,
       vocabulary: this.#vocabulary,
       clock,
-    });
-    const hooks = [systemNamespacesHook(objects.at(namespacesOf(resources)), this.#vocabulary)];
-    this.#serviceCidr = this.#defaultServiceCidr(resources, objects);
-    if (this.#serviceCidr) hooks.push(this.#serviceCidr.hook);
-    this.#bootstrap = bootstrap && new Bootstrap(bootstrap, objects, logger);
-    const services = resources.get(service);
-    if (services) hooks.push(this.#defaultServiceHook(objects.at(services)));
-    const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
-    this.#upkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
-    const repair = async (): Promise<void> => {
-      for (const upkeep of this.#upkeeps) await upkeep.start();
-    };
-    hooks.push({ name: "start-service-ip-repair-controllers", run: repair }, ...(this.#bootstrap?.hooks ?? []));
-    const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));
-    return hooks.sort((left, right) => rank(left) - rank(right));
-  }
-
-  #defaultServiceCidr(resources: StoredResources, objects: SystemObjects): DefaultServiceCidr | undefined {
-    const { logger, features, services: config } = this.#options;
-    const serviceCidrs = resources.get(serviceCIDR);
-    if (!serviceCidrs || !features.isEnabled(multiCidrServiceAllocator)) return undefined;
-    return new DefaultServiceCidr({
-      serviceCidrs: objects.at(serviceCidrs),
-      clusterIpRanges: config.clusterIpRanges,
       logger,
-    });
-  }
-
-  #defaultServiceHook(services: SystemResource<Service>): PostStartHook {
-    const { logger, services: config } = this.#options;
-    const [mainRange = ""] = config.clusterIpRanges;
-    return defaultServiceHook({
+      isEnabled: features.isEnabled,
       services,
-      vocabulary: this.#vocabulary,
-      clusterIp: clusterIpRange(mainRange).valueAt(0),
-      rangeReady: async () => await this.#serviceCidr?.start(),
-      targetPort: () => Number(/\d+$/.exec(this.serverAddress)?.[0] ?? defaultPort),
-      logger,
+      serverAddress: () => this.serverAddress,
+      bootstrap,
     });
   }
 
