@@ -24,7 +24,7 @@ interface Allowance {
 }
 
 const allowances: readonly Allowance[] = [
-  { file: "src/app/cluster.ts", source: String.raw`\d+$`, reason: "an address of this server" },
+  { file: "src/app/start-hooks.ts", source: String.raw`\d+$`, reason: "an address of this server" },
   { file: "src/app/config.ts", source: String.raw`\/+$`, reason: "a flag" },
   {
     file: "src/app/runtime-config.ts",
