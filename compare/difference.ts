@@ -3,13 +3,13 @@ import { numberText, parseKeepingNumbers, writeKeepingNumbers } from "./exact-js
 import type { Normaliser, Value } from "./normalise.ts";
 import { withStableOrder } from "./stable-order.ts";
 
-/** What one server sent and the other one did not. */
+/** One place in which the two answers differ. */
 export interface Difference {
   /** Where: `status`, `header NAME`, `body PATH`, `body` for text, `exchange`. Indices of lists read `[]`. */
   readonly where: string;
-  /** What the reference sent; `nothing` where it sent nothing. */
+  /** Value that the reference sent; `nothing` if it sent none. */
   readonly reference: string;
-  /** What orch sent. */
+  /** Value that orch sent. */
   readonly orch: string;
 }
 
@@ -26,7 +26,7 @@ export interface NormalisedAnswer {
   readonly headers: ReadonlyMap<string, string>;
   /** The parsed body; text that is no JSON is one string. */
   readonly body: Value;
-  /** What the parsed form does not show: escapes and the end of the line. */
+  /** Details that the parsed form does not show: escapes and the end of the line. */
   readonly form: string;
 }
 

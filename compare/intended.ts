@@ -2,7 +2,7 @@
  * Intended differences. `docs/differences.md` explains each one to readers, and holds the rules that recognize it:
  *
  *     ## Title of the difference
- *     What the reference does, what orch does, and why. Or: "Closed by step 13."
+ *     The reference's behaviour, orch's behaviour, and the reason. Or: "Closed by step 13."
  *
  *     ```difference
  *     suite: openapi

@@ -16,9 +16,9 @@ const nodePort = /^3[0-2]\d{3}$/;
 const nodePortKeys: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
 /** Members that hold the name of the user who sends the requests. */
 const userKeys: ReadonlySet<string> = new Set(["username", "user", "cells"]);
-/** Where a value lies in the memory of a program written in Go. */
+/** Memory address, as Go prints it. */
 const pointer = /\(0x[0-9a-f]{6,}\)/g;
-/** What a server appends to `generateName`. */
+/** Suffix that a server appends to `generateName`. */
 const generatedSuffix = "[bcdfghjklmnpqrstvwxz2456789]{5}";
 /** How long ago something happened, as a cell of a Table says it. */
 const age = /^\d+(?:ms|s)$/;

@@ -3,7 +3,7 @@ import type { Difference } from "./difference.ts";
 import type { IntendedDifference } from "./intended.ts";
 import type { ComparedRequest } from "./suite.ts";
 
-/** What became of one exchange. */
+/** Result of the comparison of one exchange. */
 export type Verdict = "identical" | "intended" | "later step" | "different";
 
 /** One compared exchange. */

@@ -10,7 +10,7 @@ export interface ProtobufTree {
 
 export type ProtobufNode = string | ProtobufTree;
 
-/** What stands before an object in protobuf. */
+/** Bytes before an object in protobuf. */
 const magic = Buffer.from("k8s\0", "latin1");
 const dayMs = 24 * 3600 * 1000;
 

@@ -31,7 +31,7 @@ export async function exchangeBytes(
     socket.destroy();
   });
   socket.on("data", (data: Buffer) => received.push(data));
-  // What came before an error is the response.
+  // The response is whatever arrived before an error.
   socket.on("error", () => undefined);
   socket.once("secureConnect", () => socket.write(bytes));
   await once(socket, "close");

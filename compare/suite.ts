@@ -30,7 +30,7 @@ export interface ComparedRequest {
   readonly isTargetExact?: boolean;
 }
 
-/** What a server responded. */
+/** A server's response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -77,7 +77,7 @@ export interface Scenario {
 /** Requests of one area. */
 export interface Suite {
   readonly name: string;
-  /** What the suite covers, for the help. */
+  /** Description of the requests, for the help. */
   readonly covers: string;
   /** False if no scenario uses `server.namespace`; the frame then creates none. */
   readonly usesNamespaces: boolean;

@@ -119,12 +119,12 @@ async function measureOnce(target: Target, one: Case, prober: ReturnType<typeof 
     ),
   );
   const tookMs = performance.now() - begun;
-  // What follows the answer, such as watch events to the server's own controllers, holds others up too.
+  // Work after the answer, such as watch events to the server's own controllers, delays other clients too.
   await new Promise((resolve) => setTimeout(resolve, 300));
   const ended = once(prober, "message");
   prober.send("end");
   const [{ longestMs }] = (await ended) as [{ longestMs: number }];
-  // What was created is not to burden the cases that follow.
+  // Created objects must not slow down the following cases.
   const created = requests[0]?.path.split("?")[0]?.replace("/#", "") ?? "";
   if (/\/(?:configmaps|pods|deployments)/.test(created)) {
     const collection = created.replace(/\/(scale|status)$/, "");

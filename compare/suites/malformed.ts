@@ -143,7 +143,7 @@ function patchAt(random: Random, { collection }: Subject, type: string, body: st
   };
 }
 
-/** What one scenario draws from, by its title. */
+/** Requests of a scenario, by its title. */
 const areas: Readonly<Record<string, (random: Random) => MalformedRequest>> = {
   "JSON bodies": (random) => {
     const subject = oneOf(random, subjects);

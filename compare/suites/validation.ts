@@ -78,7 +78,7 @@ function withoutBackgroundWork(text: string): string {
   return JSON.stringify(object);
 }
 
-/** What clients write of a kind: the object, and the subresources whose bodies are whole objects. */
+/** Returns the writes of a kind: of the object, and of the subresources whose bodies are whole objects. */
 function writesOf({ verbs, subresources }: KindDeclaration): readonly Write[] {
   const { status, others = {} } = subresources;
   if (!verbs.includes("update")) return ["create"];
@@ -142,7 +142,7 @@ async function send(server: ComparedServer, { kind, object, write, requests }: C
   const created = await server.prepare(collection, { method: "POST", headers, body: own(JSON.stringify(object)) });
   const path = `${collection}/${created.json.metadata.name as string}`;
   const withVersion = async (text: string): Promise<string> => {
-    // Some kinds demand the version. The others are as well served without.
+    // Only kinds without unconditional updates need the version.
     if (kind.rules.unconditionalUpdate) return text;
     // Background work of the reference may have changed the object.
     const { json } = await server.prepare(path);

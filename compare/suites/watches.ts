@@ -72,7 +72,7 @@ async function watchWrites(server: ComparedServer, query: string, headers: Recor
   const noLabels = { metadata: { labels: null } };
   await server.prepare(`${collection}/a`, { method: "PATCH", headers: merge, body: noLabels });
   for (const name of ["a", "b", "c"]) await server.prepare(`${collection}/${name}`, { method: "DELETE" });
-  // What every watch of the scenario sees last: an object that matches all selectors but those on names.
+  // Every watch of the scenario sees this object last. It matches all selectors but those on names.
   await server.prepare(collection, { body: configMap("a", { x: "a" }) });
   await watch.upTo(eventsExpected(query));
   await watch.close();

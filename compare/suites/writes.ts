@@ -3,7 +3,7 @@ import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
-/** What a write makes of an object: its metadata, its status, its owners, and what becomes of it when it is deleted. */
+/** Writes objects and compares their metadata, status and owners afterwards, and the course of their deletion. */
 export const writes: Suite = {
   name: "writes",
   covers: "updates, status and scale writes, finalizers, and deletions with every option, for every kind",

@@ -79,7 +79,7 @@ export function textForScenario(
   if (kind.scope === "Namespaced") return changed;
   const { name } = object.metadata;
   if (name === sampleAddress) return changed;
-  // Some kinds are named by what they hold: a domain that both have becomes the scenario's own.
+  // The names of some kinds repeat a domain of their spec. Both become a domain of the scenario.
   if (name.endsWith("example.com")) return changed.replaceAll("example.com", `${server.namespace}.example.com`);
   return changed.replaceAll(`"name":"${name}"`, `"name":"${server.name(name)}"`);
 }

@@ -17,7 +17,7 @@ const isRecorded = resources.length > 0 && lifecycles.length > 0;
 /** Written by rules of their own, which no recorded list of fields tells. */
 const ruledByHooks: readonly string[] = ["Pod/ephemeralcontainers", "Pod/resize"];
 
-/** What status writes keep in the reference v1.32.13, where the record says otherwise of metadata. */
+/** Metadata that status writes keep in the reference v1.32.13, for kinds whose record says otherwise. */
 const keptMetadata: Readonly<Record<string, readonly string[]>> = {
   APIService: ["metadata.annotations", "metadata.finalizers", "metadata.labels", "metadata.ownerReferences"],
   CustomResourceDefinition: [],

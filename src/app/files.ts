@@ -56,7 +56,10 @@ export async function createAtomically(path: string, content: string, options: {
   return true;
 }
 
-/** Some file systems have no links. Two processes that start at once on one of them may both believe that they are first. */
+/**
+ * Links `from` to `to`. Renames it on file systems without links, where two processes that start at the same time can both
+ * succeed.
+ */
 async function linkOrRename(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

@@ -8,7 +8,7 @@ import { fieldCopier } from "../codec/index.ts";
 /** Shorter events are parsed as they are. */
 const shortBytes = 32 * 1024;
 
-/** What the monitors of objects keep, and what the client library reads of an event. */
+/** Metadata that the monitors of objects keep, and that the client library reads from an event. */
 const metadataFields = [
   "name",
   "namespace",

@@ -15,7 +15,7 @@ export const storageFlags = [
   },
 ] as const satisfies readonly FlagSpec[];
 
-/** What `orch storage` should do. */
+/** Action of `orch storage`. */
 export type StorageOptions = { readonly dataDir: string } & (
   | { readonly action: "check" }
   | { readonly action: "remove-damaged"; readonly key: string }

@@ -18,7 +18,7 @@ interface Case {
 const folder = new URL("../../../shared/conformance/json-patch/", import.meta.url);
 const absent = !existsSync(folder);
 
-/** What the reference does and the cases refuse: a negative index counts from the end, and a missing member copies null. */
+/** Cases that the reference accepts. A negative index counts from the end, and copying a missing member copies null. */
 const liberties: Readonly<Record<string, unknown>> = {
   'add "Out of bounds (lower)"': { bar: [1, 2, "5"] },
   "copy \"missing 'from' location\"": { foo: null },

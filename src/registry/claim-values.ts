@@ -44,12 +44,15 @@ export async function claimValues(
   }
 }
 
-/** What a write of `object` writes besides. */
+/** Returns the claims to write with `object`. */
 export function claimWrites(resource: Resource, claiming: Claiming | undefined, object: ApiObject): readonly Write[] {
   return claiming?.writes(claimsOf(resource)?.hooks.held(object) ?? []) ?? [];
 }
 
-/** What the creation of an object writes besides that is given no values: what it names, as far as nobody else has it. */
+/**
+ * Returns the claims to write with a new object that gets no values. These are the values that it names, without those
+ * that other objects hold.
+ */
 export async function freeClaimWrites(resource: Resource, object: ApiObject): Promise<readonly Write[]> {
   const claims = claimsOf(resource);
   if (!claims) return [];
@@ -63,7 +66,7 @@ export async function freeClaimWrites(resource: Resource, object: ApiObject): Pr
   return claiming.writes(free);
 }
 
-/** What the removal of a stored object removes besides. */
+/** Returns the claims to remove with a stored object. */
 export async function releaseWrites(
   resource: Resource,
   key: string,

@@ -64,7 +64,7 @@ interface TokenFields {
   readonly start: string;
 }
 
-/** What a token says; null says nothing, and what is missing is empty. Names are found in either case, as Go does. */
+/** Returns the fields of a token. Missing and null fields are empty. The case of names does not matter, as in Go. */
 function readFields(token: unknown): TokenFields {
   if (token !== null && jsonType(token) !== "object") {
     throw unreadable(`json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`);

@@ -100,7 +100,7 @@ export class StoredFormat implements ObjectFormat {
   readonly index: (bytes: Buffer) => ObjectIndex;
   readonly restamp = restamp;
   readonly #type: TypeMeta;
-  /** What the JSON of every object begins with. */
+  /** Beginning of the JSON of every object. */
   readonly #head: Buffer;
 
   /**

@@ -144,7 +144,10 @@ function byteOf(value: unknown, context: DecodeContext): number {
   return byte;
 }
 
-/** Where a strict decoder stops: the first foreign character, or the end of what cannot be completed. Line breaks count. */
+/**
+ * Returns the position at which a strict decoder stops: the first foreign character, or the end of an incomplete group.
+ * Line breaks count.
+ */
 function firstBadByte(text: string): number {
   const bytes = Buffer.from(text);
   const skipBreaks = (at: number): number => (bytes[at] === 0x0a || bytes[at] === 0x0d ? skipBreaks(at + 1) : at);

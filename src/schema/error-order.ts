@@ -20,7 +20,7 @@ interface StructOrder {
   readonly order: readonly OrderEntry[];
 }
 
-/** Where an error belongs: the place of the member, the index of the item, the place within the item. */
+/** Position of an error: that of its member, the index of the item, and the position within the item. */
 type Place = readonly [member: number, item: number, part: number];
 
 /** Errors of one place stay in the order in which they were found; those without a place come last. */

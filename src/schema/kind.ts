@@ -172,13 +172,13 @@ export interface KindRules {
 }
 
 /**
- * A check of an update. Of metadata:
+ * A check of an update. Checks of metadata:
  * - `create`: the rules of a new object, with the kind's own format of names and the names of finalizers
  * - `plainCreate`: the same with any name and any finalizers
  * - `change`: what may not change, labels, annotations, owners, and the names of finalizers
  * - `plainChange`: the same without the names of finalizers
  *
- * Of the whole object:
+ * Checks of the whole object:
  * - `schema`: the rules of its fields
  * - `hook`: the kind's own `validateUpdate`
  * - `createHook`: the kind's own `validateCreate`, where it holds for updates as well

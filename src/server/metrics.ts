@@ -131,7 +131,7 @@ const startTime: MetricDefinition<string> = {
   labels: [],
 };
 
-/** What the server knows of its store, for metrics. */
+/** Figures of the store, for metrics. */
 export interface StorageFigures {
   /** Objects by resource, `deployments.apps`, so far as they are in memory. */
   readonly objectCounts: () => Iterable<readonly [resource: string, count: number]>;

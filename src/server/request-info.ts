@@ -28,7 +28,7 @@ export interface ResourceRequestInfo {
   readonly isWatchPath: boolean;
 }
 
-/** What the query of a request says about the request's verb and name. */
+/** Parameters of a request that decide its verb and its name. */
 export interface RequestQuery {
   /** The request asks for a watch instead of a list. */
   readonly isWatch: () => boolean;
@@ -152,7 +152,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** What is wrong with a name that stands in a path; nothing for an empty one. */
+/** Returns the faults of a name in a path. An empty name has none. */
 export function pathNameFaults(name: string): readonly string[] {
   const faults: string[] = [];
   if (name === "." || name === "..") faults.push(`may not be '${name}'`);

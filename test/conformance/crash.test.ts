@@ -1,4 +1,4 @@
-/** What clients find after kill -9: every write that was answered, and nothing in between. */
+/** After kill -9, clients find every write that was answered, and no partial write. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ beforeAll(buildProgram, 120_000);
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** What clients see of an object: its version and what this test writes. Undefined if it does not exist. */
+/** Version of an object, and the members that this test writes. Undefined if it does not exist. */
 type State = string | undefined;
 
 function stateOf({ metadata, data, spec, status }: Json): State {

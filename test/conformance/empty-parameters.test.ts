@@ -18,7 +18,7 @@ const writes: readonly (readonly [verb: string, target: string, request: WireReq
   ["patch of the status", "/api/v1/namespaces/default/status?", { method: "PATCH", headers: merge, body: {} }],
 ];
 
-/** Nothing has become of the object `a` and of the collection. */
+/** Expects that the collection still has exactly the object `a`, unchanged. */
 async function expectUnchanged({ client }: TestServer): Promise<void> {
   const { json } = await client.request(maps);
   expect(json.items.map(({ metadata, data }: typeof json) => [metadata.name, data])).toEqual([["a", { x: "1" }]]);

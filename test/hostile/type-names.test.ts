@@ -1,4 +1,4 @@
-/** What bodies say of their type, and values that a decoder of types never sees. Expected answers are the reference's. */
+/** Types that bodies name, and values that a decoder of types never sees. Expected answers are the reference's. */
 import { describe, expect, test } from "vitest";
 import { bystander, underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";

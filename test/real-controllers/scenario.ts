@@ -1,4 +1,4 @@
-/** What happens in the cluster: one step for each controller that a workload meets. */
+/** Steps of the run: one for each controller that a workload needs. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 

@@ -19,7 +19,7 @@ export interface ToolArguments {
 export interface ToolRules {
   /** Options with the defaults of their values. `help` must be among them. */
   readonly flags: NonNullable<ParseArgsConfig["options"]>;
-  /** What a name stands for, in messages. */
+  /** Noun for the names in messages: `suite`. */
   readonly noun: string;
   readonly knownNames: readonly string[];
   /** Returns the problems with the value of a known option. `shownName` begins with the dashes. */

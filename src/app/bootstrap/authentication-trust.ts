@@ -9,7 +9,7 @@ import { systemNamespace } from "../../meta/vocabulary.ts";
 import type { SystemObjects } from "./system-objects.ts";
 import type { UpkeepOptions } from "./upkeep.ts";
 
-/** What other servers need to know to authenticate as this one does. Certificates are in PEM. */
+/** Authorities and headers with which other servers authenticate clients as this one does. Certificates are in PEM. */
 export interface AuthenticationTrust {
   /** Authorities of client certificates. */
   readonly clientCa: readonly string[];

@@ -158,7 +158,7 @@ async function ensureCa(folder: Folder): Promise<CheckedPair> {
   return ca;
 }
 
-/** Nothing that clients keep depends on this authority, so a new one can replace it. */
+/** Returns the authority of front proxies. A new one can replace it, because clients keep no certificate of it. */
 async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
   const { found, options } = folder;
   const base = "front-proxy-ca";
@@ -174,7 +174,7 @@ async function ensureFrontProxyCa(folder: Folder): Promise<KeyPair> {
 interface UsedCa {
   readonly base: "ca" | "front-proxy-ca";
   readonly certificate: X509Certificate;
-  /** What to do if it has expired. */
+  /** Advice for the user if it has expired. */
   readonly remedy: string;
 }
 

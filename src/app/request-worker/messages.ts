@@ -1,4 +1,4 @@
-/** What the main thread and the request worker say to each other. Everything here can be copied between threads. */
+/** Messages between the main thread and the request worker. All of them can be copied between threads. */
 import type { MessagePort } from "node:worker_threads";
 import { builtinKinds } from "../../api/builtin.ts";
 import { unprivilegedOnly } from "../../meta/feature-gates.ts";
@@ -8,13 +8,13 @@ import { type Entry, StorageError, type StorageErrorCode, type Write } from "../
 import type { FeatureConfig, ServerConfig } from "../config.ts";
 import { featureGates } from "../feature-gate-table.ts";
 
-/** With what the worker starts. */
+/** Start options of the worker. */
 export interface WorkerStart {
   readonly config: WorkerConfig;
   /** The revisions of the store when the worker starts. */
   readonly revision: number;
   readonly compactedRevision: number;
-  /** Where the worker reads the store at once. */
+  /** Port for the worker's synchronous reads of the store. */
   readonly readPort: MessagePort;
   /** One 32-bit number, which becomes 1 when a read is answered. */
   readonly readSignal: SharedArrayBuffer;
@@ -71,14 +71,14 @@ export type FromWorker =
   | { readonly type: "broken"; readonly id: number; readonly message: string }
   | { readonly type: "store"; readonly id: number; readonly call: StoreCall };
 
-/** What the worker asks of the store without waiting for it. */
+/** Call of the store that does not block the worker. */
 export type StoreCall =
   | { readonly operation: "progress" }
   | { readonly operation: "commit"; readonly writes: readonly Write[] };
 
 export type StoreResult = { readonly revision: number } | { readonly error: StoreFailure };
 
-/** What the worker reads of the store at once. */
+/** Read of the store that blocks the worker. */
 export type StoreRead =
   | { readonly operation: "get"; readonly key: string; readonly knownRevision: number }
   | { readonly operation: "range"; readonly prefix: string; readonly after?: string };

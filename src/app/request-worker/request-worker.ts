@@ -49,7 +49,7 @@ interface Job {
   readonly answer: Deferred<OffloadedAnswer>;
 }
 
-/** What the worker is asked to do. */
+/** One task for the worker. */
 type Work =
   | { readonly type: "request"; readonly request: OffloadedRequest }
   | { readonly type: "item"; readonly item: OffloadedItem };
@@ -266,7 +266,7 @@ async function commit(engine: Engine, writes: Extract<StoreCall, { operation: "c
   return await (value ? engine.put(key, value, expected) : engine.delete(key, expected));
 }
 
-/** What the log says of work that hangs. */
+/** Returns the log attributes of work that hangs. */
 function describe(work: Work): Readonly<Record<string, string>> {
   if (work.type === "item") return { resource: work.item.resource, object: work.item.key };
   return { method: work.request.method, target: work.request.target };

@@ -30,7 +30,7 @@ const deletionsAtOnce = 16;
 const chunkSize = 500;
 
 export interface RemovalOptions {
-  /** Nothing else is deleted before the last Pod is gone. */
+  /** Other objects are deleted only after the last Pod was deleted. */
   readonly podsFirst: boolean;
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /**
- * What a CustomResourceDefinition must say, besides its schemas: those are checked with custom types.
+ * Rules of a CustomResourceDefinition without its schemas, which are checked with custom types.
  *
  * The reference validates an older form, in which what all versions have alike stands beside the versions. Clients see
  * the paths of that form: `spec.subresources` for `spec.versions[0].subresources`.

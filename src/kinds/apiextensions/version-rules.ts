@@ -1,4 +1,4 @@
-/** What the versions of a custom type may say besides their schemas. */
+/** Rules of the versions of a custom type, without their schemas. */
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,

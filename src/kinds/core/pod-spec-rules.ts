@@ -1,6 +1,4 @@
-/**
- * What holds for the spec of every Pod, also inside templates. The template of a StatefulSet is not checked.
- */
+/** Rules of the spec of every Pod, also inside templates. The template of a StatefulSet is not checked. */
 import { type HostAlias, hostAlias } from "../../api/core/v1/pod-dns.ts";
 import {
   type PodReadinessGate,
@@ -27,7 +25,7 @@ import { reportSharedSettings } from "./shared-namespace-rules.ts";
 import { reportRepeatedConstraints } from "./topology-spread-rules.ts";
 import { reportVolumeUses } from "./volume-mount-rules.ts";
 
-/** What all containers share, then what depends on the list in which a container stands. */
+/** Order of the errors that containers of every list can have. Errors that depend on the list follow. */
 const commonOrder = [
   "name",
   "image",

@@ -40,7 +40,7 @@ const serviceOrder = [
   "spec.trafficDistribution",
 ];
 
-/** What must be unset in an alias is reported first. */
+/** Fields that an alias must not set. Their errors come first. */
 const aliasOrder = ["spec.clusterIPs", "spec.ipFamilies", "spec.ipFamilyPolicy", "spec.externalName"];
 
 function orderOf({ spec }: Service): readonly string[] {

@@ -16,7 +16,7 @@ type VolumeUser = Container | EphemeralContainer;
 
 interface Place {
   readonly context: ValidationContext;
-  /** Of the container, below the Pod's spec. */
+  /** Path of the container, below the Pod's spec. */
   readonly part: string;
 }
 

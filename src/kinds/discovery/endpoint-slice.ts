@@ -10,7 +10,7 @@ import { endpointsOf } from "./endpoint-slice-rules.ts";
 export const endpointSliceHooks: KindHooks<EndpointSlice> = {
   prepareForCreate: (slice, { vocabulary }) => dropTopology(slice, [], vocabulary),
   prepareForUpdate: (slice, old, { vocabulary }) => {
-    // What is dropped here counts as a change nevertheless.
+    // Topology that is dropped below still counts as a change.
     const isChanged = !equalJson(endpointsOf(slice), endpointsOf(old));
     if (isChanged) slice.metadata.generation = (old.metadata.generation ?? 0) + 1;
     if (!equalJson(slice.endpoints, old.endpoints)) dropTopology(slice, endpointsOf(old), vocabulary);

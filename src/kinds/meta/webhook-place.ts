@@ -1,10 +1,10 @@
-/** Where a webhook is: at a URL or behind a Service. */
+/** Rules of the place of a webhook: a URL or a Service. */
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
-/** What kinds with webhooks have in common. */
+/** The place of a webhook, in all kinds that have webhooks. */
 export interface WebhookPlace {
   readonly url?: string;
   readonly service?: WebhookService;

@@ -1,4 +1,4 @@
-/** What a claim may ask for; templates of claims have the same rules. */
+/** Rules of the spec of a claim. Templates of claims have the same rules. */
 import type {
   DeviceClaim,
   DeviceClaimConfiguration,
@@ -18,7 +18,7 @@ const constraintsMax = 32;
 export const configurationsMax = 32;
 
 interface ClaimWrite {
-  /** Of the spec: `spec`. */
+  /** Path of the spec: `spec`. */
   readonly path: string;
   /** Whether the object exists already. Its spec cannot change, so what came later does not apply to it. */
   readonly isStored: boolean;

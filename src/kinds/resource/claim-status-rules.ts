@@ -1,4 +1,4 @@
-/** What the status of a claim may say: what was allocated, who uses it, and how the devices are. */
+/** Rules of the status of a claim: its allocation, its consumers, and the state of its devices. */
 
 import type { NodeSelector } from "../../api/core/v1/node-selector.ts";
 import type { AllocatedDeviceStatus, NetworkDeviceData } from "../../api/resource/v1beta1/allocated-device-status.ts";

@@ -1,4 +1,4 @@
-/** What the rules of this group have in common: lists with a limit, keys that occur once, and the names of devices. */
+/** Rules that several kinds of this group share: limits of lists, keys that occur once, and names of devices. */
 import { duplicateField, invalidField, requiredField, tooLongField, tooManyField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { GoText } from "../../meta/go-quote.ts";
@@ -21,7 +21,7 @@ interface KeyOptions<T> {
   readonly keyOf: (item: T) => string;
   /** The member that the error names. Default: the item itself. */
   readonly member?: string;
-  /** What the message shows. Default: the key. */
+  /** Returns the value that the message shows. Default: the key. */
   readonly shownOf?: (item: T) => GoText;
 }
 

@@ -1,4 +1,4 @@
-/** What a slice may offer: devices with their attributes, and where they can be used. */
+/** Rules of the spec of a slice: its devices with their attributes, and the nodes that can use them. */
 import type { BasicDevice, DeviceAttribute } from "../../api/resource/v1beta1/basic-device.ts";
 import type { Device, ResourcePool, ResourceSliceSpec } from "../../api/resource/v1beta1/resource-slice.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";

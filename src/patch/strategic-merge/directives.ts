@@ -19,7 +19,7 @@ export interface PatchObject {
   readonly retained?: ReadonlySet<unknown>;
   /** The order of a list's items, by the list's name. */
   readonly orders: ReadonlyMap<string, JsonList>;
-  /** What leaves a list of plain values, by the list's name, in whatever form the patch has it. */
+  /** Values to delete from a list of plain values, by the list's name. They are in the form of the patch, unchecked. */
   readonly deletions: ReadonlyMap<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What the schema says of a member of an object that a patch changes. */
+/** Rules of the schema for a member of an object that a patch changes. */
 import { fieldOf, type PatchStrategy, type Schema } from "../../schema/index.ts";
 
 /** Undefined where the schema says nothing. */

@@ -36,7 +36,7 @@ export interface OffloadedAnswer {
 
 /** One object of a list, to be written in the form of the list. */
 export interface OffloadedItem {
-  /** Of the resource that is listed. */
+  /** Group of the listed resource. */
   readonly group: string;
   readonly version: string;
   readonly resource: string;
@@ -89,7 +89,7 @@ const writeVerbs: ReadonlySet<string> = new Set(["create", "update", "patch", "d
 interface Write {
   readonly call: Call;
   readonly next: Next;
-  /** Of the resource itself, also where the request is for a subresource. */
+  /** Endpoint of the resource itself, even if the request is for a subresource. */
   readonly endpoint: Endpoint;
   readonly info: ResourceRequestInfo;
 }
@@ -123,7 +123,7 @@ export async function relayTo(thread: RequestOffload, call: Call, endpoint: Endp
   await relayAnswer(call, { status, headers, body });
 }
 
-/** Who asks is settled, and the answer's id is that of this thread's call. */
+/** Headers that the worker does not need. This thread has identified the user and sets the id of the answer. */
 const settledHeader = /^(?:authorization|impersonate-.*|audit-id|connection|transfer-encoding)$/;
 
 async function offloadedRequest(call: Call): Promise<OffloadedRequest> {

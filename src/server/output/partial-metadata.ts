@@ -12,7 +12,7 @@ export function metadataSource(shape: MetadataShape, stored: CachedObject): Cach
 
 /** How the metadata of objects is shown. */
 export interface MetadataShape {
-  /** What clients get for a stored object; absent: the stored object. */
+  /** Returns the object that clients see for a stored object. Absent: the stored object. */
   shown?(stored: CachedObject): CachedObject;
   /** The object whose metadata rows and metadata alone show; absent: what clients get. */
   aloneMetadata?(stored: CachedObject): CachedObject;

@@ -9,7 +9,7 @@ import { WritableBody } from "./writable-body.ts";
 /** A body of at most this length is discarded when nobody reads it, so that the connection can go on. */
 const discardedBytesMax = 256 * 1024;
 
-/** What Node notes of a client that waits with its body. There is no public way to change it. */
+/** Node's private flag for a client that sends its body only after `100 Continue`. No public function changes it. */
 interface ExpectingResponse {
   _expect_continue?: boolean;
 }

@@ -74,11 +74,11 @@ export class Listener {
   readonly #responses = new OpenSet<ServerResponse>();
   readonly #h1Connections = new WeakMap<Duplex, H1Connection>();
   readonly #h2Connections = new WeakMap<Http2Session, H2Connection>();
-  /** Of HTTP/2 connections. */
+  /** Paces the requests of HTTP/2 connections. */
   readonly #pacer: RequestPacer;
   readonly #turnResets = new TurnResets();
   #draining = false;
-  /** Of what is done now and then. */
+  /** Timers of periodic work, by the work. */
   readonly #timers = new Map<() => void, Timer>();
 
   constructor(options: ListenerOptions) {

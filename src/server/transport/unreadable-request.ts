@@ -40,7 +40,7 @@ const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\
 /** A blank, `HTTP/3.0` and the end of the line. */
 const versionCharsMax = 11;
 
-/** What Node adds to the errors of its parser. */
+/** Members that Node adds to the errors of its parser. */
 interface ParserError {
   readonly code?: unknown;
   readonly reason?: unknown;

@@ -32,7 +32,7 @@ export function closeFrame(status: number): Buffer {
   return frameOf(opcodes.close, payload);
 }
 
-/** What a client's frames mean to a server that expects nothing of it. */
+/** Handler of a client's frames, for a server that only sends. */
 export interface FrameListener {
   ping(payload: Buffer): void;
   /** The client has sent a close frame. */

@@ -96,7 +96,7 @@ function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknow
   const type = showType(apiVersion, kind);
   if (type !== showType(formatGroupVersion(expected), expected.kind)) throw badRequest(`invalid object type: ${type}`);
   const metadata = metadataOf(value);
-  // What is no list is refused below, as a value of the wrong type.
+  // `checkShape` reports a value that is no list.
   if (Array.isArray(metadata["managedFields"])) {
     throw badRequest("metadata.managedFields must be nil");
   }

@@ -15,8 +15,9 @@ import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, matchName, matchNamespace, namespaceOf } from "./target.ts";
 
 /**
- * What there is: as stored, and as the endpoint's clients change it. A document that does not show the field managers of
- * its object, such as a Scale, has them here, because a patch can change them. Made when it is read; not to be changed.
+ * The existing object, as it is stored and as clients of the endpoint see it. The document of the endpoint always has the
+ * field managers of the object, even if clients do not see them, as with a Scale: a patch can change them. It is made on
+ * the first access and must not be modified.
  */
 export class Before {
   readonly stored: StoredObject;

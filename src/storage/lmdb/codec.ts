@@ -19,11 +19,11 @@ const keyAt = keyLengthAt + 2;
 /** Length of a head. */
 export const headBytes = 1 + revisionBytes;
 
-/** What the kind of a record or a head says. */
+/** Kinds of records and heads. */
 export const valueKind = 1;
 export const deletionKind = 2;
 
-/** Where the parts of a log record are. */
+/** Offsets of the parts of a log record. */
 export const recordLayout = { checksumBytes, kindAt, previousAt, keyLengthAt, keyAt } as const;
 
 /** Bytes that did not have the expected form. A value, not an exception: LMDB's cursors leak when a decoder throws. */

@@ -5,7 +5,7 @@
  * - Keys whose newest write the index does not lead to. They would be missing from lists, so the store must not be opened.
  * - Values that cannot be read. They are named by their keys, and affect nothing else.
  *
- * Nothing is kept of the values, and 25 bytes of each write, so that a large store takes little memory.
+ * The inspection keeps 25 bytes of each write and no values, so that a large store takes little memory.
  */
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -18,7 +18,7 @@ export const dataFileName = "data.mdb";
 /** A key whose newest value cannot be read. */
 export interface DamagedKey {
   readonly key: string;
-  /** Of the write that cannot be read; undefined when the index does not say. */
+  /** Revision of the write that cannot be read. Undefined if the index does not name it. */
   readonly revision: number | undefined;
   readonly reason: string;
 }
@@ -340,7 +340,7 @@ class Inspection {
     let newest: Map<number, number> | undefined;
     for (let at = 0; at < count; at++) {
       if (((states[at] as number) & (state.replaced | state.current | state.unreadable)) !== 0) continue;
-      // What an unreadable write replaced is not known; then its key has a later write.
+      // An unreadable write may have replaced this one. Its key then has a later write.
       newest ??= this.#newestByHash();
       const revision = revisions[at] as number;
       if ((newest.get(keyHashes[at] as number) ?? 0) > revision) continue;

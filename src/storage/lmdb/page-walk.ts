@@ -26,7 +26,7 @@ export interface LeafEntry {
   readonly flags: number;
   /** Bytes of the data; for large data, of all of it. */
   readonly dataBytes: number;
-  /** Where the data begins in `page`, if it is inline. */
+  /** Offset of the data in `page`, if it is inline. */
   readonly dataAt: number;
   /** Whether the data is in `page`. */
   readonly isInline: boolean;
@@ -57,7 +57,7 @@ interface Counts {
   entries: number;
 }
 
-/** What has been found out about a page. */
+/** Known use of a page. */
 const pageUse = { unknown: 0, tree: 1, free: 2 } as const;
 
 export class PageWalk {
@@ -187,7 +187,7 @@ class TreeWalk {
   #isFirst = true;
   /** Whether the next key may be equal to the last one, which was a separator. */
   #mayEqual = false;
-  /** Where the nodes of a page begin. */
+  /** Offsets of the nodes of a page. */
   readonly #starts: Uint16Array;
   readonly #entry: Entry;
 

@@ -13,7 +13,7 @@ import { damageStore } from "./damage.ts";
 export const storeIdentity = { vocabulary: "orch" };
 export const storeCluster = "00000000-0000-4000-8000-000000000001";
 
-/** What the child process says of a store. */
+/** The child process's report about a store. */
 export type Found =
   | { readonly objects: Readonly<Record<string, string>>; readonly damaged: readonly string[] }
   | { readonly refused: string }
@@ -26,7 +26,7 @@ export interface CampaignResult {
   readonly reported: number;
   /** Stores that were rejected. */
   readonly refused: number;
-  /** What must not happen, each with its seed: a crash, a lost or changed object, an error without a message. */
+  /** Failures, each with its seed: a crash, a lost or changed object, an error without a message. */
   readonly findings: readonly string[];
   /** How often each message was given, without its numbers. */
   readonly messages: ReadonlyMap<string, number>;

@@ -36,7 +36,7 @@ async function readAll(engine: Engine): Promise<Found> {
   return { objects, damaged: [...damaged] };
 }
 
-/** What a server does all day: a damaged object must not keep it from working. */
+/** Does the work of a server. A damaged object must not prevent it. */
 async function use(engine: Engine): Promise<void> {
   const revision = await engine.put("/new/object", Buffer.from("new"), 0);
   for (const key of engine.damagedKeys().keys()) {
