@@ -8,7 +8,6 @@ import {
   type Screen,
   type Shell,
   shellAnswer,
-  shells,
   soughtCandidates,
 } from "../cli/index.ts";
 import { clientContext, findConfiguration } from "./client-context.ts";
@@ -21,10 +20,6 @@ import { NodeProcessRunner } from "./process-runner.ts";
 
 /** Whoever waits longer has gone on writing. */
 const patienceMs = 2000;
-
-export function isShell(text: string | undefined): text is Shell {
-  return (shells as readonly (string | undefined)[]).includes(text);
-}
 
 export function completionScript(shell: Shell): string {
   return completionScripts[shell];

@@ -42,16 +42,3 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
 export function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
-
-const versionPattern = /^v(\d{1,9})(?:(alpha|beta)(\d{1,9}))?$/;
-
-/**
- * Orders versions as discovery does: stable before beta before alpha, greater numbers first, unusual names last and by
- * text.
- */
-export function compareVersions(left: string, right: string): number {
-  const [a, b] = [versionPattern.exec(left), versionPattern.exec(right)];
-  if (!a || !b) return a ? -1 : b ? 1 : left < right ? -1 : left > right ? 1 : 0;
-  const rank = (match: RegExpExecArray): number => (match[2] === undefined ? 0 : match[2] === "beta" ? 1 : 2);
-  return rank(a) - rank(b) || Number(b[1]) - Number(a[1]) || Number(b[3] ?? 0) - Number(a[3] ?? 0);
-}

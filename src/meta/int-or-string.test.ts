@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import { goIntOrString, parseIntOrString, scaledValue } from "./int-or-string.ts";
+import { goIntOrString, scaledValue } from "./int-or-string.ts";
 import { ParseError } from "./parse-error.ts";
-
-test.each([
-  ["5", 5],
-  ["-5", -5],
-  ["25%", "25%"],
-  ["http", "http"],
-  ["2147483648", "2147483648"],
-])("%j is taken as %j", (text, value) => {
-  expect(parseIntOrString(text)).toBe(value);
-});
 
 test.each([
   ["25%", 10, 3, 2],

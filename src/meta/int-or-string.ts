@@ -7,12 +7,6 @@ export type IntOrString = number | string;
 
 export type Rounding = "up" | "down";
 
-/** A text that is an integer of 32 bits becomes that number; any other text stays. */
-export function parseIntOrString(text: string): IntOrString {
-  const value = readGoInt(text, 32);
-  return typeof value === "bigint" ? Number(value) : text;
-}
-
 /**
  * The number itself, or the percentage of `total` rounded to a whole number.
  * @throws ParseError when a text is not a whole number followed by `%`

@@ -199,14 +199,6 @@ export function methodNotAllowed(): StatusError {
   return new StatusError(405, message, { reason: "MethodNotAllowed", details: {} });
 }
 
-export function verbNotSupported(target: GroupResource, verb: string): StatusError {
-  const message = `${verb} is not supported on resources of kind "${formatGroupResource(target)}"`;
-  return new StatusError(405, message, {
-    reason: "MethodNotAllowed",
-    details: { group: target.group, kind: target.resource },
-  });
-}
-
 /** @param accepted media types in the order of the message */
 export function notAcceptable(accepted: readonly string[]): StatusError {
   return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(", ")}`);

@@ -37,8 +37,6 @@ export class CredentialError extends Error {
   override readonly name = "CredentialError";
 }
 
-export const noCredentials: RequestCredentials = Object.freeze({ headers: Object.freeze({}) });
-
 /** @throws CredentialError naming `origin`, never the token, when no header can carry it */
 export function bearer(token: string, origin: string): Record<string, string> {
   if (!/^[\x21-\x7e]+$/.test(token)) {

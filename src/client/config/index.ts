@@ -21,7 +21,6 @@ export {
   type Certificate,
   CredentialError,
   type Credentials,
-  noCredentials,
   type RequestCredentials,
 } from "./credentials.ts";
 export { type InClusterOptions, inClusterConfig, isInCluster } from "./in-cluster.ts";
