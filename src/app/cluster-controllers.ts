@@ -18,7 +18,7 @@ import { memoryTransport } from "./memory-transport.ts";
 import { shortEvents } from "./short-events.ts";
 
 /** Feature gate under which a namespace that is deleted loses its Pods before anything else. */
-export const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
+const orderedNamespaceDeletion = "OrderedNamespaceDeletion";
 
 export interface ClusterControllersOptions {
   readonly config: ControllersConfig;

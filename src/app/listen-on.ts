@@ -27,7 +27,7 @@ export async function listenOn(listener: Listener, bound: BoundTo, reserved?: Re
 }
 
 /** Returns the error for an address or port that is not to be had. */
-export function cannotListen({ bindAddress, port }: BoundTo, error: unknown): StartupError {
+function cannotListen({ bindAddress, port }: BoundTo, error: unknown): StartupError {
   const where = `${bracketed(bindAddress)}:${port}`;
   const why = isErrno(error, "EADDRINUSE") ? "something else listens there" : reasonOf(error);
   return new StartupError(`cannot listen on ${where} (${why}); choose another --secure-port or --bind-address`, {

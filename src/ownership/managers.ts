@@ -103,7 +103,7 @@ function compareManagers(one: Manager, other: Manager): number {
 }
 
 /** Who has no time counts as of 1970. */
-export function compareTimes(one: Manager, other: Manager): number {
+function compareTimes(one: Manager, other: Manager): number {
   return secondsOf(one) - secondsOf(other);
 }
 

@@ -159,7 +159,7 @@ export function typeNameOf(schema: Schema): string {
 }
 
 /** `v1.Container` of `core/v1.Container`. */
-export function shortTypeName({ name }: Pick<NamedType, "name">): string {
+function shortTypeName({ name }: Pick<NamedType, "name">): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 

@@ -16,7 +16,7 @@ const verbs: ReadonlySet<string> = new Set<RequestVerb | "*">([
 const namelessVerbs: ReadonlySet<string> = new Set<RequestVerb>(["list", "create", "deletecollection"]);
 
 /** The statuses that a request can be failed with. */
-export const faultCodes = [401, 403, 404, 409, 410, 429, 500, 503, 504] as const;
+const faultCodes = [401, 403, 404, 409, 410, 429, 500, 503, 504] as const;
 export type FaultCode = (typeof faultCodes)[number];
 
 /** Which requests are meant. */

@@ -22,7 +22,7 @@ export interface VersionInfo extends FieldsOf<typeof versionFields> {}
 export const versionInfoSchema: StructSchema<VersionInfo> = struct("version.Info", "What is running.", versionFields);
 
 /** The release whose API is served: `v1.32.13`. */
-export const apiRelease = `v${release.major}.${release.minor}.${release.patch}`;
+const apiRelease = `v${release.major}.${release.minor}.${release.patch}`;
 
 /** What the packaging knows of itself. */
 export interface Build {

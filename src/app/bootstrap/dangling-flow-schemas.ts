@@ -87,7 +87,7 @@ export class DanglingFlowSchemas implements AsyncDisposable {
 }
 
 /** Returns the condition that a FlowSchema is to have; undefined where it has it. @param now in the form of a Time */
-export function danglingCondition(
+function danglingCondition(
   { spec, status }: FlowSchema,
   levels: ReadonlySet<string>,
   now: string,

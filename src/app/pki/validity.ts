@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export const caDays = 3_650;
 export const leafDays = 365;
 /** A certificate with less time left is renewed at the next start. */
-export const renewalDays = 30;
+const renewalDays = 30;
 
 /** Certificates begin a little in the past, for peers whose clocks are slow. */
 const backdatingMs = 5 * 60 * 1_000;

@@ -49,7 +49,7 @@ export async function apiResources(
   return exitCodes.fine;
 }
 
-export function shownTypes(types: readonly ServedType[], command: ApiResourcesCommand): readonly ServedType[] {
+function shownTypes(types: readonly ServedType[], command: ApiResourcesCommand): readonly ServedType[] {
   const { apiGroup, namespaced, verbs } = command;
   const group = apiGroup === "core" ? "" : apiGroup;
   return types

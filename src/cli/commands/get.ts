@@ -100,7 +100,7 @@ async function printRows(selected: readonly Selected[], { command, context, read
   return count;
 }
 
-export function showsLabels({ showLabels, labelColumns }: TableForm): boolean {
+function showsLabels({ showLabels, labelColumns }: TableForm): boolean {
   return showLabels || labelColumns.length > 0;
 }
 

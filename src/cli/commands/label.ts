@@ -62,7 +62,7 @@ interface Labelled {
 }
 
 /** The words that are no labels, and those that are. @throws CommandError for a label that is set and taken away */
-export function readLabels(all: readonly string[]): {
+function readLabels(all: readonly string[]): {
   readonly words: readonly string[];
   readonly changes: LabelChanges;
 } {

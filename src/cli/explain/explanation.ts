@@ -46,7 +46,7 @@ export function explanation(schemas: ApiSchemas, explained: Explained, options: 
 }
 
 /** @throws CommandError */
-export function fieldAt(schemas: ApiSchemas, { schema, path, kind }: Explained): FieldSchema {
+function fieldAt(schemas: ApiSchemas, { schema, path, kind }: Explained): FieldSchema {
   let field = schemas.field(schema);
   path.forEach((name, index) => {
     const next = getOwn(field.fields, name);

@@ -62,7 +62,7 @@ async function readFile(source: ConfigSource, file: string): Promise<ClientConfi
 }
 
 /** @param configs what counts most first */
-export function mergeConfigs(configs: readonly ClientConfig[]): ClientConfig {
+function mergeConfigs(configs: readonly ClientConfig[]): ClientConfig {
   const first = <T>(pick: (config: ClientConfig) => ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map(configs.toReversed().flatMap((config) => [...pick(config)]));
   return {

@@ -7,7 +7,7 @@ import { Reread } from "./reread.ts";
 import type { ConfigSource } from "./source.ts";
 
 /** As often as client-go looks at them. */
-export const tokenPeriodMs = 60_000;
+const tokenPeriodMs = 60_000;
 export const certificatePeriodMs = 300_000;
 
 /** Far more than any token or certificate has. */

@@ -66,7 +66,7 @@ export function isNative(name: string): boolean {
 }
 
 /** Resources of others: devices, licences. */
-export function isExtended(name: string): boolean {
+function isExtended(name: string): boolean {
   if (isNative(name) || name.startsWith(requestsPrefix)) return false;
   return checkFormat("qualifiedName", requestsPrefix + name).length === 0;
 }

@@ -5,7 +5,7 @@ import type { IpFamily } from "./ip-families.ts";
 import { ipFamilyOf } from "./ip-families.ts";
 
 export const addressSpace = "serviceips";
-export const nodePortSpace = "servicenodeports";
+const nodePortSpace = "servicenodeports";
 export const serviceSpaces: readonly string[] = [addressSpace, nodePortSpace];
 /** The name of the range of node ports; ranges of addresses are named after their family. */
 export const nodePorts = "node ports";

@@ -2,7 +2,7 @@
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from "../../api/index.ts";
 
 export const exempt = "exempt";
-export const catchAll = "catch-all";
+const catchAll = "catch-all";
 
 const resourceRules = [{ verbs: ["*"], apiGroups: ["*"], resources: ["*"], clusterScope: true, namespaces: ["*"] }];
 const nonResourceRules = [{ verbs: ["*"], nonResourceURLs: ["*"] }];

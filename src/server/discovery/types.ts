@@ -30,7 +30,7 @@ const resourceFields = {
 
 export interface ApiResource extends FieldsOf<typeof resourceFields> {}
 
-export const apiResource: StructSchema<ApiResource> = struct(
+const apiResource: StructSchema<ApiResource> = struct(
   "meta/v1.APIResource",
   "A resource or subresource, and what can be done with it.",
   resourceFields,
@@ -57,7 +57,7 @@ const groupVersionFields = {
 
 export interface GroupVersionForDiscovery extends FieldsOf<typeof groupVersionFields> {}
 
-export const groupVersionForDiscovery: StructSchema<GroupVersionForDiscovery> = struct(
+const groupVersionForDiscovery: StructSchema<GroupVersionForDiscovery> = struct(
   "meta/v1.GroupVersionForDiscovery",
   "A version of a group.",
   groupVersionFields,
@@ -70,7 +70,7 @@ const serverAddressFields = {
 
 export interface ServerAddressByClientCidr extends FieldsOf<typeof serverAddressFields> {}
 
-export const serverAddressByClientCidr: StructSchema<ServerAddressByClientCidr> = struct(
+const serverAddressByClientCidr: StructSchema<ServerAddressByClientCidr> = struct(
   "meta/v1.ServerAddressByClientCIDR",
   "Where some clients reach the server.",
   serverAddressFields,

@@ -14,7 +14,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 export const pageHeaderBytes = 24;
-export const databaseBytes = 48;
+const databaseBytes = 48;
 /** Root of a database without pages. */
 export const noPage = 2 ** 64;
 
