@@ -9,7 +9,7 @@ import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
-import { anyName, validateMetadata } from "./metadata-rules.ts";
+import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
 import { ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
@@ -145,13 +145,10 @@ function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRu
   const { kind, schema } = resource;
   const { isEnabled, vocabulary } = resource.services;
   const ofHook = rules.validateCreate?.(object, resource.hookContext()) ?? [];
-  const others = [
-    ...validateMetadata(object.metadata, resource.metadataRules),
-    ...schema.validate(object, { isEnabled, vocabulary }),
-  ];
+  const metadata = new MetadataValidation(object.metadata, resource.metadataRules);
+  const others = [...metadata.errorsOf("create"), ...schema.validate(object, { isEnabled, vocabulary })];
   const own = kind.declaration.rules.reportsCreateHookFirst ? [...ofHook, ...others] : [...others, ...ofHook];
-  const errors =
-    own.length > 0 ? own : validateMetadata(object.metadata, { ...resource.metadataRules, nameFormat: anyName });
+  const errors = own.length > 0 ? own : metadata.errorsOf("plainCreate");
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatFieldError } from "../meta/field-error.ts";
 import type { ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 import type { MetadataCheck } from "../schema/index.ts";
-import { type MetadataRules, validateMetadata, validateMetadataUpdate } from "./metadata-rules.ts";
+import { type MetadataRules, MetadataValidation, validateMetadata } from "./metadata-rules.ts";
 
 const rules: MetadataRules = {
   namespaced: true,
@@ -22,7 +22,8 @@ function updateErrors(fields: Partial<ObjectMeta>, old: Partial<ObjectMeta> = {}
     { ...sound, ...old },
   ];
   const checks: readonly MetadataCheck[] = ["plainCreate", "plainChange"];
-  return checks.flatMap((check) => validateMetadataUpdate(check, metadata, before, rules)).map(formatFieldError);
+  const validation = new MetadataValidation(metadata, rules, before);
+  return checks.flatMap((check) => validation.errorsOf(check)).map(formatFieldError);
 }
 
 test("sound metadata has no errors", () => {
@@ -182,10 +183,11 @@ describe("an update", () => {
     ]);
   });
 
-  test("validateMetadataUpdate() reports the names of finalizers only in `create` and `change`", () => {
+  test("MetadataValidation reports the names of finalizers only in `create` and `change`", () => {
     const fieldsOf = (check: MetadataCheck): string[] => {
       const metadata = { ...sound, uid: "2", finalizers: ["own"] };
-      return validateMetadataUpdate(check, metadata, { ...sound, uid: "1" }, rules).map(({ path }) => path);
+      const validation = new MetadataValidation(metadata, rules, { ...sound, uid: "1" });
+      return validation.errorsOf(check).map(({ path }) => path);
     };
     expect(fieldsOf("plainCreate")).toEqual([]);
     expect(fieldsOf("create")).toEqual(["metadata.finalizers[0]"]);

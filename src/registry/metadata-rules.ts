@@ -21,57 +21,101 @@ export interface MetadataRules {
   readonly standardFinalizers?: readonly string[];
 }
 
-/** Returns what is wrong with the metadata of a new object. */
-export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): FieldError[] {
-  const errors: FieldError[] = [];
-  validateName(metadata, rules.nameFormat, errors);
-  validateNamespace(metadata, rules, errors);
-  if ((metadata.generation ?? 0) < 0) {
-    errors.push(invalidField("metadata.generation", metadata.generation, "must be greater than or equal to 0"));
+/** Returns the errors of the metadata of a new object. */
+export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): readonly FieldError[] {
+  return new MetadataValidation(metadata, rules).errorsOf("create");
+}
+
+/** Finds no error in any part. Shared, because nearly every write is valid. */
+const noErrors: readonly FieldError[] = [];
+
+/**
+ * Validates the metadata of one write. The checks of a write overlap, so each part is validated once and its errors are
+ * kept. The metadata must not change meanwhile.
+ */
+export class MetadataValidation {
+  readonly #metadata: ObjectMeta;
+  readonly #rules: MetadataRules;
+  /** The stored metadata; of a new object its own, so that nothing has changed. */
+  readonly #old: ObjectMeta;
+  #labelsAndOwners: readonly FieldError[] | undefined;
+  #managers: readonly FieldError[] | undefined;
+  #transitions: readonly FieldError[] | undefined;
+  #finalizers: readonly FieldError[] | undefined;
+  #finalizerNames: readonly FieldError[] | undefined;
+
+  /** @param old the stored metadata of an update, after `prepareForUpdate` */
+  constructor(metadata: ObjectMeta, rules: MetadataRules, old: ObjectMeta = metadata) {
+    this.#metadata = metadata;
+    this.#rules = rules;
+    this.#old = old;
   }
-  // No arguments of one call: there may be more of them than the stack holds.
-  return [
-    ...errors,
-    ...sharedErrors(metadata),
-    ...validateFinalizers(metadata.finalizers ?? []),
-    ...validateManagers(metadata.managedFields ?? []),
-    ...validateFinalizerNames(metadata.finalizers ?? [], rules),
-  ];
-}
 
-/** Labels, annotations and owners. */
-function sharedErrors(metadata: ObjectMeta): FieldError[] {
-  return [
-    ...labelErrors(metadata.labels, () => "metadata.labels"),
-    ...annotationErrors(metadata.annotations, () => "metadata.annotations"),
-    ...validateOwners(metadata.ownerReferences ?? []),
-  ];
-}
+  /** Returns the errors that a check reports. */
+  errorsOf(check: MetadataCheck): readonly FieldError[] {
+    switch (check) {
+      case "create":
+        return this.#createErrors(this.#rules.nameFormat, this.#finalizerNameErrors());
+      case "plainCreate":
+        return this.#createErrors(anyName, noErrors);
+      case "change":
+        return joined([this.#changeErrors(), this.#finalizerNameErrors()]);
+      case "plainChange":
+        return this.#changeErrors();
+    }
+  }
 
-/** Returns what one check of an update finds wrong with the metadata. Both objects have been through `prepareForUpdate`. */
-export function validateMetadataUpdate(
-  check: MetadataCheck,
-  metadata: ObjectMeta,
-  old: ObjectMeta,
-  rules: MetadataRules,
-): FieldError[] {
-  switch (check) {
-    case "create":
-      return validateMetadata(metadata, rules);
-    case "plainCreate":
-      return validateMetadata(metadata, { namespaced: rules.namespaced, nameFormat: anyName });
-    case "change":
-      return [...changeErrors(metadata, old), ...validateFinalizerNames(metadata.finalizers ?? [], rules)];
-    case "plainChange":
-      return changeErrors(metadata, old);
+  #createErrors(nameFormat: NameFormat, finalizerNames: readonly FieldError[]): readonly FieldError[] {
+    const { generation = 0 } = this.#metadata;
+    this.#finalizers ??= validateFinalizers(this.#metadata.finalizers ?? []);
+    return joined([
+      validateName(this.#metadata, nameFormat),
+      validateNamespace(this.#metadata, this.#rules),
+      generation < 0
+        ? [invalidField("metadata.generation", generation, "must be greater than or equal to 0")]
+        : noErrors,
+      this.#labelAndOwnerErrors(),
+      this.#finalizers,
+      this.#managerErrors(),
+      finalizerNames,
+    ]);
+  }
+
+  #changeErrors(): readonly FieldError[] {
+    this.#transitions ??= transitionErrors(this.#metadata, this.#old);
+    return joined([this.#transitions, this.#labelAndOwnerErrors(), this.#managerErrors()]);
+  }
+
+  #labelAndOwnerErrors(): readonly FieldError[] {
+    this.#labelsAndOwners ??= joined([
+      labelErrors(this.#metadata.labels, () => "metadata.labels"),
+      annotationErrors(this.#metadata.annotations, () => "metadata.annotations"),
+      validateOwners(this.#metadata.ownerReferences ?? []),
+    ]);
+    return this.#labelsAndOwners;
+  }
+
+  #managerErrors(): readonly FieldError[] {
+    this.#managers ??= validateManagers(this.#metadata.managedFields ?? []);
+    return this.#managers;
+  }
+
+  #finalizerNameErrors(): readonly FieldError[] {
+    this.#finalizerNames ??= validateFinalizerNames(this.#metadata.finalizers ?? [], this.#rules);
+    return this.#finalizerNames;
   }
 }
 
-function changeErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
+/** Joins the errors of parts. Allocates nothing without errors. */
+function joined(parts: readonly (readonly FieldError[])[]): readonly FieldError[] {
+  return parts.every((part) => part.length === 0) ? noErrors : parts.flat();
+}
+
+/** Returns the errors of what an update may not change. */
+function transitionErrors(metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = [];
-  const kept = new Set(old.finalizers);
-  const added = (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
-  if (old.deletionTimestamp && added.length > 0) {
+  const added = old.deletionTimestamp ? addedFinalizers(metadata, old) : [];
+  if (added.length > 0) {
     const list = `[]string{${added.map((one) => goQuote(one)).join(", ")}}`;
     const why = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;
     errors.push(forbiddenField("metadata.finalizers", why));
@@ -83,7 +127,12 @@ function changeErrors(metadata: ObjectMeta, old: ObjectMeta): FieldError[] {
     if (metadata[field] !== old[field])
       errors.push(invalidField(`metadata.${field}`, shown(metadata, field), immutable));
   }
-  return [...errors, ...sharedErrors(metadata), ...validateManagers(metadata.managedFields ?? [])];
+  return errors;
+}
+
+function addedFinalizers(metadata: ObjectMeta, old: ObjectMeta): readonly string[] {
+  const kept = new Set(old.finalizers);
+  return (metadata.finalizers ?? []).filter((finalizer) => !kept.has(finalizer)).sort();
 }
 
 const immutableFields = [
@@ -100,7 +149,8 @@ function shown(metadata: ObjectMeta, field: (typeof immutableFields)[number]): u
   return field === "deletionTimestamp" && value ? goTime(String(value)) : value;
 }
 
-function validateName({ name, generateName }: ObjectMeta, format: NameFormat, errors: FieldError[]): void {
+function validateName({ name, generateName }: ObjectMeta, format: NameFormat): readonly FieldError[] {
+  const errors: FieldError[] = [];
   if (generateName) {
     for (const message of checkFormatPrefix(format, generateName)) {
       errors.push(invalidField("metadata.generateName", generateName, message));
@@ -108,20 +158,17 @@ function validateName({ name, generateName }: ObjectMeta, format: NameFormat, er
   }
   if (!name) {
     errors.push(requiredField("metadata.name", "name or generateName is required"));
-    return;
+    return errors;
   }
   for (const message of checkFormat(format, name)) errors.push(invalidField("metadata.name", name, message));
+  return errors;
 }
 
-function validateNamespace({ namespace }: ObjectMeta, { namespaced }: MetadataRules, errors: FieldError[]): void {
+function validateNamespace({ namespace }: ObjectMeta, { namespaced }: MetadataRules): readonly FieldError[] {
   const path = "metadata.namespace";
-  if (!namespaced) {
-    if (namespace) errors.push(forbiddenField(path, "not allowed on this type"));
-  } else if (!namespace) {
-    errors.push(requiredField(path));
-  } else {
-    for (const message of checkFormat("dns1123Label", namespace)) errors.push(invalidField(path, namespace, message));
-  }
+  if (!namespaced) return namespace ? [forbiddenField(path, "not allowed on this type")] : noErrors;
+  if (!namespace) return [requiredField(path)];
+  return checkFormat("dns1123Label", namespace).map((message) => invalidField(path, namespace, message));
 }
 
 function validateOwners(owners: readonly OwnerReference[]): FieldError[] {

@@ -12,7 +12,7 @@ import type { ObjectPreconditions, UpdateCheck } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
-import { validateMetadataUpdate } from "./metadata-rules.ts";
+import { MetadataValidation } from "./metadata-rules.ts";
 import { showsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
@@ -240,15 +240,20 @@ const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 function validateForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { updateChecks = resource.kind.declaration.rules.updateChecks } = request.rules ?? {};
   const { update = defaultChecks, subresource = defaultChecks } = updateChecks;
-  const done = new Map<UpdateCheck, readonly FieldError[]>();
-  const errors = [...sharedChecks, ...(request.subresource === "" ? update : subresource)].flatMap((check) => {
-    const before = done.get(check);
-    const isRepeated = before !== undefined;
-    // A check that found nothing finds nothing when it is repeated.
-    const found = before?.length === 0 ? before : checkUpdate(check, { resource, request, object, old, isRepeated });
-    done.set(check, found);
-    return found;
-  });
+  const metadata = new MetadataValidation(object.metadata, resource.metadataRules, old.metadata);
+  const checked: CheckedUpdate = { resource, request, object, old, metadata };
+  const found = new Map<UpdateCheck, readonly FieldError[]>();
+  const errors: FieldError[] = [];
+  for (const checks of [sharedChecks, request.subresource === "" ? update : subresource]) {
+    for (const check of checks) {
+      const before = found.get(check);
+      // A check that found nothing finds nothing when it is repeated.
+      if (before?.length === 0) continue;
+      const now = checkUpdate(check, checked, before !== undefined);
+      found.set(check, now);
+      for (const error of now) errors.push(error);
+    }
+  }
   if (errors.length > 0) throw invalid(resource.kind, request.name, errors);
 }
 
@@ -257,12 +262,13 @@ interface CheckedUpdate {
   readonly request: UpdateRequest;
   readonly object: ApiObject;
   readonly old: ApiObject;
-  readonly isRepeated: boolean;
+  readonly metadata: MetadataValidation;
 }
 
 function checkUpdate(
   check: UpdateCheck,
-  { resource, request, object, old, isRepeated }: CheckedUpdate,
+  { resource, request, object, old, metadata }: CheckedUpdate,
+  isRepeated: boolean,
 ): readonly FieldError[] {
   switch (check) {
     case "schema": {
@@ -276,7 +282,7 @@ function checkUpdate(
     case "createHook":
       return (request.rules ?? resource.hooks).validateCreate?.(object, resource.hookContext()) ?? [];
     default:
-      return validateMetadataUpdate(check, object.metadata, old.metadata, resource.metadataRules);
+      return metadata.errorsOf(check);
   }
 }
 

@@ -64,8 +64,8 @@ export const registryFaults: FaultRoom = {
       name: "finalizer-added-while-deleting",
       breaks: "a finalizer may be added to an object that is being deleted",
       file: "src/registry/metadata-rules.ts",
-      find: "if (old.deletionTimestamp && added.length > 0) {",
-      replace: "if (old.deletionTimestamp && added.length < 0) {",
+      find: "if (added.length > 0) {",
+      replace: "if (added.length < 0) {",
       tests: ["src/registry/metadata-rules.test.ts"],
     },
     {
