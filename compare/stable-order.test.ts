@@ -33,3 +33,20 @@ test("errors about an applied object are sorted", () => {
     message: `${head}<fields that are not declared>`,
   });
 });
+
+test("causes about the entries of one map are sorted, and the message does not repeat them", () => {
+  const status = (...causes: readonly object[]): object => ({
+    message: `Pod "it" is invalid: [${JSON.stringify(causes)}]`,
+    details: { causes },
+  });
+  const about = (field: string, message: string): object => ({ reason: "FieldValueInvalid", message, field });
+  const [labelA, labelB] = [about("metadata.labels", "a"), about("metadata.labels", "b")];
+  const [name, maxA] = [about("metadata.name", "n"), about("spec.limits[0].max[a]", "y")];
+  const [maxB, maxBAgain] = [about("spec.limits[0].max[b]", "x"), about("spec.limits[0].max[b]", "w")];
+  expect(withStableOrder(status(labelB, labelA, name, maxB, maxBAgain, maxA))).toEqual({
+    message: 'Pod "it" is invalid: <causes>',
+    details: { causes: [labelA, labelB, name, maxA, maxB, maxBAgain] },
+  });
+  const [second, first] = [about("spec.ports[1]", "a"), about("spec.ports[0]", "b")];
+  expect(withStableOrder(status(second, first, name))).toEqual(status(second, first, name));
+});

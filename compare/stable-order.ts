@@ -1,6 +1,6 @@
 /**
- * Sorts lists that the reference writes in random order, or in an order that depends on the second in which a request
- * came. A list of managers that breaks the reference's own order gets a mark, so that the break is seen.
+ * Sorts lists that the reference writes in random order, such as errors about the entries of a map, or in an order that
+ * depends on the second in which a request came. A list of managers that breaks the reference's own order gets a mark, so that the break is seen.
  */
 import { compareText } from "../src/base/compare-text.ts";
 import { parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
@@ -18,7 +18,53 @@ function stable(value: Value): Value {
   if (typeof value === "string") return withStableObjects(withStableErrors(value));
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([key, member]): [string, Value] => [key, stable(member)]);
-  return Object.fromEntries(members.map(([key, member]) => [key, inOrder(key, member)]));
+  return withStableCauses(Object.fromEntries(members.map(([key, member]) => [key, inOrder(key, member)])));
+}
+
+/** Sorts the causes that a Status lists for entries of a map. Its message repeats them, so it names them no more. */
+function withStableCauses(status: ValueObject): ValueObject {
+  const { details, message } = status;
+  if (details === undefined || !isObject(details) || typeof message !== "string") return status;
+  const { causes } = details;
+  if (!Array.isArray(causes) || !causes.every(isObject)) return status;
+  const runs = runsOfMaps(causes);
+  if (runs.every(({ length }) => length < 2)) return status;
+  const sorted = runs.flatMap((run) => run.toSorted(compareEntries));
+  const head = message.replace(/ is invalid: \[.*$/s, " is invalid: <causes>");
+  return { ...status, message: head, details: { ...details, causes: sorted } };
+}
+
+/** Splits the causes where the map changes that they are about. Causes about no map are alone. */
+function runsOfMaps(causes: readonly ValueObject[]): readonly (readonly ValueObject[])[] {
+  const runs: ValueObject[][] = [];
+  let current: string | undefined;
+  for (const cause of causes) {
+    const { map } = entryOf(cause);
+    if (map !== undefined && map === current) runs.at(-1)?.push(cause);
+    else runs.push([cause]);
+    current = map;
+  }
+  return runs;
+}
+
+/** Maps whose errors name the map and not the key. */
+const mapsWithoutKeys = /(^|\.)(labels|annotations|matchLabels|nodeSelector)$/;
+
+/**
+ * Returns the map that a cause is about, and what it is sorted by. The maps of one limit count as one, because a second
+ * round of checks visits the keys of all of them.
+ */
+function entryOf({ field, message }: ValueObject): { readonly map?: string; readonly key: string } {
+  if (typeof field !== "string") return { key: "" };
+  if (mapsWithoutKeys.test(field)) return { map: field, key: typeof message === "string" ? message : "" };
+  const [, map, key = ""] = /^(.*?)\[(?!\d+\])(.*)\]$/s.exec(field) ?? [];
+  if (map === undefined) return { key };
+  const limit = /^spec\.limits\[\d+\]/.exec(map)?.[0];
+  return { map: limit ?? map, key };
+}
+
+function compareEntries(one: ValueObject, other: ValueObject): number {
+  return compareText(entryOf(one).key, entryOf(other).key);
 }
 
 function inOrder(key: string, member: Value): Value {

@@ -1,5 +1,5 @@
 /**
- * Valid objects of every kind, each changed in one or two places as its schema suggests, for creates, updates and writes
+ * Valid objects of every kind, each changed in one to six places as its schema suggests, for creates, updates and writes
  * of subresources that take the whole object. Every request is a dry run.
  */
 import type { Random } from "../../src/base/random.ts";
@@ -32,7 +32,7 @@ const fieldValidations = ["Strict", "Strict", "Strict", "Warn", "Ignore"] as con
 export const validation: Suite = {
   name: "validation",
   covers:
-    "creates, updates and status writes of valid objects of every kind, changed in one or two places by their schema",
+    "creates, updates and status writes of valid objects of every kind, changed in one to six places by their schema",
   usesNamespaces: true,
   rewriteBody: withoutBackgroundWork,
   standardCount: 250,
@@ -111,7 +111,7 @@ function pickRequests(
 ): readonly ChangedRequest[] {
   const schema = spelledIn(kind.schema, vocabularies.kubernetes);
   const kept = keptFields(write, random);
-  const options = { changesPerPlace: 2, keptFields: kept, fillsAbsentFields: true, pairs: 40 };
+  const options = { changesPerPlace: 2, keptFields: kept, fillsAbsentFields: true, combinations: 40 };
   const all = mutationsOf(schema, object, random, options).filter(({ shape }) => !schemasOfCustomTypes.test(shape));
   return shuffled(all, random)
     .slice(0, bodiesPerScenario)

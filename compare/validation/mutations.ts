@@ -1,5 +1,5 @@
 /**
- * Bodies made from a valid object by one or two changes, which the schema of the object suggests: a field is removed,
+ * Bodies made from a valid object by one or several changes, which the schema of the object suggests: a field is removed,
  * null, empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
  */
 import type { Random } from "../../src/base/random.ts";
@@ -23,8 +23,11 @@ export interface MutationOptions {
   readonly keptFields?: readonly string[];
   /** Whether fields that the object lacks are filled in and changed as well. */
   readonly fillsAbsentFields?: boolean;
-  /** How many bodies are added that have two changes, at places of which neither holds the other. */
-  readonly pairs?: number;
+  /**
+   * How many bodies are added that have two to six changes, at places of which none holds another. With more than two,
+   * every change is of the type of its place, so that the body can be decoded and shows the order of many causes.
+   */
+  readonly combinations?: number;
 }
 
 type Step = string | number;
@@ -42,6 +45,8 @@ const removed = Symbol("removed");
 interface PlacedChange {
   readonly steps: readonly Step[];
   readonly change: Change;
+  /** Whether the new value can be decoded. */
+  readonly isOfType: boolean;
 }
 
 interface Place {
@@ -63,8 +68,9 @@ export function mutationsOf(
   const found: Mutation[] = [];
   const ofOriginal: PlacedChange[] = [];
   const add = (place: Place, change: Change, root: object): void => {
-    if (root === object) ofOriginal.push({ steps: place.steps, change });
-    found.push(mutationOf(root, [{ steps: place.steps, change }]));
+    const isOfType = fitsType(place.schema, change.value);
+    if (root === object) ofOriginal.push({ steps: place.steps, change, isOfType });
+    found.push(mutationOf(root, [{ steps: place.steps, change, isOfType }]));
   };
   const visit = (place: Place, root: object): void => {
     for (const change of chosen(changesOf(place, random), options.changesPerPlace, random)) add(place, change, root);
@@ -94,9 +100,16 @@ export function mutationsOf(
   }
   for (const change of structChanges(schema, object)) add(rootPlace, change, object);
   if (options.fillsAbsentFields) fill(rootPlace, object);
-  for (let count = 0; count < (options.pairs ?? 0); count++) {
-    const [one, other] = [ofOriginal[random.below(ofOriginal.length)], ofOriginal[random.below(ofOriginal.length)]];
-    if (one && other && !isOnTheWay(one, other)) found.push(mutationOf(object, [one, other]));
+  const ofType = ofOriginal.filter(({ isOfType }) => isOfType);
+  for (let count = 0; count < (options.combinations ?? 0); count++) {
+    const most = 2 + random.below(5);
+    const combined: PlacedChange[] = [];
+    for (let picks = 0; picks < most; picks++) {
+      const changes = most === 2 ? ofOriginal : ofType;
+      const next = changes[random.below(changes.length)];
+      if (next && !combined.some((one) => isOnTheWay(one, next))) combined.push(next);
+    }
+    if (combined.length > 1) found.push(mutationOf(object, combined));
   }
   return found;
 }
@@ -110,6 +123,33 @@ function mutationOf(root: object, changes: readonly PlacedChange[]): Mutation {
     shape: changes.map(({ steps, change }) => `${shapeOf(steps)} ${change.name}`).join(" and "),
     body: writeJsonText(changed),
   };
+}
+
+/** Whether the value is one that a decoder of the schema accepts, as far as its JSON type says. */
+function fitsType(schema: Schema, value: unknown): boolean {
+  if (value === removed || value === null) return true;
+  const number = value instanceof JsonText && /^-?\d+$/.test(value.text) ? Number(value.text) : undefined;
+  switch (schema.node) {
+    case "text":
+      return typeof value === "string";
+    case "integer":
+      return number !== undefined && Math.abs(number) < (schema.bits === 32 ? 2 ** 31 : 2 ** 53);
+    case "number":
+      return number !== undefined;
+    case "boolean":
+      return value instanceof JsonText && /^(true|false)$/.test(value.text);
+    case "intOrString":
+      return typeof value === "string" || (number !== undefined && Math.abs(number) < 2 ** 31);
+    case "list":
+      return Array.isArray(value) && value.every((item) => fitsType(schema.items, item));
+    case "map":
+    case "struct":
+      return typeof value === "object" && !Array.isArray(value) && !(value instanceof JsonText);
+    case "quantity":
+      return typeof value === "string" && /^-?\d+(\.\d+)?([mKi]|Ki)?$/.test(value);
+    default:
+      return !(value instanceof JsonText) && schema.node !== "bytes";
+  }
 }
 
 /** Whether one change is made within what the other one replaces. */

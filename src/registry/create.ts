@@ -2,11 +2,13 @@
 import { cloneJson } from "../base/json-tree.ts";
 import { setValueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
+import type { FieldError } from "../meta/field-error.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
+import type { CreateCheck } from "../schema/index.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
@@ -140,16 +142,37 @@ function prepareForCreate(
 /** What a client may send but never decides. */
 const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
 
-/** The kind's rules first; those that all kinds share, with any path segment as name, only when these hold. */
+/** The kind's checks first; the rules that all kinds share, with any path segment as name, only when these hold. */
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
-  const { kind, schema } = resource;
-  const { isEnabled, vocabulary } = resource.services;
-  const ofHook = rules.validateCreate?.(object, resource.hookContext()) ?? [];
-  const metadata = new MetadataValidation(object.metadata, resource.metadataRules);
-  const others = [...metadata.errorsOf("create"), ...schema.validate(object, { isEnabled, vocabulary })];
-  const own = kind.declaration.rules.reportsCreateHookFirst ? [...ofHook, ...others] : [...others, ...ofHook];
+  const { kind, metadataRules } = resource;
+  const { createChecks = kind.declaration.rules.createChecks, nameFormat = metadataRules.nameFormat } = rules;
+  const metadata = new MetadataValidation(object.metadata, { ...metadataRules, nameFormat });
+  const checked: CheckedCreate = { resource, object, rules, metadata };
+  const own = createChecks.flatMap((check) => checkCreate(check, checked));
   const errors = own.length > 0 ? own : metadata.errorsOf("plainCreate");
   if (errors.length > 0) throw invalid(kind, object.metadata.name ?? "", errors);
+}
+
+interface CheckedCreate {
+  readonly resource: Resource;
+  readonly object: ApiObject;
+  readonly rules: WriteRules;
+  readonly metadata: MetadataValidation;
+}
+
+function checkCreate(check: CreateCheck, { resource, object, rules, metadata }: CheckedCreate): readonly FieldError[] {
+  switch (check) {
+    case "create":
+      return metadata.errorsOf("create");
+    case "schema": {
+      const { isEnabled, vocabulary } = resource.services;
+      return resource.schema.validate(object, { isEnabled, vocabulary });
+    }
+    case "hook":
+      return rules.validateCreate?.(object, resource.hookContext()) ?? [];
+    case "lastHook":
+      return rules.validateCreateLast?.(object, resource.hookContext()) ?? [];
+  }
 }
 
 /** A version belongs to a stored object; what is no version means nothing. The store's own complaint in the reference. */

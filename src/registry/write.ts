@@ -3,7 +3,7 @@ import type { CachedObject } from "../cache/index.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
-import type { KindHooks, UpdateChecks } from "../schema/index.ts";
+import type { CreateCheck, KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { releaseWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
@@ -28,8 +28,10 @@ export interface Written {
 export type WriteCheck = (written: Written) => Promise<void>;
 
 /** What a kind asks of a write besides what its schema says; they see the stored form. */
-export interface WriteRules extends Pick<KindHooks, "validateCreate" | "validateUpdate"> {
-  /** Default: those of the stored kind. */
+export interface WriteRules
+  extends Pick<KindHooks, "validateCreate" | "validateCreateLast" | "validateUpdate" | "nameFormat"> {
+  /** Default: those of the stored kind, as for the next one. */
+  readonly createChecks?: readonly CreateCheck[];
   readonly updateChecks?: UpdateChecks;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requiredField } from "../meta/field-error.ts";
+import { duplicateField, requiredField } from "../meta/field-error.ts";
 import { inOrder, type OrderEntry } from "./error-order.ts";
 
 function ordered(paths: readonly string[], order: readonly OrderEntry[], path = "spec"): string[] {
@@ -46,4 +46,24 @@ test("members that share a place keep the order in which their errors were found
 
 test("the empty path gives the errors of the struct itself a place", () => {
   expect(ordered(["spec.b", "spec", "spec.a"], ["a", "", "b"])).toEqual(["spec.a", "spec", "spec.b"]);
+});
+
+test("errors of one type at a path have a place of their own, also within the items of a list in a list", () => {
+  const order: OrderEntry[] = [
+    { list: "a", order: [{ list: "b", order: ["x", "y", { path: "x", type: "Duplicate" }] }, "c"] },
+  ];
+  const found = [
+    duplicateField("spec.a[0].b[0].x", "1"),
+    requiredField("spec.a[0].c"),
+    requiredField("spec.a[0].b[1].x"),
+    requiredField("spec.a[0].b[0].y"),
+    requiredField("spec.a[0].b[0].x"),
+  ];
+  expect(inOrder(found, { path: "spec", order }).map(({ type, path }) => `${path} ${type}`)).toEqual([
+    "spec.a[0].b[0].x Required",
+    "spec.a[0].b[0].y Required",
+    "spec.a[0].b[0].x Duplicate",
+    "spec.a[0].b[1].x Required",
+    "spec.a[0].c Required",
+  ]);
 });

@@ -1,17 +1,27 @@
 /** The order in which errors of one struct are told, where it is not the one in which they are found. */
-import type { FieldError } from "../meta/field-error.ts";
+import type { FieldError, FieldErrorType } from "../meta/field-error.ts";
 
 /** A list whose errors come item by item, those of one item in an order of their own. Errors of the list come last. */
 export interface ItemOrder {
   readonly list: string;
-  readonly order: readonly string[];
+  readonly order: readonly OrderEntry[];
+}
+
+/**
+ * The errors of one type at exactly this path, which have a place apart from the others there. `[]` in the path stands for
+ * any index.
+ */
+export interface TypeOrder {
+  readonly path: string;
+  readonly type: FieldErrorType;
 }
 
 /**
  * The path of a member, or of a part of it that has a place of its own; the empty path is the struct itself. Several paths
  * share a place: their errors stay in the order in which they were found.
  */
-export type OrderEntry = string | readonly string[] | ItemOrder;
+export type OrderEntry = PathOrder | readonly PathOrder[] | ItemOrder;
+type PathOrder = string | TypeOrder;
 
 interface StructOrder {
   /** Of the struct. */
@@ -20,51 +30,70 @@ interface StructOrder {
   readonly order: readonly OrderEntry[];
 }
 
-/** Position of an error: that of its member, the index of the item, and the position within the item. */
-type Place = readonly [member: number, item: number, part: number];
+/** Position of an error: that of its member, the index of the item, the position within the item, and so on. */
+type Place = readonly number[];
 
 /** Errors of one place stay in the order in which they were found; those without a place come last. */
 export function inOrder(errors: readonly FieldError[], { path, order }: StructOrder): FieldError[] {
-  const elsewhere: Place = [order.length, 0, 0];
+  const elsewhere: Place = [order.length];
   const placeOfError = (error: FieldError): Place => {
-    if (path === "") return placeOf(error.path, order);
-    if (error.path === path) return placeOf("", order);
-    return error.path.startsWith(`${path}.`) ? placeOf(error.path.slice(path.length + 1), order) : elsewhere;
+    const { type } = error;
+    if (path === "") return placeOf({ member: error.path, type }, order);
+    if (error.path === path) return placeOf({ member: "", type }, order);
+    if (!error.path.startsWith(path)) return elsewhere;
+    const rest = error.path.slice(path.length);
+    return /^[.[]/.test(rest) ? placeOf({ member: rest.replace(/^\./, ""), type }, order) : elsewhere;
   };
   const placed = errors.map((error) => ({ error, place: placeOfError(error) }));
   return placed.sort((one, other) => comparePlaces(one.place, other.place)).map(({ error }) => error);
 }
 
 function comparePlaces(one: Place, other: Place): number {
-  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+  const length = Math.max(one.length, other.length);
+  for (let step = 0; step < length; step++) {
+    const order = (one[step] ?? 0) - (other[step] ?? 0);
+    if (order !== 0) return order;
+  }
+  return 0;
 }
 
-function placeOf(member: string, order: readonly OrderEntry[]): Place {
-  const place = indexOf(member, order.map(pathsOf));
+/** An error by its path below the struct. */
+interface MemberError {
+  readonly member: string;
+  readonly type: FieldErrorType;
+}
+
+function placeOf(error: MemberError, order: readonly OrderEntry[]): Place {
+  const place = indexOf(error, order);
   const entry = order[place];
-  if (entry === undefined || !isItemOrder(entry)) return [place, 0, 0];
-  const [, index, rest = ""] = /^\[(\d+)\]\.?(.*)$/.exec(member.slice(entry.list.length)) ?? [];
-  return index === undefined
-    ? [place, Number.MAX_SAFE_INTEGER, 0]
-    : [place, Number(index), indexOf(rest, entry.order.map(pathsOf))];
+  if (entry === undefined || !isItemOrder(entry)) return [place];
+  const [, index, rest = ""] = /^\[(\d+)\]\.?(.*)$/s.exec(error.member.slice(entry.list.length)) ?? [];
+  if (index === undefined) return [place, Number.MAX_SAFE_INTEGER];
+  return [place, Number(index), ...placeOf({ member: rest, type: error.type }, entry.order)];
 }
 
 function isItemOrder(entry: OrderEntry): entry is ItemOrder {
   return typeof entry === "object" && "list" in entry;
 }
 
-function pathsOf(entry: OrderEntry): readonly string[] {
+function pathsOf(entry: OrderEntry): readonly PathOrder[] {
   if (typeof entry === "string") return [entry];
-  return isItemOrder(entry) ? [entry.list] : entry;
+  if ("list" in entry) return [entry.list];
+  return "path" in entry ? [entry] : entry;
 }
 
-/** The index of the longest path that leads to the member or towards it. */
-function indexOf(member: string, places: readonly (readonly string[])[]): number {
-  let [place, length] = [places.length, -1];
-  places.forEach((paths, index) => {
-    for (const path of paths) {
-      if (path.length <= length || !isWithin(member, path)) continue;
-      [place, length] = [index, path.length];
+/** The index of the longest path that leads to the member or towards it. One for the type of the error goes first. */
+function indexOf({ member, type }: MemberError, order: readonly OrderEntry[]): number {
+  let [place, weight] = [order.length, -1];
+  const withoutIndexes = member.replace(/\[\d+\]/g, "[]");
+  const weightOf = (path: PathOrder): number => {
+    if (typeof path === "string") return isWithin(member, path) ? 2 * path.length : -1;
+    return path.type === type && path.path === withoutIndexes ? 2 * withoutIndexes.length + 1 : -1;
+  };
+  order.forEach((entry, index) => {
+    for (const path of pathsOf(entry)) {
+      const found = weightOf(path);
+      if (found > weight) [place, weight] = [index, found];
     }
   });
   return place;

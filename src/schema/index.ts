@@ -9,7 +9,7 @@ export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export { base64Fault } from "./decode-scalar.ts";
-export type { OrderEntry } from "./error-order.ts";
+export type { OrderEntry, TypeOrder } from "./error-order.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,
@@ -39,6 +39,7 @@ export {
   allVerbs,
   type ConnectedSubresource,
   type ConnectionForm,
+  type CreateCheck,
   clientMetadata,
   declareKind,
   type KindDeclaration,

@@ -76,6 +76,8 @@ export interface KindHooks<T = ApiObject> {
    * the next, its two take the place of those of the stored version; they, too, see objects in the stored form.
    */
   readonly validateCreate?: (object: T, context: HookContext) => readonly FieldError[];
+  /** Rules of a create that have a place of their own among its checks (`CreateCheck`). Changes nothing. */
+  readonly validateCreateLast?: (object: T, context: HookContext) => readonly FieldError[];
   /** Rules of a change: what may not change, and how. Changes nothing. */
   readonly validateUpdate?: (object: T, old: T, context: HookContext, subresource: string) => readonly FieldError[];
   /** Names a name format of `meta/formats.ts`; default: any path segment. */

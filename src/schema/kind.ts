@@ -163,8 +163,8 @@ export interface KindRules {
   readonly freeFinalizerNames: boolean;
   /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
   readonly unowned: readonly string[];
-  /** Whether a create reports what `validateCreate` finds before everything else. Default: last. */
-  readonly reportsCreateHookFirst: boolean;
+  /** The checks of a create. Default: `create`, `schema`, `hook`. */
+  readonly createChecks: readonly CreateCheck[];
   /** The checks of an update, after those of metadata that every update begins with. */
   readonly updateChecks: UpdateChecks;
   /** The `propagationPolicy` of a deletion that names none. `Unsupported`: no policy has an effect on these objects. */
@@ -187,6 +187,16 @@ export type UpdateCheck = MetadataCheck | "schema" | "hook" | "createHook";
 export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
 
 /**
+ * A check of a create. If all of them pass, every create ends with the rules of metadata that all kinds share.
+ *
+ * - `create`: the metadata of a new object, with the kind's own format of names and the names of finalizers
+ * - `schema`: the rules of its fields
+ * - `hook`: the kind's own `validateCreate`
+ * - `lastHook`: the kind's own `validateCreateLast`
+ */
+export type CreateCheck = "create" | "schema" | "hook" | "lastHook";
+
+/**
  * The checks of updates in their order. The reference's kinds order and repeat them in different ways, and clients see
  * every error of every repetition as a cause.
  */
@@ -205,7 +215,7 @@ const defaultRules: KindRules = {
   documentsStatusOfDeletion: false,
   storePreconditions: false,
   freeFinalizerNames: false,
-  reportsCreateHookFirst: false,
+  createChecks: ["create", "schema", "hook"],
   updateChecks: {},
   unowned: [],
   defaultPropagation: "Background",

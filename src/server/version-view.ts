@@ -22,7 +22,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
   const context = { vocabulary: resource.services.vocabulary };
   const conversion: Conversion = hooks.conversion ?? sameShape;
   const schema = compiler.compile(kind.declaration.schema);
-  const { updateChecks } = kind.declaration.rules;
+  const { createChecks, updateChecks } = kind.declaration.rules;
   const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
   // What one version leaves out, the stored one may have a default for.
   const absorbIn = (shown: ApiObject): ApiObject =>
@@ -37,7 +37,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
         : retitle(resource.kind, kind),
     },
     fieldLabels: conversion.fieldLabels ?? {},
-    rules: hooks.validateCreate || hooks.validateUpdate ? { ...hooks, updateChecks } : undefined,
+    rules: hooks.validateCreate || hooks.validateUpdate ? { ...hooks, createChecks, updateChecks } : undefined,
     show: showIn,
     ...(hooks.conversion
       ? { completed: (document: ApiObject) => schema.canonical(showIn(absorbIn(document))).object }

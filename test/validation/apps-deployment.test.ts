@@ -91,8 +91,8 @@ describe("a Deployment", () => {
     "[Deployment#13] [Deployment#14] has no negative deadline",
     specWith({ progressDeadlineSeconds: -1 }),
     [
-      "spec.progressDeadlineSeconds: Invalid value: -1: must be greater than minReadySeconds",
       `spec.progressDeadlineSeconds: Invalid value: -1: ${notNegative}`,
+      "spec.progressDeadlineSeconds: Invalid value: -1: must be greater than minReadySeconds",
     ],
   );
   deployments.create(

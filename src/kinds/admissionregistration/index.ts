@@ -15,6 +15,7 @@ import { clientConfigRules } from "./client-config-rules.ts";
 import { mutatingPolicyRules } from "./mutating-policy-rules.ts";
 import { bindingColumns, mutatingPolicyColumns, validatingPolicyColumns } from "./policy-columns.ts";
 import { policyPartRules } from "./policy-rules.ts";
+import { requestRules } from "./request-rules.ts";
 import { validatingPolicyRules } from "./validating-policy-rules.ts";
 import { webhookColumns } from "./webhook-columns.ts";
 import { webhookRules } from "./webhook-rules.ts";
@@ -36,6 +37,7 @@ export const admissionregistrationRules: readonly RuleEntry[] = [
   ...clientConfigRules,
   ...mutatingPolicyRules,
   ...policyPartRules,
+  ...requestRules,
   ...validatingPolicyRules,
   ...webhookRules,
 ];

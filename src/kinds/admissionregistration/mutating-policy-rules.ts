@@ -27,6 +27,7 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
       "failurePolicy",
       "paramKind",
       "matchConstraints",
+      { path: "matchConstraints.resourceRules", type: "Required" },
       "matchConstraints.resourceRules.operations",
       "matchConditions",
       "variables",

@@ -11,8 +11,7 @@ import {
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat, type TextFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
-import { reportRequestRule } from "./request-rules.ts";
+import { at, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
 const paramRefOrder = [
   "name",
@@ -25,8 +24,8 @@ const paramRefOrder = [
 const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
 
 export const policyPartRules: readonly RuleEntry[] = [
-  rulesFor(matchResources, { validate: reportMatchResources, order: matchOrder }),
-  rulesFor(matchResourcesV1alpha1, { validate: reportMatchResources, order: matchOrder }),
+  rulesFor(matchResources, { order: matchOrder }),
+  rulesFor(matchResourcesV1alpha1, { order: matchOrder }),
   rulesFor(paramKind, { validate: reportParamKind }),
   rulesFor(paramKindV1alpha1, { validate: reportParamKind }),
   rulesFor(paramRef, { validate: reportParamRef, order: paramRefOrder }),
@@ -45,16 +44,6 @@ export function reportConstraints(constraints: MatchResources | null | undefined
 
 export function reportPolicyName(name: string, context: ValidationContext): void {
   reportRequiredFormat(context, "policyName", "dns1123Subdomain", name);
-}
-
-function reportMatchResources(
-  { resourceRules = [], excludeResourceRules = [] }: MatchResources,
-  context: ValidationContext,
-): void {
-  resourceRules.forEach((rule, index) => reportRequestRule(rule, within(context, `resourceRules[${index}]`)));
-  excludeResourceRules.forEach((rule, index) =>
-    reportRequestRule(rule, within(context, `excludeResourceRules[${index}]`)),
-  );
 }
 
 function reportParamKind({ apiVersion = "", kind = "" }: ParamKind, context: ValidationContext): void {

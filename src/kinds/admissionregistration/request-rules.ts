@@ -1,15 +1,28 @@
 /** What rules may say that select requests, of webhooks and of policies. */
-import type { NamedRuleWithOperations } from "../../api/admissionregistration/v1/rule.ts";
+import {
+  type NamedRuleWithOperations,
+  namedRuleWithOperations,
+  ruleWithOperations,
+} from "../../api/admissionregistration/v1/rule.ts";
+import { namedRuleWithOperations as namedRuleV1alpha1 } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 
 const scopes = ["*", "Cluster", "Namespaced"];
 
+const ruleOrder = ["resourceNames", "operations", "apiGroups", "apiVersions", "resources", "scope"];
+
+export const requestRules: readonly RuleEntry[] = [
+  rulesFor(ruleWithOperations, { validate: reportRequestRule, order: ruleOrder }),
+  rulesFor(namedRuleWithOperations, { validate: reportRequestRule, order: ruleOrder }),
+  rulesFor(namedRuleV1alpha1, { validate: reportRequestRule, order: ruleOrder }),
+];
+
 /** A rule of a webhook, which has no names, or of a policy. */
-export function reportRequestRule(rule: NamedRuleWithOperations, context: ValidationContext): void {
+function reportRequestRule(rule: NamedRuleWithOperations, context: ValidationContext): void {
   const { resourceNames = [], operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule;
   reportNames(resourceNames, context);
   reportList(context, "operations", { list: operations, of: "operations", shown: goOperations(operations) });

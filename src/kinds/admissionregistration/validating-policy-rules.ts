@@ -30,6 +30,7 @@ export const validatingPolicyRules: readonly RuleEntry[] = [
       "spec.failurePolicy",
       "spec.paramKind",
       "spec.matchConstraints",
+      { path: "spec.matchConstraints.resourceRules", type: "Required" },
       "spec.matchConditions",
       "spec.variables",
       "spec.validations",
@@ -38,6 +39,7 @@ export const validatingPolicyRules: readonly RuleEntry[] = [
   }),
   rulesFor(validatingAdmissionPolicyStatus, {
     validate: ({ conditions }, context) => reportConditions(context, "conditions", conditions),
+    order: ["typeChecking", "conditions"],
   }),
   rulesFor(expressionWarning, {
     validate: ({ warning, fieldRef }, context) => {
@@ -45,7 +47,15 @@ export const validatingPolicyRules: readonly RuleEntry[] = [
       if (fieldRef.trim() === "") context.report(requiredField(at(context, "fieldRef")));
     },
   }),
-  rulesFor(validatingAdmissionPolicyBindingSpec, { validate: reportBindingSpec }),
+  rulesFor(validatingAdmissionPolicyBindingSpec, {
+    validate: reportBindingSpec,
+    order: [
+      "policyName",
+      "paramRef",
+      "matchResources",
+      { list: "validationActions", order: [{ path: "", type: "NotSupported" }] },
+    ],
+  }),
 ];
 
 const reasons = ["Forbidden", "Invalid", "RequestEntityTooLarge"];

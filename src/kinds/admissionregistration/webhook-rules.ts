@@ -12,7 +12,6 @@ import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } fro
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import { reportMatchConditions } from "./match-condition-rules.ts";
-import { reportRequestRule } from "./request-rules.ts";
 
 type Webhook = MutatingWebhook | ValidatingWebhook;
 
@@ -32,6 +31,7 @@ const webhookOrder: readonly OrderEntry[] = [
       "clientConfig",
       "matchConditions",
       "admissionReviewVersions",
+      { path: "name", type: "Duplicate" },
     ],
   },
 ];
@@ -56,9 +56,8 @@ function reportWebhooks({ webhooks = [] }: { webhooks?: readonly Webhook[] }, co
 }
 
 function reportWebhook(webhook: Webhook, context: ValidationContext): void {
-  const { name, rules = [], sideEffects, timeoutSeconds = 1, matchConditions = [] } = webhook;
+  const { name, sideEffects, timeoutSeconds = 1, matchConditions = [] } = webhook;
   reportFieldFormat(context, "name", "fullyQualifiedName", name);
-  rules.forEach((rule, index) => reportRequestRule(rule, within(context, `rules[${index}]`)));
   reportSideEffects(sideEffects, context);
   if (timeoutSeconds < 1 || timeoutSeconds > timeoutSecondsMax) {
     const why = `the timeout value must be between 1 and ${timeoutSecondsMax} seconds`;

@@ -46,14 +46,14 @@ const specOrder = [
 export const deploymentRules: readonly RuleEntry[] = [
   rulesFor(deployment.schema, { defaults: readRollback, validate: reportRollback }),
   rulesFor(deploymentSpec, {
-    validate: reportSpec,
-    validateLast: reportReplicaPods,
+    validate: reportReplicaTemplate,
+    validateLast: reportLast,
     skipped: skippedTemplate,
     order: specOrder,
   }),
   rulesFor(deploymentStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(deploymentStatus, {
-    validate: (status, context) =>
+    validateLast: (status, context) =>
       reportReplicaCounts(status, { context, counts: ["updatedReplicas", "readyReplicas", "availableReplicas"] }),
   }),
 ];
@@ -67,8 +67,8 @@ function fillStrategy(strategy: DeploymentStrategy): void {
   strategy.rollingUpdate.maxSurge ??= defaultShare;
 }
 
-function reportSpec(spec: DeploymentSpec, context: ValidationContext): void {
-  reportReplicaTemplate(spec, context);
+function reportLast(spec: DeploymentSpec, context: ValidationContext): void {
+  reportReplicaPods(spec, context);
   const { progressDeadlineSeconds, minReadySeconds = 0 } = spec;
   if (progressDeadlineSeconds !== undefined && progressDeadlineSeconds <= minReadySeconds) {
     const path = at(context, "progressDeadlineSeconds");

@@ -27,7 +27,7 @@ export const replicaSetRules: readonly RuleEntry[] = [
     order: ["replicas", "minReadySeconds", ...selectorAndTemplateOrder],
   }),
   rulesFor(replicaSetStatus, {
-    validate: (status, context) =>
+    validateLast: (status, context) =>
       reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
   }),
 ];

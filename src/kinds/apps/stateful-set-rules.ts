@@ -3,6 +3,7 @@ import {
   type RollingUpdateStatefulSetStrategy,
   type StatefulSetPersistentVolumeClaimRetentionPolicy,
   type StatefulSetSpec,
+  type StatefulSetStatus,
   type StatefulSetUpdateStrategy,
   statefulSetPersistentVolumeClaimRetentionPolicy,
   statefulSetSpec,
@@ -44,14 +45,25 @@ export const statefulSetRules: readonly RuleEntry[] = [
   rulesFor(statefulSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
   rulesFor(statefulSetPersistentVolumeClaimRetentionPolicy, { validate: reportRetention }),
   rulesFor(statefulSetStatus, {
-    validate: (status, context) =>
-      reportReplicaCounts(status, {
-        context,
-        counts: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
-        readyName: "status.readyReplicas",
-      }),
+    skipped: () => lateCounters,
+    validateLast: reportCounters,
   }),
 ];
+
+/** Checked after the counts of replicas. */
+const lateCounters = ["observedGeneration", "collisionCount"] as const;
+
+function reportCounters(status: StatefulSetStatus, context: ValidationContext): void {
+  for (const field of lateCounters) {
+    const count = status[field] ?? 0;
+    if (count < 0) context.report(invalidField(at(context, field), count, "must be greater than or equal to 0"));
+  }
+  reportReplicaCounts(status, {
+    context,
+    counts: ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+    readyName: "status.readyReplicas",
+  });
+}
 
 /** Claim templates are answered as the claims that they become. */
 function nameClaimKinds({ volumeClaimTemplates = [] }: StatefulSetSpec): void {

@@ -10,21 +10,32 @@ import {
   type ValidationContext,
 } from "../../schema/index.ts";
 import { hasNewGeneration, podNameWarnings } from "../core/controller-warnings.ts";
+import { formerValue } from "../former.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
-import { at } from "../reporting.ts";
+import { at, reportFormat } from "../reporting.ts";
 import { cronJobColumns } from "./cron-job-columns.ts";
 import { jobSpecWarnings } from "./job-warnings.ts";
 
 export const cronJobHooks: KindHooks<CronJob> = {
-  validateCreate: (cronJob) => [...scheduleErrors(cronJob), ...zoneErrors(cronJob), ...nameErrors(cronJob)],
-  validateUpdate: (cronJob, old, _, subresource) =>
-    subresource === "" ? [...scheduleErrors(cronJob, old), ...zoneErrors(cronJob, old)] : [],
+  validateCreate: nameErrors,
   nameFormat: "dns1123Subdomain",
   warnings: cronJobWarnings,
   columns: cronJobColumns,
 };
 
-export const cronJobRules: readonly RuleEntry[] = [rulesFor(cronJobSpec, { validate: reportJobTemplate })];
+export const cronJobRules: readonly RuleEntry[] = [
+  rulesFor(cronJobSpec, {
+    validate: reportSpec,
+    order: ["schedule", "startingDeadlineSeconds", "timeZone", "concurrencyPolicy", "jobTemplate"],
+  }),
+];
+
+function reportSpec(spec: CronJobSpec, context: ValidationContext): void {
+  const former = formerValue<CronJobSpec>(context);
+  reportSchedule(spec, context, former);
+  reportZone(spec, context, former);
+  reportJobTemplate(spec, context);
+}
 
 /** The selector of every Job is made for it. */
 function reportJobTemplate({ jobTemplate }: CronJobSpec, context: ValidationContext): void {
@@ -40,16 +51,16 @@ function reportJobTemplate({ jobTemplate }: CronJobSpec, context: ValidationCont
 }
 
 /** Zones within the schedule are of old; where one stands already, it may stay. */
-function scheduleErrors({ spec }: CronJob, old?: CronJob): FieldError[] {
-  const schedule = spec?.schedule ?? "";
-  if (schedule === "") return [];
+function reportSchedule(spec: CronJobSpec, context: ValidationContext, former?: CronJobSpec): void {
+  const { schedule, timeZone } = spec;
+  if (schedule === "") return;
   const messages = checkFormat("cron", schedule);
-  if (namesZone(schedule) && !namesZone(old?.spec?.schedule)) {
+  if (namesZone(schedule) && !namesZone(former?.schedule)) {
     messages.push("cannot use TZ or CRON_TZ in schedule, use timeZone field instead");
-  } else if (namesZone(schedule) && spec?.timeZone !== undefined) {
+  } else if (namesZone(schedule) && timeZone !== undefined) {
     messages.push("cannot use both timeZone field and TZ or CRON_TZ in schedule");
   }
-  return messages.map((message) => invalidField("spec.schedule", schedule, message));
+  for (const message of messages) context.report(invalidField(at(context, "schedule"), schedule, message));
 }
 
 function namesZone(schedule: string | undefined): boolean {
@@ -57,10 +68,9 @@ function namesZone(schedule: string | undefined): boolean {
 }
 
 /** Zones come and go with the data that names them, so what is stored is not checked again. */
-function zoneErrors({ spec }: CronJob, old?: CronJob): FieldError[] {
-  const zone = spec?.timeZone;
-  if (zone === undefined || zone === old?.spec?.timeZone) return [];
-  return checkFormat("timeZone", zone).map((message) => invalidField("spec.timeZone", zone, message));
+function reportZone({ timeZone }: CronJobSpec, context: ValidationContext, former?: CronJobSpec): void {
+  if (timeZone === undefined || timeZone === former?.timeZone) return;
+  reportFormat(context, "timeZone", "timeZone", timeZone);
 }
 
 /** Each Job is named after its CronJob and its time. */

@@ -23,7 +23,6 @@ const specOrder: readonly OrderEntry[] = [
   "successPolicy",
   "podReplacementPolicy",
   "template",
-  "template.spec.restartPolicy",
   "selector",
   "template.metadata.labels",
 ];

@@ -6,7 +6,18 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at } from "../reporting.ts";
 import { oldestEmulationVersion, reportStrategy } from "./lease-strategy.ts";
 
-export const leaseCandidateRules: readonly RuleEntry[] = [rulesFor(leaseCandidateSpec, { validate: reportCandidate })];
+export const leaseCandidateRules: readonly RuleEntry[] = [
+  rulesFor(leaseCandidateSpec, {
+    validate: reportCandidate,
+    order: [
+      "leaseName",
+      { path: "emulationVersion", type: "Invalid" },
+      "binaryVersion",
+      "emulationVersion",
+      "strategy",
+    ],
+  }),
+];
 
 /** What a version that cannot be read counts as. */
 const noVersion: SemanticVersion = { numbers: [0n, 0n, 0n], prerelease: [] };

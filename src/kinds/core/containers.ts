@@ -11,6 +11,9 @@ export function mainContainers(spec: PodSpec | undefined): readonly Container[] 
   return (spec?.containers as Container[] | null | undefined) ?? [];
 }
 
+/** The lists of a Pod's spec that hold containers. */
+export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;
+
 export interface PlacedContainer {
   readonly container: Container | EphemeralContainer;
   /** Below the Pod's spec: `initContainers[0]`. */

@@ -15,8 +15,16 @@ import { endpointsColumns } from "./endpoints-columns.ts";
 export const endpointsHooks: KindHooks<Endpoints> = { nameFormat: "dns1123Subdomain", columns: endpointsColumns };
 
 export const endpointsRules: readonly RuleEntry[] = [
-  rulesFor(endpointSubset, { validate: reportSubset }),
-  rulesFor(endpointAddress, { validate: reportAddress }),
+  rulesFor(endpointSubset, {
+    validate: reportSubset,
+    order: [
+      "",
+      { list: "addresses", order: [] },
+      { list: "notReadyAddresses", order: [] },
+      { list: "ports", order: ["name", "port", "protocol", "appProtocol"] },
+    ],
+  }),
+  rulesFor(endpointAddress, { validate: reportIp, validateLast: reportNodeAndRange }),
   rulesFor(endpointPort, { validate: reportPort }),
 ];
 
@@ -31,8 +39,11 @@ function reportSubset(subset: EndpointSubset, context: ValidationContext): void 
   });
 }
 
-function reportAddress({ ip, nodeName }: EndpointAddress, context: ValidationContext): void {
+function reportIp({ ip }: EndpointAddress, context: ValidationContext): void {
   reportFormat(context, "ip", "ip", ip);
+}
+
+function reportNodeAndRange({ ip, nodeName }: EndpointAddress, context: ValidationContext): void {
   if (nodeName !== undefined) reportFormat(context, "nodeName", "dns1123Subdomain", nodeName);
   reportFormat(context, "ip", "nonSpecialIP", ip);
 }

@@ -47,6 +47,12 @@ const linuxOnlyInContainer = [
   "runAsGroup",
 ] as const satisfies readonly (keyof SecurityContext)[];
 
+/** Parts of a container's security context that an operating system may forbid. */
+export const foreignSettings: readonly string[] = [...linuxOnlyInContainer, "windowsOptions"];
+
+/** Parts of a Pod's spec, besides its containers, that an operating system may forbid. */
+export const foreignPodSettings: readonly string[] = [...linuxOnlyInPod, "securityContext.windowsOptions"];
+
 /** @param context stands at the Pod's spec */
 export function reportForeignSettings(spec: PodSpec, context: ValidationContext): void {
   const refused = spec.os?.name === "linux" ? notForLinux : spec.os?.name === "windows" ? notForWindows : undefined;

@@ -78,8 +78,8 @@ test("port names of a container and ports of the node are used once", () => {
     { containerPort: 81, name: "web", hostPort: 8080 },
   ];
   expect(errorsOf({ container: { ports } })).toEqual([
-    'spec.containers[0].ports[1].hostPort: Duplicate value: "TCP//8080"',
     'spec.containers[0].ports[1].name: Duplicate value: "web"',
+    'spec.containers[0].ports[1].hostPort: Duplicate value: "TCP//8080"',
   ]);
 });
 

@@ -7,22 +7,34 @@ import {
   podReadinessGate,
   podSpec,
 } from "../../api/core/v1/pod-spec.ts";
-import { duplicateField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import {
+  duplicateField,
+  type FieldErrorType,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../meta/field-error.ts";
+import {
+  type OrderEntry,
+  type RuleEntry,
+  rulesFor,
+  type TypeOrder,
+  type ValidationContext,
+} from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { reportContainersInPod, reportHostUsers } from "./container-in-pod-rules.ts";
 import { reportContainerLists, reportListedProbes } from "./container-list-rules.ts";
-import { mainContainers } from "./containers.ts";
+import { containerLists, mainContainers } from "./containers.ts";
 import { reportDns } from "./dns-rules.ts";
 import { reportVariableNames } from "./env-name-rules.ts";
 import { reportEphemeralContainers } from "./ephemeral-container-rules.ts";
 import { reportHostProcess } from "./host-process-rules.ts";
-import { osRules, reportForeignSettings } from "./os-rules.ts";
+import { foreignPodSettings, foreignSettings, osRules, reportForeignSettings } from "./os-rules.ts";
 import { reportRepeatedClaims, resourceClaimRules } from "./resource-claim-rules.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 import { reportSharedSettings } from "./shared-namespace-rules.ts";
-import { reportRepeatedConstraints } from "./topology-spread-rules.ts";
+import { constraintOrder, reportRepeatedConstraints } from "./topology-spread-rules.ts";
 import { reportVolumeUses } from "./volume-mount-rules.ts";
 
 /** Order of the errors that containers of every list can have. Errors that depend on the list follow. */
@@ -41,17 +53,39 @@ const commonOrder = [
   "securityContext",
 ];
 const probes = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+const repeatedName = { path: "name", type: "Duplicate" } as const;
 
-const specOrder = [
+/** What an ephemeral container must not have is reported after everything else. */
+const notEphemeral: readonly OrderEntry[] = [
+  { path: "image", type: "Invalid" },
+  repeatedName,
+  "targetContainerName",
+  [...forbidden("ports", "resources", "resizePolicy"), "restartPolicy", "livenessProbe", "readinessProbe"],
+  ["startupProbe", "lifecycle"],
+  forbidden("volumeMounts[].subPath", "volumeMounts[].subPathExpr"),
+];
+
+function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
+  return paths.map((path) => ({ path, type: "Forbidden" }));
+}
+
+const specOrder: readonly OrderEntry[] = [
   "volumes",
   "resourceClaims",
   "resources",
-  { list: "containers", order: [...commonOrder, ...probes, "restartPolicy"] },
+  { list: "containers", order: [...commonOrder, repeatedName, ...probes, "restartPolicy"] },
+  { path: "containers[].ports[].hostPort", type: "Duplicate" },
   {
     list: "initContainers",
-    order: [...commonOrder.filter((one) => one !== "resizePolicy"), "restartPolicy", ...probes],
+    order: [
+      ...commonOrder.filter((one) => one !== "resizePolicy"),
+      "restartPolicy",
+      repeatedName,
+      { path: "ports[].hostPort", type: "Duplicate" },
+      ...probes,
+    ],
   },
-  { list: "ephemeralContainers", order: [...commonOrder, "targetContainerName"] },
+  { list: "ephemeralContainers", order: [...commonOrder, ...notEphemeral] },
   "restartPolicy",
   "dnsPolicy",
   "nodeSelector",
@@ -61,7 +95,8 @@ const specOrder = [
   "dnsConfig",
   "readinessGates",
   "schedulingGates",
-  "topologySpreadConstraints",
+  { list: "topologySpreadConstraints", order: constraintOrder },
+  ["", "hostNetwork", ...ofContainers("securityContext.windowsOptions.hostProcess", "Invalid")],
   "hostUsers",
   "serviceAccountName",
   "nodeName",
@@ -74,8 +109,17 @@ const specOrder = [
   "runtimeClassName",
   "preemptionPolicy",
   "overhead",
-  "os",
+  [
+    "os",
+    ...forbidden(...foreignPodSettings),
+    ...foreignSettings.flatMap((path) => ofContainers(`securityContext.${path}`, "Forbidden")),
+  ],
 ];
+
+/** Errors of one type in containers of all lists. */
+function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] {
+  return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
+}
 
 export const podSpecRules: readonly RuleEntry[] = [
   rulesFor(podSpec, {

@@ -55,14 +55,9 @@ export function reportSelectorMatch(
 
 /**
  * Order of the errors about the template of a controller that keeps Pods running. The rules of all templates come first,
- * then those of `reportKeptRunning`.
+ * then those of `reportKeptRunning`, which runs last.
  */
-export const keptRunningOrder: readonly string[] = [
-  "template.metadata",
-  "template",
-  "template.spec.restartPolicy",
-  "template.spec.activeDeadlineSeconds",
-];
+export const keptRunningOrder: readonly string[] = ["template.metadata", "template"];
 
 /**
  * Reports a template whose Pods may stop by themselves. A controller that keeps Pods running always restarts them.

@@ -36,7 +36,7 @@ export const replicationControllerRules: readonly RuleEntry[] = [
     order: ["minReadySeconds", "selector", "replicas", ...keptRunningOrder],
   }),
   rulesFor(replicationControllerStatus, {
-    validate: (status, context) =>
+    validateLast: (status, context) =>
       reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
   }),
 ];

@@ -15,17 +15,30 @@ import {
 import type { LabelSelector } from "../../api/index.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { at, reportFormat, within } from "../reporting.ts";
 
 export const schedulingRules: readonly RuleEntry[] = [
-  rulesFor(nodeSelector, { validate: reportNodeSelector }),
-  rulesFor(nodeSelectorTerm, { validate: reportNodeTerm }),
+  rulesFor(nodeSelector, { validate: reportTermCount }),
+  rulesFor(nodeSelectorTerm, { validate: (term, context) => reportNodeTerm(term, context) }),
   rulesFor(preferredSchedulingTerm, { validate: reportWeight }),
   rulesFor(weightedPodAffinityTerm, { validate: reportWeight }),
-  rulesFor(podAffinityTerm, { validate: reportPodTerm }),
+  rulesFor(podAffinityTerm, { validate: reportPodTerm, order: ["labelSelector", "namespaceSelector"] }),
 ];
 
-function reportNodeSelector({ nodeSelectorTerms }: NodeSelector, context: ValidationContext): void {
+interface NodeSelectorCheck {
+  /** Whether values must be ones that a label can have. */
+  readonly checksValues: boolean;
+}
+
+/** Reports all that is wrong with a selector whose field is not checked by itself. */
+export function reportNodeSelector(selector: NodeSelector, context: ValidationContext, check: NodeSelectorCheck): void {
+  reportTermCount(selector, context);
+  (selector.nodeSelectorTerms ?? []).forEach((term, index) => {
+    reportNodeTerm(term, within(context, `nodeSelectorTerms[${index}]`), check);
+  });
+}
+
+function reportTermCount({ nodeSelectorTerms }: NodeSelector, context: ValidationContext): void {
   if ((nodeSelectorTerms ?? []).length > 0) return;
   context.report(requiredField(at(context, "nodeSelectorTerms"), "must have at least one node selector term"));
 }
@@ -33,14 +46,19 @@ function reportNodeSelector({ nodeSelectorTerms }: NodeSelector, context: Valida
 function reportNodeTerm(
   { matchExpressions = [], matchFields = [] }: NodeSelectorTerm,
   context: ValidationContext,
+  check?: NodeSelectorCheck,
 ): void {
-  matchExpressions.forEach((one, index) => reportExpression(one, context, `matchExpressions[${index}]`));
+  matchExpressions.forEach((one, index) => {
+    const part = `matchExpressions[${index}]`;
+    reportExpression(one, context, part);
+    if (!check?.checksValues) return;
+    (one.values ?? []).forEach((value, at) => reportFormat(context, `${part}.values[${at}]`, "labelValue", value));
+  });
   matchFields.forEach((one, index) => reportField(one, context, `matchFields[${index}]`));
 }
 
 const badOperator = "not a valid selector operator";
 
-/** Values of labels are not looked at. */
 function reportExpression(one: NodeSelectorRequirement, context: ValidationContext, part: string): void {
   const { key, operator, values = [] } = one;
   const path = (): string => at(context, `${part}.values`);

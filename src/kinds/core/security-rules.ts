@@ -19,7 +19,22 @@ import { goPointer } from "../meta/go-values.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 
 export const securityRules: readonly RuleEntry[] = [
-  rulesFor(podSecurityContext, { validate: reportPodContext }),
+  rulesFor(podSecurityContext, {
+    validate: reportPodContext,
+    order: [
+      "fsGroup",
+      "runAsUser",
+      "runAsGroup",
+      "supplementalGroups",
+      { list: "sysctls", order: [] },
+      "fsGroupChangePolicy",
+      "seccompProfile",
+      "windowsOptions",
+      "appArmorProfile",
+      "supplementalGroupsPolicy",
+      "seLinuxChangePolicy",
+    ],
+  }),
   rulesFor(securityContext, {
     validate: reportContainerContext,
     order: [

@@ -9,7 +9,7 @@ import {
 } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { balancerClassErrors, onlyForBalancers } from "./balancer-class-rules.ts";
@@ -18,9 +18,13 @@ import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
 
-const serviceOrder = [
+const portOrder = ["name", "port", "protocol", "targetPort", "appProtocol", "nodePort"];
+
+const serviceOrder: readonly OrderEntry[] = [
   "metadata.annotations",
-  "spec.ports",
+  { path: "spec.ports", type: "Required" },
+  { path: "spec.ports[]", type: "Invalid" },
+  { list: "spec.ports", order: portOrder },
   "spec.selector",
   "spec.sessionAffinity",
   "spec.sessionAffinityConfig",
@@ -29,6 +33,9 @@ const serviceOrder = [
   "spec.ipFamilyPolicy",
   "spec.externalIPs",
   "spec.type",
+  { path: "spec.ports[].nodePort", type: "Forbidden" },
+  { path: "spec.ports[].nodePort", type: "Duplicate" },
+  { path: "spec.ports[]", type: "Duplicate" },
   "spec.loadBalancerSourceRanges",
   "spec.LoadBalancerSourceRanges",
   "metadata.annotations[service.beta",
@@ -41,19 +48,24 @@ const serviceOrder = [
 ];
 
 /** Fields that an alias must not set. Their errors come first. */
-const aliasOrder = ["spec.clusterIPs", "spec.ipFamilies", "spec.ipFamilyPolicy", "spec.externalName"];
+const aliasOrder: readonly OrderEntry[] = [
+  "spec.clusterIPs",
+  "spec.ipFamilies",
+  "spec.ipFamilyPolicy",
+  "spec.externalName",
+];
 
-function orderOf({ spec }: Service): readonly string[] {
+function orderOf({ spec }: Service): readonly OrderEntry[] {
   if (spec?.type !== "ExternalName") return serviceOrder;
   const [annotations = "", ...others] = serviceOrder;
-  return [annotations, ...aliasOrder, ...others.filter((path) => !aliasOrder.includes(path))];
+  return [annotations, ...aliasOrder, ...others.filter((entry) => !aliasOrder.includes(entry))];
 }
 
 export const serviceRules: readonly RuleEntry[] = [
   rulesFor(service.schema, { defaults: fillService, validate: reportService, order: orderOf }),
   rulesFor(servicePort, {
     validate: reportPort,
-    order: ["name", "port", "protocol", "targetPort", "appProtocol", "nodePort"],
+    order: portOrder,
   }),
 ];
 

@@ -13,20 +13,23 @@ import {
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat } from "../reporting.ts";
 
+/** The order of errors of one constraint. */
+export const constraintOrder = [
+  "maxSkew",
+  "topologyKey",
+  "whenUnsatisfiable",
+  "{topologyKey, whenUnsatisfiable}",
+  "minDomains",
+  "nodeAffinityPolicy",
+  "nodeTaintsPolicy",
+  "matchLabelKeys",
+  "labelSelector",
+];
+
 export const topologySpreadRules: readonly RuleEntry[] = [
   rulesFor(topologySpreadConstraint, {
     validate: reportConstraint,
-    order: [
-      "maxSkew",
-      "topologyKey",
-      "whenUnsatisfiable",
-      "{topologyKey, whenUnsatisfiable}",
-      "minDomains",
-      "nodeAffinityPolicy",
-      "nodeTaintsPolicy",
-      "matchLabelKeys",
-      "labelSelector",
-    ],
+    order: constraintOrder,
   }),
 ];
 

@@ -9,10 +9,13 @@ import { reportEndpoint } from "./endpoint-rules.ts";
 const endpointsMax = 1000;
 const portsMax = 20_000;
 
+const endpointOrder = ["addresses", "nodeName", "deprecatedTopology", "hostname", "hints"];
+
 /** Of a list that is too long nothing else is said. */
 export const endpointSliceRules: readonly RuleEntry[] = [
   rulesFor(endpointSlice.schema, {
     validate: reportSlice,
+    order: ["addressType", { list: "endpoints", order: endpointOrder }, { list: "ports", order: [] }],
     skipped: (slice) => (endpointsOf(slice).length > endpointsMax ? ["endpoints", "ports"] : ["ports"]),
   }),
 ];

@@ -5,7 +5,6 @@
 import type { Event, ObjectReference } from "../../api/index.ts";
 import { notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
@@ -17,10 +16,13 @@ import { immutableField } from "../meta/immutable-field.ts";
 const seriesCountMin = 2;
 
 /** These see the stored form. */
-export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateUpdate"> = {
-  validateCreate: (event, { vocabulary }) => [
-    ...eventErrors(event, vocabulary, "reportingController"),
-    ...nameErrors(event),
+export const newEventRules: Pick<
+  KindHooks<Event>,
+  "nameFormat" | "validateCreate" | "validateCreateLast" | "validateUpdate"
+> = {
+  nameFormat: "dns1123Subdomain",
+  validateCreate: (event, { vocabulary }) => eventErrors(event, vocabulary, "reportingController"),
+  validateCreateLast: (event, { vocabulary }) => [
     ...finalizerErrors(event, vocabulary),
     ...seriesErrors(event),
     ...(event.eventTime ? [] : [requiredField("eventTime")]),
@@ -28,7 +30,6 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
     ...deprecatedErrors(event),
   ],
   validateUpdate: (event, old, { vocabulary }) => [
-    ...eventErrors(event, vocabulary, "reportingController"),
     ...finalizerErrors(event, vocabulary),
     ...(JSON.stringify(event.series) === JSON.stringify(old.series) ? [] : seriesErrors(event)),
     ...immutableFields.flatMap(({ path, field, print }) => {
@@ -38,11 +39,6 @@ export const newEventRules: Pick<KindHooks<Event>, "validateCreate" | "validateU
     }),
   ],
 };
-
-function nameErrors({ metadata: { name = "" } }: Event): FieldError[] {
-  if (name === "") return [];
-  return checkFormat("dns1123Subdomain", name).map((message) => invalidField("metadata.name", name, message));
-}
 
 /** Core asks nothing of these names. */
 function finalizerErrors({ metadata: { finalizers = [] } }: Event, vocabulary: Vocabulary): FieldError[] {

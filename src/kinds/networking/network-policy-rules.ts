@@ -21,9 +21,10 @@ export const networkPolicyRules: readonly RuleEntry[] = [
   rulesFor(networkPolicySpec, {
     defaults: fillTypes,
     validate: reportTypes,
+    order: ["podSelector", "ingress", "egress", "policyTypes"],
     skipped: ({ policyTypes = [] }) => (policyTypes.length > policyTypesMax ? ["policyTypes"] : []),
   }),
-  rulesFor(networkPolicyPort, { validate: reportPort }),
+  rulesFor(networkPolicyPort, { validate: reportPort, order: ["protocol"] }),
   rulesFor(networkPolicyPeer, {
     validate: reportPeer,
     order: ["podSelector", "namespaceSelector", "ipBlock", ""],

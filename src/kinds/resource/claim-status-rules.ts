@@ -1,6 +1,5 @@
 /** Rules of the status of a claim: its allocation, its consumers, and the state of its devices. */
 
-import type { NodeSelector } from "../../api/core/v1/node-selector.ts";
 import type { AllocatedDeviceStatus, NetworkDeviceData } from "../../api/resource/v1beta1/allocated-device-status.ts";
 import type {
   AllocationResult,
@@ -14,6 +13,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { formatIp, parseCidr } from "../../meta/ip-address.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { isTerminating } from "../columns.ts";
+import { reportNodeSelector } from "../core/scheduling-rules.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect, reportFieldFormat, reportFormat, reportUnsupported, within } from "../reporting.ts";
@@ -138,17 +138,6 @@ function newUserErrors(claim: ResourceClaim, old: ResourceClaim): FieldError[] {
   return [forbiddenField("status.reservedFor", why)];
 }
 
-/** The rules of the node selector stand with its type. */
-/** Elsewhere, node selectors may name values that no label can have. */
-function reportNodeLabels(selector: NodeSelector | undefined, context: ValidationContext): void {
-  (selector?.nodeSelectorTerms ?? []).forEach(({ matchExpressions = [] }, term) => {
-    matchExpressions.forEach(({ values = [] }, index) => {
-      const part = `nodeSelectorTerms[${term}].matchExpressions[${index}]`;
-      values.forEach((value, at) => reportFormat(context, `${part}.values[${at}]`, "labelValue", value));
-    });
-  });
-}
-
 function reportAllocation(
   { devices = {}, nodeSelector }: AllocationResult,
   context: ValidationContext,
@@ -166,7 +155,7 @@ function reportAllocation(
   });
   // Those of the classes and those of the claim.
   reportCount(context, "devices.config", config, 2 * configurationsMax);
-  reportNodeLabels(nodeSelector, within(context, "nodeSelector"));
+  if (nodeSelector) reportNodeSelector(nodeSelector, within(context, "nodeSelector"), { checksValues: true });
 }
 
 function reportAllocatedConfiguration(

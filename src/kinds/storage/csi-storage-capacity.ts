@@ -39,7 +39,7 @@ function topologyWarnings({ nodeTopology = {} }: CSIStorageCapacity, vocabulary:
 export const csiStorageCapacityRules: readonly RuleEntry[] = [
   rulesFor(csiStorageCapacity.schema, {
     validate: reportAmounts,
-    order: ["storageClassName", "nodeTopology", "capacity", "maximumVolumeSize"],
+    order: ["nodeTopology", "storageClassName", "capacity", "maximumVolumeSize"],
   }),
 ];
 

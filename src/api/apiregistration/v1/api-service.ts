@@ -119,7 +119,7 @@ export const apiService: KindDeclaration<APIService> = kind({
   storage: { prefix: groupName("apiregistration/apiservices") },
   rules: {
     freeFinalizerNames: true,
-    reportsCreateHookFirst: true,
+    createChecks: ["hook", "create", "schema"],
     updateChecks: {
       update: ["plainChange", "createHook", "plainCreate", "schema"],
       subresource: ["plainChange", "schema", "hook"],

@@ -98,6 +98,7 @@ export const event: KindDeclaration<Event> = kind(
       createOnUpdate: true,
       lifetime: "eventTtl",
       freeFinalizerNames: true,
+      createChecks: ["schema", "hook"],
       updateChecks: { update: ["schema", "hook"] },
       defaultPropagation: "Unsupported",
     },

@@ -72,7 +72,11 @@ export const event: KindDeclaration<Event> = kind(
       "reportingController",
       "type",
     ],
-    rules: { createOnUpdate: true },
+    rules: {
+      createOnUpdate: true,
+      createChecks: ["hook", "create", "lastHook"],
+      updateChecks: { update: ["createHook", "change", "hook"] },
+    },
     storedAs: stored,
     doc: "Something that happened to an object, kept for a limited time. For people; nothing may rely on it.",
     fields: eventFields,

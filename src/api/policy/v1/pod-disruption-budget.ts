@@ -97,6 +97,7 @@ export const podDisruptionBudget: KindDeclaration<PodDisruptionBudget> = kind({
   scope: "Namespaced",
   subresources: { status: statusSubresource() },
   rules: {
+    createChecks: ["schema"],
     updateChecks: { update: ["schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
     unconditionalUpdate: false,

@@ -74,7 +74,7 @@ export const deviceAllocationResult: StructSchema<DeviceAllocationResult> = stru
 
 const allocationResultFields = {
   devices: optional(deviceAllocationResult, 1, "The devices with their settings."),
-  nodeSelector: pointer(nodeSelector, 3, "The nodes on which they can be used. Unset: all."),
+  nodeSelector: pointer(nodeSelector, 3, "The nodes on which they can be used. Unset: all.", { unchecked: true }),
 };
 
 export interface AllocationResult extends FieldsOf<typeof allocationResultFields> {}

@@ -1,0 +1,234 @@
+/** Causes of objects with faults in many places, in the order in which the reference reports them. */
+import { expect, test } from "vitest";
+import { startTestServer } from "../support/test-server.ts";
+
+interface RejectedObject {
+  readonly title: string;
+  readonly path: string;
+  readonly body: object;
+  /** `field reason` of each cause. */
+  readonly causes: readonly string[];
+}
+
+const rejected: readonly RejectedObject[] = [
+  {
+    title: "webhooks come webhook by webhook, with the rules before the place and repeated names last",
+    path: "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+    body: {
+      metadata: { name: "a" },
+      webhooks: [
+        {
+          name: "a.b.c",
+          clientConfig: { url: "https://a.example.com" },
+          rules: [{ operations: ["X"], apiGroups: [], apiVersions: ["v1"], resources: ["pods"], scope: "-" }],
+          sideEffects: "None",
+          admissionReviewVersions: ["v1"],
+        },
+        { name: "a.b.c", clientConfig: {}, sideEffects: "None", admissionReviewVersions: ["-"] },
+      ],
+    },
+    causes: [
+      "webhooks[0].rules[0].operations[0] NotSupported",
+      "webhooks[0].rules[0].apiGroups Required",
+      "webhooks[0].rules[0].scope NotSupported",
+      "webhooks[1].clientConfig Required",
+      "webhooks[1].admissionReviewVersions[0] Invalid",
+      "webhooks[1].admissionReviewVersions Invalid",
+      "webhooks[1].name Duplicate",
+    ],
+  },
+  {
+    title: "Endpoints come address by address, then port by port",
+    path: "/api/v1/namespaces/default/endpoints",
+    body: {
+      metadata: { name: "a" },
+      subsets: [
+        {
+          addresses: [{ ip: "x", hostname: "-", nodeName: "-" }],
+          ports: [
+            { port: 0, protocol: "x", appProtocol: "-" },
+            { port: 1, name: "-" },
+          ],
+        },
+      ],
+    },
+    causes: [
+      "subsets[0].addresses[0].ip Invalid",
+      "subsets[0].addresses[0].hostname Invalid",
+      "subsets[0].addresses[0].nodeName Invalid",
+      "subsets[0].addresses[0].ip Invalid",
+      "subsets[0].ports[0].name Required",
+      "subsets[0].ports[0].port Invalid",
+      "subsets[0].ports[0].protocol NotSupported",
+      "subsets[0].ports[0].appProtocol Invalid",
+      "subsets[0].ports[1].name Invalid",
+    ],
+  },
+  {
+    title: "the ports of a Service come port by port, with the use of numbers after the type",
+    path: "/api/v1/namespaces/default/services",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        type: "ClusterIP",
+        externalIPs: ["x"],
+        ports: [
+          { port: 80, nodePort: 30001 },
+          { port: 80, name: "x" },
+        ],
+      },
+    },
+    causes: [
+      "spec.ports[0].name Required",
+      "spec.externalIPs[0] Invalid",
+      "spec.ports[0].nodePort Forbidden",
+      "spec.ports[1] Duplicate",
+    ],
+  },
+  {
+    title: "a PodDisruptionBudget are those of its spec alone",
+    path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
+    body: { metadata: { name: "a", labels: { "-": "-" } }, spec: { minAvailable: -1 } },
+    causes: ["spec.minAvailable Invalid"],
+  },
+  {
+    title: "a PodDisruptionBudget with a valid spec are those of its metadata",
+    path: "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
+    body: { metadata: { name: "a", labels: { "-": "b" } }, spec: { minAvailable: 1 } },
+    causes: ["metadata.labels Invalid"],
+  },
+  {
+    title: "an Event of the group events come with the report first, then the metadata, then the rest",
+    path: "/apis/events.k8s.io/v1/namespaces/default/events",
+    body: {
+      metadata: { name: "a/b", labels: { "-": "b" } },
+      eventTime: "2025-01-01T00:00:00.000000Z",
+      reportingController: "a",
+      reportingInstance: "b",
+      action: "a",
+      regarding: { namespace: "default" },
+      type: "x",
+    },
+    causes: ["reason Required", "metadata.name Invalid", "metadata.labels Invalid", "type Invalid"],
+  },
+  {
+    title: "a Pod with faults everywhere come in the order of its checks",
+    path: "/api/v1/namespaces/default/pods",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        restartPolicy: "x",
+        containers: [
+          {
+            name: "a",
+            image: "b",
+            ports: [
+              { containerPort: 80, hostPort: 80 },
+              { containerPort: 81, hostPort: 80 },
+            ],
+            volumeMounts: [{ name: "v", mountPath: "/a" }],
+          },
+          { name: "a", image: "", volumeMounts: [{ name: "v", mountPath: "/a" }] },
+        ],
+        topologySpreadConstraints: [
+          { maxSkew: 0, topologyKey: "a", whenUnsatisfiable: "DoNotSchedule" },
+          { maxSkew: 1, topologyKey: "a", whenUnsatisfiable: "DoNotSchedule", minDomains: 0 },
+        ],
+        securityContext: { sysctls: [{ name: "" }], fsGroupChangePolicy: "x", windowsOptions: { hostProcess: true } },
+        affinity: {
+          podAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              {
+                namespaces: ["-"],
+                topologyKey: "",
+                labelSelector: { matchExpressions: [{ key: "-", operator: "Exists" }] },
+              },
+            ],
+          },
+        },
+        os: { name: "linux" },
+      },
+    },
+    causes: [
+      "spec.containers[0].volumeMounts[0].name NotFound",
+      "spec.containers[1].image Required",
+      "spec.containers[1].volumeMounts[0].name NotFound",
+      "spec.containers[1].name Duplicate",
+      "spec.containers[0].ports[1].hostPort Duplicate",
+      "spec.restartPolicy NotSupported",
+      "spec.securityContext.sysctls[0].name Required",
+      "spec.securityContext.fsGroupChangePolicy NotSupported",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector.matchExpressions[0].key Invalid",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].namespace Invalid",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Required",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Invalid",
+      "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].topologyKey Invalid",
+      "spec.topologySpreadConstraints[0].maxSkew Invalid",
+      "spec.topologySpreadConstraints[0].{topologyKey, whenUnsatisfiable} Duplicate",
+      "spec.topologySpreadConstraints[1].minDomains Invalid",
+      "spec.hostNetwork Invalid",
+      "spec.securityContext.windowsOptions Forbidden",
+    ],
+  },
+  {
+    title: "a CronJob come with the schedule and the zone before the template",
+    path: "/apis/batch/v1/namespaces/default/cronjobs",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        schedule: "x",
+        timeZone: "",
+        jobTemplate: {
+          spec: { template: { spec: { restartPolicy: "x", containers: [{ name: "c" }], priorityClassName: "-" } } },
+        },
+      },
+    },
+    causes: [
+      "spec.schedule Invalid",
+      "spec.timeZone Invalid",
+      "spec.jobTemplate.spec.template.spec.containers[0].image Required",
+      "spec.jobTemplate.spec.template.spec.restartPolicy NotSupported",
+      "spec.jobTemplate.spec.template.spec.priorityClassName Invalid",
+      "spec.jobTemplate.spec.template.spec.restartPolicy NotSupported",
+    ],
+  },
+  {
+    title: "an EndpointSlice come with the type of its addresses first",
+    path: "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices",
+    body: {
+      metadata: { name: "a" },
+      addressType: "x",
+      endpoints: [{ addresses: [], hostname: "-", nodeName: "-" }],
+      ports: [{ protocol: "x" }],
+    },
+    causes: [
+      "addressType NotSupported",
+      "endpoints[0].addresses Required",
+      "endpoints[0].nodeName Invalid",
+      "endpoints[0].hostname Invalid",
+      "ports[0].protocol NotSupported",
+    ],
+  },
+  {
+    title: "a ValidatingAdmissionPolicyBinding come action by action, after the resources",
+    path: "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+    body: {
+      metadata: { name: "a" },
+      spec: { policyName: "p", validationActions: ["x", "x", "Deny", "Deny"], matchResources: { matchPolicy: "x" } },
+    },
+    causes: [
+      "spec.matchResources.matchPolicy NotSupported",
+      "spec.validationActions[0] NotSupported",
+      "spec.validationActions[1] NotSupported",
+      "spec.validationActions[1] Duplicate",
+      "spec.validationActions[3] Duplicate",
+    ],
+  },
+];
+
+test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {
+  await using running = await startTestServer({ vocabulary: "kubernetes" });
+  const { json } = await running.client.request(path, { body });
+  const found = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
+  expect(found.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`)).toEqual(causes);
+});
