@@ -1,6 +1,6 @@
 /**
- * Looks at a store's files before LMDB does: the binding ends the whole process when `data.mdb` has no valid header or
- * when there is no room for its lock file.
+ * Prepares the directory of a store before LMDB opens it: the binding ends the whole process when there is no room for
+ * its files.
  */
 import {
   closeSync,
@@ -8,7 +8,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readSync,
   renameSync,
   statfsSync,
   statSync,
@@ -17,38 +16,24 @@ import {
 import { dirname, join } from "node:path";
 import { StorageError } from "../errors.ts";
 import type { Identity } from "./meta.ts";
-
-const magic = 0xbeefc0de;
-const magicAt = 24;
-const formatVersion = 2;
-const formatVersionAt = magicAt + 4;
-const pageSizeAt = 48;
-const headerBytes = 64;
+import { dataFileName } from "./page-file.ts";
 
 /** Room for a new store's two files. */
 const newStoreBytes = 1024 * 1024;
 
 /**
- * Creates the directory if it is missing and checks what is in it.
+ * Creates the directory if it is missing.
  * @param options.mustExist rejects a directory without a store, even if no record says that there was one
  * @returns whether there is no store in it yet
- * @throws StorageError `not-usable`, `no-space`, or `corrupt` when `data.mdb` is no LMDB file
+ * @throws StorageError `corrupt` for a store whose data file is lost, `no-space`, and what the file system throws
  */
 export function prepareDirectory(directory: string, { mustExist }: { mustExist: boolean }): { isNew: boolean } {
-  const dataFile = join(directory, "data.mdb");
-  try {
-    const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
-    if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (isNew) checkRoom(directory);
-    else checkHeader(dataFile);
-    return { isNew };
-  } catch (error) {
-    if (error instanceof StorageError) throw error;
-    throw new StorageError("not-usable", `the store in ${directory} cannot be opened: ${String(error)}`, {
-      cause: error,
-    });
-  }
+  const dataFile = join(directory, dataFileName);
+  const isNew = !existsSync(dataFile) || statSync(dataFile).size === 0;
+  if (isNew && (mustExist || existsSync(join(directory, recordName)))) throw lost(dataFile);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (isNew) checkRoom(directory);
+  return { isNew };
 }
 
 /** Says that a store was created here, and with which identity. It stays when the data file is lost. */
@@ -98,34 +83,4 @@ function checkRoom(directory: string): void {
     "no-space",
     `no room for a new store in ${directory}: it needs ${newStoreBytes} bytes to begin`,
   );
-}
-
-/** LMDB's two meta pages each begin with a page header, the magic number and the version of the file's format. */
-function checkHeader(dataFile: string): void {
-  const descriptor = openSync(dataFile, "r");
-  try {
-    const pageSize = checkMetaPage(descriptor, dataFile, 0);
-    checkMetaPage(descriptor, dataFile, pageSize);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** @returns the page size that the page states */
-function checkMetaPage(descriptor: number, dataFile: string, position: number): number {
-  const bytes = Buffer.alloc(headerBytes);
-  const bytesRead = readSync(descriptor, bytes, 0, headerBytes, position);
-  if (bytesRead < headerBytes || bytes.readUInt32LE(magicAt) !== magic) {
-    throw new StorageError(
-      "corrupt",
-      `the store file ${dataFile} is damaged: its first pages are not those of a database. Restore the data directory ` +
-        "from a backup.",
-    );
-  }
-  const version = bytes.readUInt32LE(formatVersionAt) & 0xffff;
-  if (version !== formatVersion) {
-    const message = `${dataFile} has LMDB format ${version}; this program reads format ${formatVersion}`;
-    throw new StorageError("not-usable", message);
-  }
-  return bytes.readUInt32LE(pageSizeAt);
 }

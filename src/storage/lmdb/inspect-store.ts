@@ -10,10 +10,18 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { deletionKind, headBytes, recordLayout, valueKind } from "./codec.ts";
-import { type MetaFault, type MetaPage, nodeFlags, noPage, PageFile, readDatabase, readNumber } from "./page-file.ts";
+import {
+  dataFileName,
+  formatVersion,
+  type MetaFault,
+  type MetaPage,
+  nodeFlags,
+  noPage,
+  PageFile,
+  readDatabase,
+  readNumber,
+} from "./page-file.ts";
 import { FileDamage, type KeyOrder, type LeafEntry, PageWalk } from "./page-walk.ts";
-
-export const dataFileName = "data.mdb";
 
 /** A key whose newest value cannot be read. */
 export interface DamagedKey {
@@ -86,7 +94,8 @@ function newestMeta(file: PageFile): MetaPage | string {
 
 function metaFault(fault: MetaFault): string {
   if (fault === "missing") return "it is too short to be a database";
-  return fault === "no-database" ? "its first pages are not those of a database" : "it has an unknown format";
+  if (fault === "no-database") return "its first pages are not those of a database";
+  return `its LMDB format is not ${formatVersion}, the one that this program reads`;
 }
 
 /**

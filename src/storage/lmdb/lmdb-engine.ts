@@ -6,10 +6,11 @@ import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import { LocalEngine, type LocalEngineOptions } from "../local/local-engine.ts";
 import { prepareDirectory, recordStore, syncDirectory } from "./data-file.ts";
-import { type DamagedKey, dataFileName, inspectStore } from "./inspect-store.ts";
+import { type DamagedKey, inspectStore } from "./inspect-store.ts";
 import { LmdbLedger } from "./lmdb-ledger.ts";
 import { type AskedStore, checkMeta, type Identity, initialiseMeta } from "./meta.ts";
 import { claim, reserveDirectory } from "./ownership.ts";
+import { dataFileName } from "./page-file.ts";
 import { openMeta, openRoot, openStores } from "./stores.ts";
 
 export interface LmdbEngineOptions extends LocalEngineOptions {
@@ -30,11 +31,12 @@ export interface LmdbEngineOptions extends LocalEngineOptions {
  */
 export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine> {
   const directory = options.path;
-  const { isNew } = prepareDirectory(directory, { mustExist: options.mustExist ?? false });
-  const damaged = isNew ? [] : inspected(directory);
-  const release = reserveDirectory(directory);
+  let release: (() => void) | undefined;
   let root: RootDatabase | undefined;
   try {
+    const { isNew } = prepareDirectory(directory, { mustExist: options.mustExist ?? false });
+    const damaged = isNew ? [] : inspected(directory);
+    release = reserveDirectory(directory);
     root = openRoot(directory);
     const { identity, cluster } = options;
     const ledger = openLedger(root, { directory, identity, cluster, onClosed: release });
@@ -44,7 +46,7 @@ export async function openLmdbEngine(options: LmdbEngineOptions): Promise<Engine
     return new LocalEngine(ledger, { ...options, damagedKeys });
   } catch (error) {
     await root?.close();
-    release();
+    release?.();
     if (error instanceof StorageError) throw error;
     throw new StorageError("not-usable", `the store in ${directory} cannot be opened: ${String(error)}`, {
       cause: error,

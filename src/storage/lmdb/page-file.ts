@@ -13,6 +13,9 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
+/** Name of the data file in a store's directory. */
+export const dataFileName = "data.mdb";
+
 export const pageHeaderBytes = 24;
 const databaseBytes = 48;
 /** Root of a database without pages. */
@@ -22,7 +25,8 @@ export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 
 export const nodeFlags = { bigData: 0x01, subDatabase: 0x02 } as const;
 
 const magic = 0xbeefc0de;
-const formatVersion = 2;
+/** Version of LMDB's file format. */
+export const formatVersion = 2;
 const metaBytes = pageHeaderBytes + 136;
 
 /** A database's own record: where its tree begins, and what LMDB counted in it. */

@@ -73,6 +73,19 @@ describe("opening a store", () => {
     );
   });
 
+  test("in another LMDB format is refused, and the message names the format that the program reads", async () => {
+    const file = join(directory.path, "data.mdb");
+    const bytes = readFileSync(file);
+    // Each of the two meta pages states the format behind its header of 24 bytes and its magic number of 4.
+    const pageBytes = bytes.readUInt32LE(48);
+    for (const page of [0, pageBytes]) bytes.writeUInt32LE(9, page + 28);
+    writeFileSync(file, bytes);
+    await expect(open({})).rejects.toMatchObject({
+      code: "corrupt",
+      message: expect.stringContaining("its LMDB format is not 2, the one that this program reads. Restore ") as string,
+    });
+  });
+
   test("that is cut short after its first pages is refused with both sizes, and not by a crash", async () => {
     const file = join(directory.path, "data.mdb");
     truncateSync(file, 3 * 4096);
