@@ -1,10 +1,10 @@
 /** `orch check`: what a server would say to manifests, without one. */
 
+import { isJsonObject } from "../base/json-object.ts";
 import {
   ConversionError,
   DocumentError,
   isListOfObjects,
-  isTree,
   knownType,
   noObject,
   type ReadDocument,
@@ -85,7 +85,7 @@ function objectsOf({ object }: ReadDocument): readonly unknown[] {
 
 async function examine(object: unknown, judges: Judges, otherwise: Vocabulary): Promise<Finding> {
   const wrong = (why: string): Finding => ({ errors: [why], warnings: [] });
-  if (!isTree(object)) return wrong(noObject);
+  if (!isJsonObject(object)) return wrong(noObject);
   try {
     const { vocabulary, removed, isBuiltIn, declaration } = knownType(object, otherwise);
     if (removed) return wrong(whyRemoved(removed, vocabulary));

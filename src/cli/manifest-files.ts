@@ -1,10 +1,11 @@
 /** Manifests from files, folders and standard input, each document by itself, so that a broken one spoils no other. */
+
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { isJsonObject } from "../base/json-object.ts";
 import {
   DocumentError,
   isListOfObjects,
-  isTree,
   type ReadDocument,
   readDocument,
   splitDocuments,
@@ -109,7 +110,7 @@ function unreadable(wanted: string, cause: unknown): never {
 
 /** `Deployment web`, `Role shop/reader`. */
 export function titleOf(object: unknown): string {
-  if (!isTree(object)) return "object";
+  if (!isJsonObject(object)) return "object";
   const metadata = treeAt(object, "metadata");
   const name = textAt(metadata, "name") ?? textAt(metadata, "generateName");
   const namespace = textAt(metadata, "namespace");

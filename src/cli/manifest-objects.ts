@@ -1,6 +1,7 @@
 /** The objects of manifests, with the types that the server has for them, and where they go. */
+import { isJsonObject } from "../base/json-object.ts";
 import type { Api } from "../client/index.ts";
-import { DocumentError, isListOfObjects, isTree, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
+import { DocumentError, isListOfObjects, noObject, type Tree, textAt, treeAt } from "../manifests/index.ts";
 import { parseGroupVersion } from "../meta/group-version.ts";
 import type { ClientContext } from "./context.ts";
 import { type FileOptions, readManifests, titleOf } from "./manifest-files.ts";
@@ -55,7 +56,7 @@ interface Placing {
 
 function placed(object: unknown, title: string, { types, context }: Placing): ManifestObject {
   try {
-    if (!isTree(object)) throw new CommandError(noObject);
+    if (!isJsonObject(object)) throw new CommandError(noObject);
     const type = typeOf(object, types);
     const metadata = treeAt(object, "metadata");
     const namespace = namespaceOf(type, textAt(metadata, "namespace"), context);

@@ -2,6 +2,7 @@
  * Objects with a key that stands twice. The reference reads each value over the one before: the members of structs and
  * maps add up, anything else is replaced. A value of the wrong type is an error even if it is replaced.
  */
+import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type Field, fieldOf, type Schema } from "../schema/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
@@ -49,7 +50,7 @@ function read(node: JsonNode, before: unknown, place: Place): unknown {
 
 function readObject({ members }: JsonObjectNode, before: unknown, { schema, keepsFirst }: Place): unknown {
   const isCombined = schema?.node === "struct" || schema?.node === "map";
-  const isObjectBefore = typeof before === "object" && before !== null && !Array.isArray(before);
+  const isObjectBefore = isJsonObject(before);
   if (keepsFirst && before !== undefined && !(isCombined && isObjectBefore)) return before;
   const result: Record<string, unknown> = {};
   if (isCombined && isObjectBefore) {

@@ -1,6 +1,7 @@
 /** Manifests of any version that there has been, in versions that are served. */
 
 import { builtinKinds } from "../api/builtin.ts";
+import { isJsonObject } from "../base/json-object.ts";
 import { cloneJson } from "../base/json-tree.ts";
 import { builtinHooks, builtinRules } from "../kinds/index.ts";
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
@@ -10,7 +11,7 @@ import { type KindDeclaration, SchemaCompiler, spelledIn } from "../schema/index
 import { type ChangeContext, ConversionError, type Note } from "./change.ts";
 import { isListOfObjects, noObject } from "./documents.ts";
 import { type RemovedVersion, removedVersions } from "./removed-versions.ts";
-import { isTree, type Tree, textAt } from "./tree.ts";
+import { type Tree, textAt } from "./tree.ts";
 
 export interface ConvertOptions {
   /** Of names that do not say it themselves. */
@@ -55,7 +56,7 @@ function convertItem(
 ): Tree {
   const own: Note[] = [];
   try {
-    if (!isTree(item)) throw new ConversionError(noObject);
+    if (!isJsonObject(item)) throw new ConversionError(noObject);
     return convertObject(item, options, own);
   } catch (error) {
     if (error instanceof ConversionError) throw new ConversionError(`items[${index}]: ${error.message}`);

@@ -1,6 +1,7 @@
 /** The documents of a file: YAML of any number of documents, or JSON, which is YAML. */
+import { isJsonObject } from "../base/json-object.ts";
 import { DecodeError, parseYaml } from "../codec/index.ts";
-import { isTree, type Tree } from "./tree.ts";
+import { type Tree } from "./tree.ts";
 
 export interface ManifestDocument {
   /** Lines of comments above the document, without their ends. */
@@ -72,7 +73,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
 export async function readDocument(document: ManifestDocument): Promise<ReadDocument> {
   try {
     const { value, duplicates } = await parseYaml(Buffer.from(document.text));
-    if (!isTree(value)) throw new DocumentError(noObject);
+    if (!isJsonObject(value)) throw new DocumentError(noObject);
     return { ...document, object: value, duplicates: duplicates.map((text) => inFile(text, document)) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

@@ -26,4 +26,4 @@ export {
   splitDocuments,
 } from "./documents.ts";
 export { type RemovedVersion, removedVersions } from "./removed-versions.ts";
-export { isTree, type Tree, textAt, treeAt, treesAt } from "./tree.ts";
+export { type Tree, textAt, treeAt, treesAt } from "./tree.ts";

@@ -1,24 +1,21 @@
 /** Edits of plain objects that keep the order in which their members were written. */
+import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 
 // Manifests are whatever somebody wrote: what is looked at is checked first.
 export type Tree = Record<string, unknown>;
 
-export function isTree(value: unknown): value is Tree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The object at `name`; undefined where there is something else, or nothing. */
 export function treeAt(tree: Tree | undefined, ...path: readonly string[]): Tree | undefined {
   let found: unknown = tree;
-  for (const name of path) found = isTree(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  return isTree(found) ? found : undefined;
+  for (const name of path) found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return isJsonObject(found) ? found : undefined;
 }
 
 /** The objects in the list at `name`; nothing else that stands there. */
 export function treesAt(tree: Tree | undefined, name: string): readonly Tree[] {
   const list = tree?.[name];
-  return Array.isArray(list) ? list.filter(isTree) : [];
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 export function textAt(tree: Tree | undefined, name: string): string | undefined {
@@ -29,7 +26,7 @@ export function textAt(tree: Tree | undefined, name: string): string | undefined
 /** The object at `name`, which is made at the end where there is none. */
 export function ensureTree(tree: Tree, name: string): Tree {
   const found = tree[name];
-  if (isTree(found)) return found;
+  if (isJsonObject(found)) return found;
   const made: Tree = {};
   setOwn(tree, name, made);
   return made;

@@ -2,6 +2,7 @@
  * The annotation by which clients apply that do it by themselves. Who changes over to server-side apply keeps what it
  * owned by it, and finds it up to date when it changes back.
  */
+import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { countKeys, DecodeError, parseJson, stringifyJson } from "../codec/index.ts";
 import { annotationErrors } from "../meta/label-rules.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -22,8 +23,7 @@ export function lastAppliedOf({ metadata }: ApiObject, apiVersion: string, shape
 function readObject(text: string): ApiObject | undefined {
   try {
     const { value, keyCount } = parseJson(Buffer.from(text));
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject && keyCount === countKeys(value) ? (value as ApiObject) : undefined;
+    return isJsonObject(value) && keyCount === countKeys(value) ? (value as JsonObject & ApiObject) : undefined;
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;

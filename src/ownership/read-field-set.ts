@@ -1,5 +1,6 @@
 /** Sets of fields as clients send them. */
 
+import { isJsonObject } from "../base/json-object.ts";
 import {
   asMember,
   type FieldSet,
@@ -74,8 +75,8 @@ function readStep(text: string): string | undefined {
     case "k":
       if (isPlainKey(text)) return text;
       return withJson(content, (keys) => {
-        const isObject = typeof keys === "object" && keys !== null && !Array.isArray(keys);
-        return isObject ? keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1))) : undefined;
+        if (!isJsonObject(keys)) return undefined;
+        return keyStep(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));
       });
     default:
       return "";

@@ -1,7 +1,7 @@
 /** Patches made to cost more than they weigh. */
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../base/json-object.ts";
 import { list, optional, recursiveStruct, type StructSchema, text } from "../schema/index.ts";
-import type { JsonObject } from "./json-object.ts";
 import { applyJsonPatch } from "./json-patch.ts";
 import { parseJsonPatch } from "./json-patch-operation.ts";
 import { defaultPatchLimits } from "./limits.ts";

@@ -6,7 +6,7 @@
  * Keys are data, whatever their names; numbers may be bigints. What a patch costs is bounded by `limits.ts`, and what is
  * wrong with it is a `PatchError`. Nothing here knows HTTP, or whether a result fits its type.
  */
-export type { JsonObject } from "./json-object.ts";
+export type { JsonObject } from "../base/json-object.ts";
 export { applyJsonPatch } from "./json-patch.ts";
 export { type JsonPatchOperation, parseJsonPatch } from "./json-patch-operation.ts";
 export type { JsonPointer } from "./json-pointer.ts";

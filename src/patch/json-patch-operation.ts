@@ -1,5 +1,7 @@
 /** The operations of a JSON patch (RFC 6902), read from parsed JSON. Members that an operation does not use are ignored. */
-import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
+
+import { isJsonList, isJsonObject, type JsonObject } from "../base/json-object.ts";
+import { getOwn } from "../base/own-property.ts";
 import { type JsonPointer, parseJsonPointer, shownText } from "./json-pointer.ts";
 import { defaultPatchLimits, type PatchLimits } from "./limits.ts";
 import { PatchError } from "./patch-error.ts";
@@ -47,7 +49,7 @@ function parseOperation(operation: unknown, index: number): JsonPatchOperation {
 }
 
 function textMember(operation: JsonObject, name: string, index: number): string {
-  const value = ownMember(operation, name) ?? undefined;
+  const value = getOwn(operation, name) ?? undefined;
   if (value === undefined) throw missingMember(name, index);
   if (typeof value !== "string")
     throw new PatchError("unappliable", `"${name}" of operation ${index} must be a string`);

@@ -2,7 +2,7 @@
  * JSON pointers (RFC 6901), and what their last token means in an array. As in the reference, a negative index counts
  * from the end; leading zeros and signs other than its minus are refused.
  */
-import type { JsonList } from "./json-object.ts";
+import type { JsonList } from "../base/json-object.ts";
 import { PatchError } from "./patch-error.ts";
 
 /** The unescaped tokens; none for the whole document. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject } from "../base/json-object.ts";
 import { applyMergePatch } from "./merge-patch.ts";
 import { deepFreeze } from "./testing/deep-freeze.ts";
 import { anyJsonObject, anyJsonValue } from "./testing/json-arbitraries.ts";

@@ -2,7 +2,9 @@
  * JSON merge patch (RFC 7386). As in the reference, objects inside lists that the patch adds lose their null members,
  * and the objects that the patch looks into have their members sorted: messages and warnings show this order.
  */
-import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
+
+import { isJsonList, isJsonObject, type JsonObject } from "../base/json-object.ts";
+import { getOwn } from "../base/own-property.ts";
 import { sortedMembers } from "./sorted-members.ts";
 
 /**
@@ -19,7 +21,7 @@ function mergedObject(target: JsonObject, patch: JsonObject): JsonObject {
   const members = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) members.delete(name);
-    else members.set(name, mergedValue(ownMember(target, name), value));
+    else members.set(name, mergedValue(getOwn(target, name), value));
   }
   return sortedMembers(members);
 }

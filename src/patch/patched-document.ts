@@ -6,8 +6,9 @@
  * The reference sorts the members of the objects that an operation looks into. Messages and warnings show this order, so
  * `finish()` sorts the same objects.
  */
-import { setOwn } from "../base/own-property.ts";
-import { isJsonList, isJsonObject, type JsonObject, ownMember } from "./json-object.ts";
+
+import { isJsonList, isJsonObject, type JsonObject } from "../base/json-object.ts";
+import { getOwn, setOwn } from "../base/own-property.ts";
 import { insertionIndex, itemIndex, type JsonPointer, showPointer } from "./json-pointer.ts";
 import type { PatchLimits } from "./limits.ts";
 import { PatchError } from "./patch-error.ts";
@@ -161,7 +162,7 @@ export class PatchedDocument {
 
 function memberOf(container: unknown, token: string, path: JsonPointer): unknown {
   if (isJsonList(container)) return container[itemIndex(container, token)];
-  if (isJsonObject(container)) return ownMember(container, token);
+  if (isJsonObject(container)) return getOwn(container, token);
   throw missing(path);
 }
 

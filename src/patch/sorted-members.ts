@@ -1,7 +1,7 @@
 /** The order in which the reference writes the members of the objects that a patch looks into. */
 import { compareText } from "../base/compare-text.ts";
+import type { JsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
-import type { JsonObject } from "./json-object.ts";
 
 /** Returns a new object with these members, sorted by name. */
 export function sortedMembers(members: Iterable<readonly [string, unknown]>): JsonObject {

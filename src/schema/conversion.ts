@@ -1,6 +1,7 @@
 /** How a version of a kind relates to the version in which its objects are stored. */
+import { isJsonObject } from "../base/json-object.ts";
 import { equalJson } from "../base/json-tree.ts";
-import { setOwn } from "../base/own-property.ts";
+import { getOwn, setOwn } from "../base/own-property.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
@@ -41,23 +42,15 @@ export function keepUnchanged<T>(old: T, before: T, after: T): T {
 
 function merge(old: unknown, before: unknown, after: unknown): unknown {
   if (equalJson(before, after)) return old;
-  return isObject(old) && isObject(before) && isObject(after) ? mergeMembers(old, before, after) : after;
+  return isJsonObject(old) && isJsonObject(before) && isJsonObject(after) ? mergeMembers(old, before, after) : after;
 }
 
 function mergeMembers(old: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const names = new Set([...Object.keys(old), ...Object.keys(after)]);
   const merged: Record<string, unknown> = {};
   for (const name of names) {
-    const value = merge(own(old, name), own(before, name), own(after, name));
+    const value = merge(getOwn(old, name), getOwn(before, name), getOwn(after, name));
     if (value !== undefined) setOwn(merged, name, value);
   }
   return merged;
-}
-
-function own(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@
  *
  * Equal objects have equal canonical forms, so the store can tell a write that changes nothing by comparing bytes.
  */
+import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
@@ -72,7 +73,7 @@ export class DecoderCompiler {
     const zero = this.#zero(schema.values);
     const emptyIsNull = isCollection(schema.values);
     return (value, context) => {
-      if (!isObject(value)) throw context.mismatch(value, schema);
+      if (!isJsonObject(value)) throw context.mismatch(value, schema);
       const out: JsonObject = {};
       const names = Object.keys(value);
       context.keys += names.length;
@@ -89,7 +90,7 @@ export class DecoderCompiler {
     let fields: readonly CompiledField[] | undefined;
     const fillIn = this.#rules.get(declaredStruct(schema))?.defaults;
     return (value, context) => {
-      if (!isObject(value)) throw context.mismatch(value, schema);
+      if (!isJsonObject(value)) throw context.mismatch(value, schema);
       fields ??= schema.fields.map((field) => this.#field(field));
       const outer = context.struct;
       const out: JsonObject = {};
@@ -228,10 +229,6 @@ function isEmpty(value: unknown): boolean {
   if (typeof value !== "object") return false;
   for (const _ in value) return false;
   return true;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Map keys are written in byte order; they mostly come that way. */

@@ -1,5 +1,7 @@
 /** What a template finds in an object. */
+
 import { compareText } from "../../base/compare-text.ts";
+import { isJsonObject } from "../../base/json-object.ts";
 import { isHeld } from "./compare-values.ts";
 import { type Part, type SliceStep, type Step, TemplateError, templateLimits } from "./template.ts";
 
@@ -17,8 +19,6 @@ export function findValues(parts: readonly Part[], object: unknown, options: Fin
   new Search(parts, options).run(object, 0, found);
   return found;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 class Search {
   readonly #parts: readonly Part[];
@@ -109,7 +109,7 @@ class Search {
 
   #field(values: Found, name: string): Found {
     const found: unknown[] = [];
-    for (const value of values) if (isMap(value) && Object.hasOwn(value, name)) found.push(value[name]);
+    for (const value of values) if (isJsonObject(value) && Object.hasOwn(value, name)) found.push(value[name]);
     if (found.length === 0 && values.length > 0 && this.#options.missing === "error") {
       throw new TemplateError(`${name} is not found`, { isMissing: true });
     }
@@ -197,14 +197,10 @@ function boundsOf(step: SliceStep, length: number): { readonly from: number; rea
 /** Of a list in its order, of an object in the order of the names. */
 function childrenOf(value: unknown): Found {
   if (Array.isArray(value)) return value;
-  if (!isMap(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.keys(value)
     .sort(compareText)
     .map((name) => value[name]);
-}
-
-function isMap(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function described(value: unknown): string {

@@ -1,11 +1,11 @@
 /** What a credential plugin prints: an ExecCredential. Nothing of it is shown in errors, because it may be a secret. */
+import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { parseTime } from "../../meta/time.ts";
 import { bearer, type Certificate, CredentialError } from "./credentials.ts";
 import type { ExecPlugin } from "./exec-plugin.ts";
-import { isMapping } from "./fields.ts";
 import { pairFault } from "./pem.ts";
 
 export interface ExecAnswer {
@@ -29,7 +29,7 @@ export async function readExecAnswer(stdout: Buffer, { apiVersion, origin }: Exe
     throw refuse(`is configured to answer in ${apiVersion}, and answered in ${other}`);
   }
   const status = getOwn(answer, "status");
-  if (!isMapping(status)) throw refuse(`printed an ${kind} without status`);
+  if (!isJsonObject(status)) throw refuse(`printed an ${kind} without status`);
   const text = (name: string): string | undefined => {
     const value = getOwn(status, name) ?? undefined;
     if (value !== undefined && typeof value !== "string") throw refuse(`printed a status.${name} that is no text`);
@@ -54,7 +54,7 @@ async function parse(stdout: Buffer, refuse: Refuse): Promise<Readonly<Record<st
   const { value } = await parseYaml(stdout, limits).catch((error: unknown) => {
     throw error instanceof DecodeError ? refuse(`printed something else than an ${kind}: it is no JSON`, error) : error;
   });
-  if (!isMapping(value)) throw refuse(`printed something else than an ${kind}: it is no JSON object`);
+  if (!isJsonObject(value)) throw refuse(`printed something else than an ${kind}: it is no JSON object`);
   return value;
 }
 

@@ -3,6 +3,7 @@
  * with its path; null counts as absent, as in the reference. Members that nobody asked for are told as unknown: they are
  * no problem, because the file is shared with clients of other makes and releases.
  */
+import { isJsonObject } from "../../base/json-object.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { type ConfigProblem, shown } from "./config-error.ts";
 
@@ -56,12 +57,12 @@ export class Fields {
   /** A mapping from texts to lists of texts. */
   textLists(name: string): Readonly<Record<string, readonly string[]>> {
     const isRight = (value: unknown): value is Record<string, string[]> =>
-      isMapping(value) && Object.values(value).every(isTexts);
+      isJsonObject(value) && Object.values(value).every(isTexts);
     return this.#typed(name, "a mapping from texts to lists of texts", isRight) ?? {};
   }
 
   mapping(name: string): Fields | undefined {
-    const members = this.#typed(name, "a mapping", isMapping);
+    const members = this.#typed(name, "a mapping", isJsonObject);
     return members && new Fields(this.#findings, this.pathOf(name), members);
   }
 
@@ -76,7 +77,7 @@ export class Fields {
     const seen = new Set<string>();
     return items.flatMap((item: unknown, index) => {
       const path = `${this.pathOf(name)}[${index}]`;
-      if (!isMapping(item)) return this.#complain(path, "must be a mapping", item);
+      if (!isJsonObject(item)) return this.#complain(path, "must be a mapping", item);
       const own = getOwn(item, key);
       if (!isText(own) || own === "") return this.#complain(`${path}.${key}`, "must be a text that is not empty", own);
       if (seen.has(own)) return this.#complain(`${path}.${key}`, "stands in the list twice", own);
@@ -119,10 +120,6 @@ export class Fields {
     problems.push({ file, field, rule, ...(value === undefined ? {} : { value: shown(value) }) });
     return [];
   }
-}
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

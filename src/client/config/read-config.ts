@@ -1,9 +1,11 @@
 /** One configuration file, YAML or JSON of kind Config. */
+
 import { dirname, resolve } from "node:path";
+import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, parseYaml } from "../../codec/index.ts";
 import type { ClientConfig, ClusterConfig, ContextConfig, ExecConfig, UserConfig } from "./client-config.ts";
 import { ConfigError, type ConfigProblem, shown } from "./config-error.ts";
-import { Fields, type Findings, isMapping } from "./fields.ts";
+import { Fields, type Findings } from "./fields.ts";
 
 /** Configurations of people with hundreds of clusters have about 1 MiB. */
 export const configBytesMax = 8 * 1_048_576;
@@ -30,7 +32,7 @@ async function parse(content: Buffer, file: string): Promise<Readonly<Record<str
   const [duplicate] = read.duplicates;
   if (duplicate !== undefined) throw refuse(duplicate);
   if (read.value === null) return {};
-  if (!isMapping(read.value)) throw refuse("must hold a mapping of kind Config", { value: shown(read.value) });
+  if (!isJsonObject(read.value)) throw refuse("must hold a mapping of kind Config", { value: shown(read.value) });
   return read.value;
 }
 

@@ -2,6 +2,7 @@
  * A few lines on how two objects differ, for messages that refuse a change: the old value after a minus, the new one
  * after a plus, each with its path.
  */
+import { isJsonObject } from "../../base/json-object.ts";
 import { equalJson } from "../../base/json-tree.ts";
 
 const changesMax = 10;
@@ -29,7 +30,7 @@ interface Difference {
 /** Lists of different length are one difference, like values that are no objects. */
 function differences(old: unknown, value: unknown, path: string): Difference[] {
   if (equalJson(old ?? null, value ?? null)) return [];
-  if (isRecord(old) && isRecord(value)) {
+  if (isJsonObject(old) && isJsonObject(value)) {
     const names = [...new Set([...Object.keys(old), ...Object.keys(value)])];
     return names.flatMap((name) => differences(old[name], value[name], `${path}.${name}`));
   }
@@ -37,10 +38,6 @@ function differences(old: unknown, value: unknown, path: string): Difference[] {
     return old.flatMap((one, index) => differences(one, value[index], `${path}[${index}]`));
   }
   return [{ path, old, value }];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shortJson(value: unknown): string {

@@ -1,6 +1,7 @@
 /** What a patch's value becomes where there is nothing to merge it with. */
+
+import { isJsonList, isJsonObject, type JsonObject } from "../../base/json-object.ts";
 import { setOwn } from "../../base/own-property.ts";
-import { isJsonList, isJsonObject, type JsonObject } from "../json-object.ts";
 import { hasPatchDirective } from "./directives.ts";
 
 /**

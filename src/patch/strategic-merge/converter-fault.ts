@@ -2,9 +2,10 @@
  * Errors of the reference's converter. It turns the result of a strategic merge patch into a typed object without JSON, so
  * its messages differ from those of its JSON decoder.
  */
+
+import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 import { base64Fault, type Schema, typeNameOf } from "../../schema/index.ts";
-import { isJsonList, isJsonObject } from "../json-object.ts";
 import { isGoInteger } from "./go-print.ts";
 
 /**

@@ -1,5 +1,7 @@
 /** The directives that a strategic merge patch mixes with the members of its objects. */
-import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
+
+import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
+import { getOwn } from "../../base/own-property.ts";
 import { malformed, notAList } from "./errors.ts";
 import { goPrint, goPrintText } from "./go-print.ts";
 
@@ -89,7 +91,7 @@ export function applyPatchDirective(patch: JsonObject): JsonObject {
 
 /** True for a list item that is to be deleted. */
 export function isDeletion(item: unknown): boolean {
-  return isJsonObject(item) && ownMember(item, patchDirective) === "delete";
+  return isJsonObject(item) && getOwn(item, patchDirective) === "delete";
 }
 
 function unknownDirective(directive: unknown, object: JsonObject): Error {

@@ -1,6 +1,6 @@
 /** The errors of strategic merge patches, in the words of the reference. */
 
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../../base/json-object.ts";
 import { PatchError } from "../patch-error.ts";
 import { goPrint, goType } from "./go-print.ts";
 

@@ -1,6 +1,7 @@
 /** JSON values and their types as Go prints them (`%v`, `%T`), which is how the reference's messages show them. */
+
+import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
-import { isJsonList, isJsonObject } from "../json-object.ts";
 
 /** Messages show no more of a value than this. */
 const printedCharsMax = 2000;

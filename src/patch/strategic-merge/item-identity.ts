@@ -1,6 +1,7 @@
 /** By what the items of a merged list are told apart: the value of the merge key, or the item itself. */
+
+import { isJsonList, isJsonObject, type JsonList } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
-import { isJsonList, isJsonObject, type JsonList } from "../json-object.ts";
 import { PatchError } from "../patch-error.ts";
 import { malformed, missingMergeKey, notAnObject } from "./errors.ts";
 import { goPrint, goType } from "./go-print.ts";

@@ -2,7 +2,7 @@
  * The order of a merged list: items that the patch names stand in the patch's order, the others in that of the live
  * list. Where the two meet, an item of the live list comes first only when it is known to stand before the patch's.
  */
-import type { JsonList } from "../json-object.ts";
+import type { JsonList } from "../../base/json-object.ts";
 import { type IdentityOf, positionsOf } from "./item-identity.ts";
 
 export interface ItemOrder {

@@ -2,7 +2,7 @@
  * Merging two lists of a field with a merge strategy. Items are looked up by an index of their identities, so the time
  * taken grows with the lists, not with their product.
  */
-import { isJsonObject, type JsonList, type JsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { itemDirective } from "./directives.ts";
 import { malformed } from "./errors.ts";
 import { type Identity, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../base/json-object.ts";
 import { boolean, list, optional, struct, text, union } from "../../schema/index.ts";
-import type { JsonObject } from "../json-object.ts";
 import { deepFreeze } from "../testing/deep-freeze.ts";
 import { thrownPatchError } from "../testing/thrown-patch-error.ts";
 import { budget, deployment, pod, template } from "../testing/workload-schemas.ts";

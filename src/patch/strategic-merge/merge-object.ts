@@ -1,7 +1,8 @@
 /** Merging a patch into an object, by what the schema says of its members. */
-import { setOwn } from "../../base/own-property.ts";
+
+import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
+import { getOwn, setOwn } from "../../base/own-property.ts";
 import type { Schema } from "../../schema/index.ts";
-import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
 import { applyPatchDirective, hasPatchDirective, type PatchObject, readPatchObject } from "./directives.ts";
 import { goType } from "./go-print.ts";
@@ -23,7 +24,7 @@ export function mergeObject(original: JsonObject, patch: JsonObject, type: Schem
   for (const [name, order] of parts.orders) {
     const listSchema = orderedListSchema(schema, name);
     const list = mergeInOrder({
-      original: ownMember(result, name),
+      original: getOwn(result, name),
       patch: parts.members.get(name),
       order,
       schema: listSchema,
@@ -49,7 +50,7 @@ interface MemberPatch extends MemberRules {
 }
 
 function mergeMember(result: JsonObject, name: string, patch: MemberPatch): void {
-  const merged = patch.value === null ? undefined : mergeValue(ownMember(result, name), patch);
+  const merged = patch.value === null ? undefined : mergeValue(getOwn(result, name), patch);
   if (merged === undefined) delete result[name];
   else setOwn(result, name, merged);
 }
@@ -75,7 +76,7 @@ function mergeListsOf(schema: Schema | undefined, original: JsonList, patch: Jso
  * value is merged if the list holds objects, or if it is no list and has the type of the current value.
  */
 function applyDeletion(result: JsonObject, name: string, { value, ...rules }: MemberPatch): void {
-  const current = ownMember(result, name);
+  const current = getOwn(result, name);
   if (value === null) delete result[name];
   else if (isJsonList(current) && isJsonList(value)) setOwn(result, name, withoutItems(current, value, rules.schema));
   else if (current !== undefined && goType(current) === goType(value)) mergeMember(result, name, { value, ...rules });

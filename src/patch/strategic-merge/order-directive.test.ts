@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../../base/json-object.ts";
 import { deepFreeze } from "../testing/deep-freeze.ts";
 import { thrownPatchError } from "../testing/thrown-patch-error.ts";
 import { pod, template } from "../testing/workload-schemas.ts";

@@ -2,8 +2,9 @@
  * `$setElementOrder`: the order of a list's items, given beside the list's own patch. Items that it does not name keep
  * their place in the live list as far as the two orders allow.
  */
+
+import { isJsonList, type JsonList } from "../../base/json-object.ts";
 import { fieldOf, type ListSchema, type Schema } from "../../schema/index.ts";
-import { isJsonList, type JsonList } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
 import { hasPatchDirective, isDeletion } from "./directives.ts";
 import { malformed, notAList } from "./errors.ts";

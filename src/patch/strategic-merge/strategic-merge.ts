@@ -3,9 +3,10 @@
  * are those of the reference's server (k8s.io/apimachinery/pkg/util/strategicpatch), where they are defined; inside
  * maps of structs and raw JSON, which the reference cannot merge, a JSON merge patch takes over.
  */
+
+import { isJsonObject, type JsonObject } from "../../base/json-object.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { assertDepth } from "../depth.ts";
-import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { defaultPatchLimits, type PatchLimits } from "../limits.ts";
 import { notAnObject } from "./errors.ts";
 import { mergeObject } from "./merge-object.ts";

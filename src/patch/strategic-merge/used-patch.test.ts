@@ -1,6 +1,6 @@
 /** Expected values are what the reference shows of the patch in messages. */
 import { expect, test } from "vitest";
-import type { JsonObject } from "../json-object.ts";
+import type { JsonObject } from "../../base/json-object.ts";
 import { deployment } from "../testing/workload-schemas.ts";
 import { usedPatch } from "./used-patch.ts";
 

@@ -2,9 +2,10 @@
  * A strategic merge patch as messages show it. The reference applies a patch in place, which takes directives and nulls
  * out of it, and shows what is left.
  */
-import { setOwn } from "../../base/own-property.ts";
+
+import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
+import { getOwn, setOwn } from "../../base/own-property.ts";
 import type { ListSchema, Schema } from "../../schema/index.ts";
-import { isJsonList, isJsonObject, type JsonList, type JsonObject, ownMember } from "../json-object.ts";
 import { addedValue } from "./added-value.ts";
 import {
   hasPatchDirective,
@@ -22,7 +23,7 @@ export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schem
     const { $patch: directive, ...members } = patch;
     return directive === "replace" ? members : patch;
   }
-  const retained: unknown = ownMember(patch, retainKeysDirective);
+  const retained: unknown = getOwn(patch, retainKeysDirective);
   const current: JsonObject = isJsonList(retained)
     ? Object.fromEntries(Object.entries(original).filter(([name]) => retained.includes(name)))
     : original;
@@ -31,7 +32,7 @@ export function usedPatch(original: JsonObject, patch: JsonObject, schema: Schem
     if (name === retainKeysDirective || isOrderDirective(name)) continue;
     if (Object.hasOwn(patch, orderDirectiveOf(name))) continue;
     const isKept = value === null || isDeletionDirective(name);
-    setOwn(left, name, isKept ? value : usedValue(ownMember(current, name), value, memberRules(type, name)));
+    setOwn(left, name, isKept ? value : usedValue(getOwn(current, name), value, memberRules(type, name)));
   }
   return left;
 }

@@ -1,4 +1,5 @@
 /** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
+import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
 import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
@@ -113,8 +114,7 @@ function textOf(value: unknown): string {
 }
 
 function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const isObject = typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
-  return isObject ? (metadata as Readonly<Record<string, unknown>>) : {};
+  return isJsonObject(metadata) ? metadata : {};
 }
 
 /** As the reference prints a type. */

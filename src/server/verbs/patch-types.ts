@@ -1,6 +1,7 @@
 /** The types of patches, by media type: how each is read, applied, and shown in messages. */
 
 import { compareText } from "../../base/compare-text.ts";
+import { isJsonObject } from "../../base/json-object.ts";
 import { type NumberText, numberTextsIn, textOfNumber, withPlainNumbers } from "../../base/number-text.ts";
 import {
   countKeys,
@@ -209,7 +210,7 @@ function refuseOverflow(numbers: readonly NumberText[], prefix: string): void {
 }
 
 function requireObject(value: unknown, prefix: string): JsonObject {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isJsonObject(value)) return value;
   const type = "Go value of type map[string]interface {}";
   throw badRequest(`${prefix}json: cannot unmarshal ${jsonType(value)} into ${type}`);
 }

@@ -48,7 +48,7 @@ export const schemaFaults: FaultRoom = {
     {
       name: "any-type-accepted",
       breaks: "a list is taken where an object belongs",
-      file: "src/schema/decode.ts",
+      file: "src/base/json-object.ts",
       find: 'typeof value === "object" && value !== null && !Array.isArray(value);',
       replace: 'typeof value === "object" && value !== null;',
       tests: ["test/conformance/err.test.ts", "src/api/api.test.ts"],

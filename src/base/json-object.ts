@@ -1,4 +1,4 @@
-/** The shapes of parsed JSON. Numbers may also be `bigint`. Keys are data: only own members count, whatever their names. */
+/** Shapes of parsed JSON. Numbers may also be `bigint`. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -12,9 +12,4 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** True for JSON lists. */
 export function isJsonList(value: unknown): value is JsonList {
   return Array.isArray(value);
-}
-
-/** The object's own member of this name. */
-export function ownMember(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }
