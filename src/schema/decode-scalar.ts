@@ -150,7 +150,11 @@ function byteOf(value: unknown, context: DecodeContext): number {
  */
 function firstBadByte(text: string): number {
   const bytes = Buffer.from(text);
-  const skipBreaks = (at: number): number => (bytes[at] === 0x0a || bytes[at] === 0x0d ? skipBreaks(at + 1) : at);
+  const skipBreaks = (start: number): number => {
+    let at = start;
+    while (bytes[at] === 0x0a || bytes[at] === 0x0d) at++;
+    return at;
+  };
   let inGroup = 0;
   for (let at = skipBreaks(0); at < bytes.length; at = skipBreaks(at + 1)) {
     const byte = bytes[at] ?? 0;

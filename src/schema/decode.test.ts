@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  bytes,
   type CompiledSchema,
   DecodeError,
   int32,
@@ -112,4 +113,11 @@ test("integers beyond 2^53 are kept to the last digit, within 64 bits", () => {
   });
   expect(rooms.decode({ weight: 9_007_199_254_740_991 })).toMatchObject({ exact: false });
   expect(() => rooms.decode({ weight: 2n ** 63n })).toThrow("cannot unmarshal number 9223372036854775808");
+});
+
+test("a million line breaks before a character that is no base64 are counted", () => {
+  const letter = struct("test/v1.Letter", "A letter.", { seal: optional(bytes, 1, "Its seal.") });
+  const letters: CompiledSchema<object> = compiler.compile(letter);
+  const decode = (): unknown => letters.decode({ seal: `${"\n".repeat(1e6)}!` });
+  expect(decode).toThrow(new DecodeError("illegal base64 data at input byte 1000000"));
 });
