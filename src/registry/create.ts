@@ -43,7 +43,7 @@ const attemptsMax = 8;
  */
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { metadata } = request.object;
-  const isNamed = Boolean(metadata.name) || !metadata.generateName;
+  const isNamed = Boolean(metadata.name);
   if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
     const object = cloneJson(request.object);
