@@ -153,7 +153,7 @@ function numberOrName(text: string, { min, names = [] }: Bounds): bigint {
 function naturalNumber(text: string): bigint {
   const value = readGoInt(text);
   if (typeof value === "string") {
-    throw new ParseError(`failed to parse int from ${text}: ${goIntFaultText(text, value)}`);
+    throw new ParseError(`failed to parse int from ${text}: ${goIntFaultText(text, value, "Atoi")}`);
   }
   if (value < 0n) throw new ParseError(`negative number (${value}) not allowed: ${text}`);
   return value;

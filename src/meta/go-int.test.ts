@@ -27,6 +27,6 @@ test("too many digits are noticed before a foreign character behind them", () =>
   expect(readGoInt("9999999999999999999x")).toBe("invalid syntax");
 });
 
-test("a fault is told in the words of Atoi", () => {
-  expect(goIntFaultText("x", "invalid syntax")).toBe('strconv.Atoi: parsing "x": invalid syntax');
+test("goIntFaultText() names the function of strconv", () => {
+  expect(goIntFaultText("x", "invalid syntax", "Atoi")).toBe('strconv.Atoi: parsing "x": invalid syntax');
 });

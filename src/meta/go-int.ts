@@ -9,8 +9,8 @@ const uint64Max = 2n ** 64n - 1n;
 const digitsMax = 20;
 
 /**
- * The integer in `text`, or what is wrong with it. Digits are read from the left, so too many of them are noticed before
- * a foreign character behind them.
+ * Returns the integer in `text`, or its fault. Digits are read from the left, so too many of them are noticed before a
+ * foreign character behind them.
  * @param bits width of the signed integer that must hold it
  */
 export function readGoInt(text: string, bits: 32 | 64 = 64): bigint | IntFault {
@@ -22,7 +22,7 @@ export function readGoInt(text: string, bits: 32 | 64 = 64): bigint | IntFault {
   return BigInt.asIntN(bits, value) === value ? value : "value out of range";
 }
 
-/** The error text of `strconv.Atoi` for a text in which `readGoInt` found `fault`. */
-export function goIntFaultText(text: string, fault: IntFault): string {
-  return `strconv.Atoi: parsing ${goQuote(text)}: ${fault}`;
+/** Returns the error text of Go's `strconv` for a text in which `readGoInt` found `fault`. */
+export function goIntFaultText(text: string, fault: IntFault, parser: "Atoi" | "ParseInt" | "ParseUint"): string {
+  return `strconv.${parser}: parsing ${goQuote(text)}: ${fault}`;
 }

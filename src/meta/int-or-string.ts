@@ -23,7 +23,7 @@ function percentOf(text: string): number {
   const digits = text.slice(0, -1);
   const value = readGoInt(digits);
   if (typeof value === "bigint") return Number(value);
-  throw invalidValue(`invalid value ${goQuote(text)}: ${goIntFaultText(digits, value)}`);
+  throw invalidValue(`invalid value ${goQuote(text)}: ${goIntFaultText(digits, value, "Atoi")}`);
 }
 
 function invalidValue(why: string): ParseError {

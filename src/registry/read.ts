@@ -1,10 +1,11 @@
 /** Reading one object or a collection, as fresh as the request asks for. */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject, Snapshot } from "../cache/index.ts";
+import { goIntFaultText } from "../meta/go-int.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import { badRequest, expired, notFound } from "../meta/status-error.ts";
-import { isStorageError, type StorageError } from "../storage/index.ts";
+import { isStorageError, readUnlessCorrupt, type StorageError } from "../storage/index.ts";
 import { type ContinueToken, decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
 import type { Resource } from "./resource.ts";
 import { type CollectionScope, type CollectionSelection, selectCollection } from "./selection.ts";
@@ -125,12 +126,10 @@ async function cut(resource: Resource, { limit, signal, selection, snapshot, aft
 
 /** Whether a selection includes an object that cannot be read, as far as its key shows. */
 function mayMatch(selection: CollectionSelection, object: CachedObject): boolean {
-  try {
-    return selection.matches(object);
-  } catch (error) {
-    if (isStorageError(error, "corrupt")) return true;
-    throw error;
-  }
+  return readUnlessCorrupt(
+    () => selection.matches(object),
+    () => true,
+  );
 }
 
 /** Returns why objects cannot be read: `first`, and those after it. */
@@ -191,6 +190,6 @@ export function parseResourceVersion(text: string): number {
   // Beyond 2^53 the number is not exact, but then it is greater than every revision anyway.
   if (/^\d+$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text)) return Number(text);
   const fault = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
-  const cause = `strconv.ParseUint: parsing ${goQuote(text)}: ${fault}`;
+  const cause = goIntFaultText(text, fault, "ParseUint");
   throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${goQuote(text)}: ${cause}`);
 }

@@ -55,6 +55,7 @@ test.each([
   ["%201", 'strconv.ParseInt: parsing " 1": invalid syntax'],
   ["%22", 'strconv.ParseInt: parsing "\\"": invalid syntax'],
   ["9223372036854775808", 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
+  ["99999999999999999999x", 'strconv.ParseInt: parsing "99999999999999999999x": value out of range'],
   ["-9223372036854775809", 'strconv.ParseInt: parsing "-9223372036854775809": value out of range'],
 ])("%s is no integer of 64 bits", (text, message) => {
   expect(() => integerParameter(callOf(`?a=${text}`), "a")).toThrow(expect.objectContaining({ code: 400, message }));

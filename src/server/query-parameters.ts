@@ -1,5 +1,5 @@
 /** Reading query parameters as the reference reads them. */
-import { goQuote } from "../meta/go-quote.ts";
+import { goIntFaultText, readGoInt } from "../meta/go-int.ts";
 import { badRequest } from "../meta/status-error.ts";
 import type { Call } from "./call.ts";
 
@@ -31,10 +31,7 @@ export function integerParameters(call: Call, name: string): readonly number[] {
 }
 
 function parseInteger(text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: invalid syntax`);
-  const exact = BigInt(text.replace("+", ""));
-  if (BigInt.asIntN(64, exact) !== exact) {
-    throw badRequest(`strconv.ParseInt: parsing ${goQuote(text)}: value out of range`);
-  }
-  return Number(text);
+  const value = readGoInt(text);
+  if (typeof value === "bigint") return Number(value);
+  throw badRequest(goIntFaultText(text, value, "ParseInt"));
 }

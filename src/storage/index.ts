@@ -19,7 +19,13 @@ export type {
   WatchOptions,
   Write,
 } from "./engine.ts";
-export { isStorageError, StorageError, type StorageErrorCode, type StorageErrorOptions } from "./errors.ts";
+export {
+  isStorageError,
+  readUnlessCorrupt,
+  StorageError,
+  type StorageErrorCode,
+  type StorageErrorOptions,
+} from "./errors.ts";
 export { compareKeys } from "./local/key-order.ts";
 export {
   MemoryEngine,

@@ -4,8 +4,7 @@
  */
 import type { Deployment } from "../../api/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
-import { readGoInt } from "../../meta/go-int.ts";
-import { goQuote } from "../../meta/go-quote.ts";
+import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { DecodeError, type ValidationContext } from "../../schema/index.ts";
 
 const annotation = "deprecated.deployment.rollback.to";
@@ -22,7 +21,7 @@ export function readRollback({ metadata }: Deployment): void {
 function revisionOf(text: string): bigint {
   const revision = readGoInt(text);
   if (typeof revision === "bigint") return revision;
-  const fault = `strconv.ParseInt: parsing ${goQuote(text)}: ${revision}`;
+  const fault = goIntFaultText(text, revision, "ParseInt");
   throw new DecodeError(`failed to parse annotation[${annotation}]=${text} as int64: ${fault}`);
 }
 

@@ -4,8 +4,7 @@
  */
 import type { DaemonSet } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
-import { readGoInt } from "../../meta/go-int.ts";
-import { goQuote } from "../../meta/go-quote.ts";
+import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { DecodeError } from "../../schema/index.ts";
 
 /** Holds the count. The reference keeps it outside of the metadata, so metadata alone does not show it. */
@@ -39,5 +38,5 @@ export function setTemplateGeneration({ metadata }: DaemonSet, generation: bigin
 export function checkTemplateGeneration({ metadata }: DaemonSet): void {
   const text = metadata.annotations?.[templateGenerationAnnotation];
   const fault = text === undefined ? 0n : readGoInt(text);
-  if (typeof fault === "string") throw new DecodeError(`strconv.ParseInt: parsing ${goQuote(text ?? "")}: ${fault}`);
+  if (typeof fault === "string") throw new DecodeError(goIntFaultText(text ?? "", fault, "ParseInt"));
 }

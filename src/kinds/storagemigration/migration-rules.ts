@@ -5,7 +5,7 @@ import {
   type StorageVersionMigration,
 } from "../../api/storagemigration/v1alpha1/storage-version-migration.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import { readGoInt } from "../../meta/go-int.ts";
+import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
@@ -56,7 +56,7 @@ function versionErrors(text: string): FieldError[] {
   if (typeof version === "bigint") {
     return version < 0n ? [invalidField(versionPath, version, "must be greater than or equal to 0")] : [];
   }
-  const cause = `strconv.ParseInt: parsing ${goQuote(text)}: ${version}`;
+  const cause = goIntFaultText(text, version, "ParseInt");
   return [invalidField(versionPath, text, `failed to parse resource version ${goQuote(text)}: ${cause}`)];
 }
 
