@@ -94,8 +94,8 @@ export class Audience<W> {
 }
 
 /**
- * Nobody can say what such an event shows, or to whom. Watchers that may have seen the object are told to list again,
- * which shows whether it still exists.
+ * Returns the error of a watch that meets a change which cannot be read, so that it is unknown whether the watch shows it.
+ * Clients that may have seen the object list again and find out whether it still exists.
  */
 function unreadableEvent({ key, revision }: CacheEvent): StorageError {
   return new StorageError("compacted", `the change of ${key} at revision ${revision} cannot be shown`, { revision });

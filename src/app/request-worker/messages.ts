@@ -58,7 +58,7 @@ export type ToWorker =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
   /** An object to be written as an item of a list: the body of the answer. */
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
-  /** Nobody waits for the answer any more. */
+  /** The answer is not needed any more. */
   | { readonly type: "abandon"; readonly id: number }
   | { readonly type: "result"; readonly id: number; readonly result: StoreResult };
 

@@ -124,7 +124,7 @@ export class RequestWorker implements RequestOffload, AsyncDisposable {
     this.#worker?.postMessage(message, moved);
   }
 
-  /** Nobody is told: whoever has gone, or has waited too long, has been. */
+  /** Removes a job whose client has left or has timed out. The client gets no answer from here. */
   #abandon(job: Job, reason: unknown): void {
     job.answer.reject(reason);
     const waiting = this.#waiting.indexOf(job);

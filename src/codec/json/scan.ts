@@ -9,7 +9,10 @@ export interface JsonScan {
   readonly keyCount: number;
   /** More containers inside each other than `depthMax`; the scan has ended there. */
   readonly tooDeep: boolean;
-  /** Something that `JSON.parse` may not keep: an integer of 16 digits or more, an exponent, a fraction of zeros, an escaped surrogate. */
+  /**
+   * Whether the text has a value that `JSON.parse` may change: an integer of 16 digits or more, an exponent, a fraction of
+   * zeros, or an escaped surrogate.
+   */
   readonly unusual: boolean;
 }
 

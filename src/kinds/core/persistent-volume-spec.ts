@@ -124,7 +124,7 @@ const sourceNames = [
   "csi",
 ] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
 
-/** In which order errors of a spec are reported. Each source is spelled as its field and as errors spell it. */
+/** Order of the errors of a spec. Each source is spelled as its field and as errors spell it. */
 export const volumeOrder: readonly string[] = [
   "accessModes",
   "capacity",

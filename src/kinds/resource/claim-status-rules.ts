@@ -153,7 +153,7 @@ function reportAllocation(
   (config ?? []).forEach((one, index) => {
     reportAllocatedConfiguration(one, within(context, `devices.config[${index}]`), names);
   });
-  // Those of the classes and those of the claim.
+  // The list has the configurations of the classes and those of the claim.
   reportCount(context, "devices.config", config, 2 * configurationsMax);
   if (nodeSelector) reportNodeSelector(nodeSelector, within(context, "nodeSelector"), { checksValues: true });
 }

@@ -10,7 +10,7 @@ export interface OperationArea {
   readonly idPart: string;
   /** `apps_v1` */
   readonly tag: string;
-  /** In which objects are sent and received. */
+  /** Media types of objects in requests and responses. */
   readonly mediaTypes: readonly string[];
 }
 

@@ -69,7 +69,7 @@ function readHistory({ hub, history }: WatchSource, prefix: string, position: nu
   for (let bytes = 0; revision < last && bytes < historyBytesPerTurn; ) {
     const change = readableChange(history, revision + 1);
     if (!change) {
-      // Nobody knows which key it changed. What was read before it is still delivered.
+      // The key of this change is unknown. The changes before it are still delivered.
       if (revision > position) break;
       throw compacted(position, revision + 1);
     }
