@@ -43,7 +43,7 @@ export function renamed(context: ValidationContext, part: RegExp, name: string):
   };
 }
 
-/** Reports every message of the format that `value`, which stands at `part`, lacks. */
+/** Reports each fault of the value at `part` as an error of its own. */
 export function reportFormat(
   context: ValidationContext,
   part: string,
@@ -53,7 +53,19 @@ export function reportFormat(
   for (const message of checkFormat(format, value)) context.report(invalidField(at(context, part), value, message));
 }
 
-/** The same for what has to be there. @param why it has to; told where it is empty */
+/** Reports all faults of a format in one error. @returns whether there is any */
+export function reportFormatAtOnce(
+  context: ValidationContext,
+  part: string,
+  format: FormatName,
+  value: string,
+): boolean {
+  const faults = checkFormat(format, value);
+  if (faults.length > 0) context.report(invalidField(at(context, part), value, faults.join(",")));
+  return faults.length > 0;
+}
+
+/** As `reportFormat`, for a value that must not be empty. @param why the value is required */
 export function reportRequiredFormat(
   context: ValidationContext,
   part: string,
@@ -65,7 +77,7 @@ export function reportRequiredFormat(
   else reportFormat(context, part, format, value);
 }
 
-/** The same for formats that have errors of several types, or that show a part of the value. */
+/** As `reportFormat`, for formats that have errors of several types, or that show a part of the value. */
 export function reportFieldFormat(context: ValidationContext, part: string, format: FieldFormat, value: string): void {
   for (const error of checkFieldFormat(format, at(context, part), value)) context.report(error);
 }

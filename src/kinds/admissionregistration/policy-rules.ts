@@ -9,9 +9,8 @@ import {
   paramRef as paramRefV1alpha1,
 } from "../../api/admissionregistration/v1alpha1/policy-param.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat, type TextFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
+import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
 const paramRefOrder = [
   "name",
@@ -53,22 +52,18 @@ function reportParamKind({ apiVersion = "", kind = "" }: ParamKind, context: Val
 }
 
 function reportGroupVersion(apiVersion: string, context: ValidationContext): void {
-  const refuse = (value: string, why: string): void => {
-    context.report(invalidField(at(context, "apiVersion"), value, why));
-  };
-  const refuseFaults = (part: string, format: TextFormat): void => {
-    const faults = checkFormat(format, part);
-    if (faults.length > 0) refuse(part, faults.join(","));
+  const refuse = (why: string): void => {
+    context.report(invalidField(at(context, "apiVersion"), apiVersion, why));
   };
   const parts = apiVersion.split("/");
   if (parts.length > 2) {
-    refuse(apiVersion, `unexpected GroupVersion string: ${apiVersion}`);
+    refuse(`unexpected GroupVersion string: ${apiVersion}`);
     return;
   }
   const [version = "", group = ""] = parts.toReversed();
-  if (group !== "") refuseFaults(group, "dns1123Subdomain");
-  if (version === "") refuse(apiVersion, "version must be specified");
-  else refuseFaults(version, "dns1035Label");
+  if (group !== "") reportFormatAtOnce(context, "apiVersion", "dns1123Subdomain", group);
+  if (version === "") refuse("version must be specified");
+  else reportFormatAtOnce(context, "apiVersion", "dns1035Label", version);
 }
 
 function reportParamRef(ref: ParamRef, context: ValidationContext): void {

@@ -12,10 +12,9 @@ import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat, type FormatName } from "../../meta/formats.ts";
 import { extension, group, label } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
-import { at, collect, reportFormat, reportUnsupported, within } from "../reporting.ts";
+import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
 import { reportConversion } from "./conversion-rules.ts";
 import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
 
@@ -76,22 +75,15 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
 function reportGroup(name: string, context: ValidationContext): void {
   const path = at(context, "group");
   if (name === "") context.report(requiredField(path));
-  else if (!reportJoined(context, "group", name, "dns1123Subdomain") && !name.includes(".")) {
+  else if (!reportFormatAtOnce(context, "group", "dns1123Subdomain", name) && !name.includes(".")) {
     context.report(invalidField(path, name, "should be a domain with at least one dot"));
   }
-}
-
-/** Reports all faults of a value in one error. @returns whether it has any */
-function reportJoined(context: ValidationContext, part: string, value: string, format: FormatName): boolean {
-  const faults = checkFormat(format, value);
-  if (faults.length > 0) context.report(invalidField(at(context, part), value, faults.join(",")));
-  return faults.length > 0;
 }
 
 function reportVersions(versions: readonly CustomResourceDefinitionVersion[], context: ValidationContext): void {
   versions.forEach((version, index) => {
     const part = `versions[${index}]`;
-    reportJoined(context, `${part}.name`, version.name, "dns1035Label");
+    reportFormatAtOnce(context, `${part}.name`, "dns1035Label", version.name);
     reportDeprecation(version, within(context, part));
     reportVersionParts(
       partsOf(version, (name) => !isShared(versions, name)),
@@ -107,13 +99,11 @@ function reportVersions(versions: readonly CustomResourceDefinitionVersion[], co
     context.report(invalidField(path, versions, "must have exactly one version marked as storage version"));
   }
   const [first] = versions;
-  if (first && first.name !== "") reportJoined(context, "version", first.name, "dns1035Label");
+  if (first && first.name !== "") reportFormatAtOnce(context, "version", "dns1035Label", first.name);
 }
 
-type SharedPart = keyof VersionParts;
-
 /** Whether all versions have the part alike. */
-function isShared(versions: readonly CustomResourceDefinitionVersion[], part: SharedPart): boolean {
+function isShared(versions: readonly CustomResourceDefinitionVersion[], part: keyof VersionParts): boolean {
   const [first, ...others] = versions;
   return others.every((other) => equalJson(other[part] ?? null, first?.[part] ?? null));
 }
@@ -138,15 +128,19 @@ function reportNamesGiven(names: CustomResourceDefinitionNames, context: Validat
 
 function reportNames(names: CustomResourceDefinitionNames, context: ValidationContext): void {
   const { plural, singular = "", kind, listKind = "", shortNames, categories } = names;
-  if (plural !== "") reportJoined(context, "plural", plural, "dns1035Label");
-  if (singular !== "") reportJoined(context, "singular", singular, "dns1035Label");
+  if (plural !== "") reportFormatAtOnce(context, "plural", "dns1035Label", plural);
+  if (singular !== "") reportFormatAtOnce(context, "singular", "dns1035Label", singular);
   if (kind !== "") reportFormat(context, "kind", "kindName", kind);
   if (listKind !== "") reportFormat(context, "listKind", "kindName", listKind);
-  (shortNames ?? []).forEach((name, index) => reportJoined(context, `shortNames[${index}]`, name, "dns1035Label"));
+  (shortNames ?? []).forEach((name, index) =>
+    reportFormatAtOnce(context, `shortNames[${index}]`, "dns1035Label", name),
+  );
   if (kind !== "" && kind === listKind) {
     context.report(invalidField(at(context, "listKind"), listKind, "kind and listKind may not be the same"));
   }
-  (categories ?? []).forEach((name, index) => reportJoined(context, `categories[${index}]`, name, "dns1035Label"));
+  (categories ?? []).forEach((name, index) =>
+    reportFormatAtOnce(context, `categories[${index}]`, "dns1035Label", name),
+  );
 }
 
 /** The status lists each version in which objects were ever stored. */

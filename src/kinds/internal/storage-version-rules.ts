@@ -6,10 +6,9 @@ import {
   storageVersionStatus,
 } from "../../api/internal/v1alpha1/storage-version.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
-import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { repeatIndexes } from "../repeats.ts";
-import { at, reportFormat, within } from "../reporting.ts";
+import { at, reportFormat, reportFormatAtOnce, within } from "../reporting.ts";
 
 export const internalRules: readonly RuleEntry[] = [rulesFor(storageVersionStatus, { validate: reportStatus })];
 
@@ -38,26 +37,22 @@ function reportStatus(status: StorageVersionStatus, context: ValidationContext):
 function reportServer(server: ServerStorageVersion, context: ValidationContext): void {
   const { apiServerID = "", encodingVersion = "", decodableVersions = [], servedVersions = [] } = server;
   reportFormat(context, "apiServerID", "dns1123Subdomain", apiServerID);
-  reportVersion(context, "encodingVersion", encodingVersion);
-  decodableVersions.forEach((version, index) => reportVersion(context, `decodableVersions[${index}]`, version));
+  reportFormatAtOnce(context, "encodingVersion", "apiVersionString", encodingVersion);
+  decodableVersions.forEach((version, index) =>
+    reportFormatAtOnce(context, `decodableVersions[${index}]`, "apiVersionString", version),
+  );
   if (!decodableVersions.includes(encodingVersion)) {
     const why = `decodableVersions must include encodingVersion ${encodingVersion}`;
     context.report(invalidField(at(context, "decodableVersions"), decodableVersions, why));
   }
   servedVersions.forEach((version, index) => {
     const part = `servedVersions[${index}]`;
-    reportVersion(context, part, version);
+    reportFormatAtOnce(context, part, "apiVersionString", version);
     if (decodableVersions.includes(version)) return;
     const list = `[${decodableVersions.join(" ")}]`;
     const why = `individual served version : ${version} must be included in decodableVersions : ${list}`;
     context.report(invalidField(at(context, part), version, why));
   });
-}
-
-/** All faults of a version make one error. */
-function reportVersion(context: ValidationContext, part: string, version: string): void {
-  const faults = checkFormat("apiVersionString", version);
-  if (faults.length > 0) context.report(invalidField(at(context, part), version, faults.join(",")));
 }
 
 function reportCommonVersion(
