@@ -10,16 +10,10 @@ import {
 } from "../../api/admissionregistration/v1alpha1/policy-param.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { selectorOrder } from "../meta/selectors.ts";
 import { at, reportFormat, reportFormatAtOnce, reportRequiredFormat, reportUnsupported } from "../reporting.ts";
 
-const paramRefOrder = [
-  "name",
-  "selector.matchLabels",
-  "selector.matchExpressions",
-  "selector",
-  "",
-  "parameterNotFoundAction",
-];
+const paramRefOrder = ["name", ...selectorOrder, "", "parameterNotFoundAction"];
 const matchOrder = ["matchPolicy", "namespaceSelector", "objectSelector", "resourceRules", "excludeResourceRules"];
 
 export const policyPartRules: readonly RuleEntry[] = [

@@ -4,7 +4,7 @@ import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
-import { isEmptySelector, readSelector } from "../meta/selectors.ts";
+import { isEmptySelector, readSelector, selectorOrder } from "../meta/selectors.ts";
 import { at } from "../reporting.ts";
 
 interface ControllerSpec {
@@ -14,12 +14,7 @@ interface ControllerSpec {
 }
 
 /** Order of the errors about the selector and the template. */
-export const selectorAndTemplateOrder: readonly string[] = [
-  "selector.matchLabels",
-  "selector.matchExpressions",
-  "selector",
-  ...keptRunningOrder,
-];
+export const selectorAndTemplateOrder: readonly string[] = [...selectorOrder, ...keptRunningOrder];
 
 /**
  * Reports a selector that selects everything. Such a selector would take Pods of others.

@@ -17,7 +17,7 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { reportKeptRunning, reportSelectorMatch, reportTemplateMetadata } from "../core/pod-template-rules.ts";
 import { reportReplicaCounts } from "../core/replica-counts.ts";
 import { goLabelSelector, goPointer } from "../meta/go-values.ts";
-import { readSelector } from "../meta/selectors.ts";
+import { readSelector, selectorOrder } from "../meta/selectors.ts";
 import { at, reportUnsupported, within } from "../reporting.ts";
 import { reportSelector } from "./controller-template.ts";
 import { goStrategy } from "./go-strategy.ts";
@@ -34,9 +34,7 @@ export const statefulSetRules: readonly RuleEntry[] = [
       "replicas",
       "ordinals",
       "minReadySeconds",
-      "selector.matchLabels",
-      "selector.matchExpressions",
-      "selector",
+      ...selectorOrder,
       "template",
       "template.spec.restartPolicy",
       "template.spec.activeDeadlineSeconds",

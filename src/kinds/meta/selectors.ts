@@ -3,6 +3,9 @@ import type { LabelSelector as SelectorObject } from "../../api/index.ts";
 import { fromLabelSelector, type LabelSelector } from "../../meta/label-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 
+/** Order of the errors about the member `selector`. */
+export const selectorOrder: readonly string[] = ["selector.matchLabels", "selector.matchExpressions", "selector"];
+
 /** @returns undefined when the object form is not valid */
 export function readSelector(selector: SelectorObject | null | undefined): LabelSelector | undefined {
   try {
