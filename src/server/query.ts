@@ -37,7 +37,8 @@ export class Query {
   }
 }
 
-const malformedEscape = /%(?![0-9a-fA-F]{2})/;
+/** A percent sign without two hexadecimal digits. */
+export const malformedEscape = /%(?![0-9a-fA-F]{2})/;
 
 /** Undefined when an escape is malformed. Bytes that are not UTF-8 become U+FFFD. */
 function unescapeText(text: string): string | undefined {

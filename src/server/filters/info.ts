@@ -4,6 +4,7 @@ import { parseFieldSelector } from "../../meta/field-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
+import { malformedEscape } from "../query.ts";
 import { booleanParameter, textParameter } from "../query-parameters.ts";
 import { PlainTextError } from "../render-error.ts";
 import { pathNameFaults, type RequestQuery, readRequestInfo } from "../request-info.ts";
@@ -11,6 +12,7 @@ import type { ResourceTable } from "../resource-table.ts";
 
 export function info(resources: ResourceTable): Filter {
   return (call, next) => {
+    // As in the reference, whose HTTP library rejects such a path.
     if (malformedEscape.test(call.rawPath)) throw new PlainTextError(400, "400 Bad Request");
     call.info = readRequestInfo(call.method, call.rawPath, call.hasQuery ? queryOf(call) : noQuery);
     const endpoint = call.info.isResource ? resources.find(call.info) : undefined;
@@ -18,9 +20,6 @@ export function info(resources: ResourceTable): Filter {
     return next();
   };
 }
-
-/** A percent sign without two hexadecimal digits. The reference's HTTP library refuses it. */
-const malformedEscape = /%(?![0-9a-fA-F]{2})/;
 
 const noQuery: RequestQuery = { isWatch: () => false, selectedName: () => "" };
 
