@@ -1,5 +1,5 @@
 /** The store of the main thread, as the request worker uses it: every operation is a message. */
-import { deferred } from "../../base/deferred.ts";
+import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { ChangeBatch, Engine, Entry, Page, WatchOptions, Write } from "../../storage/index.ts";
 import { fromFailure, type StoreCall, type StoreResult } from "./messages.ts";
 
@@ -11,7 +11,7 @@ export interface RemoteEngineOptions {
 
 export class RemoteEngine implements Engine {
   readonly #options: RemoteEngineOptions;
-  readonly #pending = new Map<number, { resolve(revision: number): void; reject(error: unknown): void }>();
+  readonly #pending = new Map<number, Deferred<number>>();
   #lastId = 0;
   #revision: number;
   #moved = deferred();
@@ -99,10 +99,10 @@ export class RemoteEngine implements Engine {
 
   async #call(call: StoreCall): Promise<number> {
     const id = ++this.#lastId;
-    const revision = await new Promise<number>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#options.send(id, call);
-    });
+    const answer = deferred<number>();
+    this.#pending.set(id, answer);
+    this.#options.send(id, call);
+    const revision = await answer.promise;
     this.#advance(revision);
     return revision;
   }
