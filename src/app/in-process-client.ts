@@ -6,6 +6,7 @@ import {
   MemoryExchange,
   type MemoryResponse,
   type Peer,
+  wholeBody,
 } from "../server/index.ts";
 
 export interface InProcessUser {
@@ -76,10 +77,6 @@ function headersOf({ headers = {}, body }: InProcessRequest): Record<string, str
 }
 
 function toResponse({ status, headers, body }: MemoryResponse): InProcessResponse {
-  const text = async (): Promise<string> => {
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    return Buffer.concat(pieces).toString("utf8");
-  };
+  const text = async (): Promise<string> => (await wholeBody({ body })).toString("utf8");
   return { status, headers, body, text, json: async <T>() => JSON.parse(await text()) as T };
 }

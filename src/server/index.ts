@@ -22,7 +22,7 @@ export {
   type RequestOffload,
 } from "./filters/offload.ts";
 export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health.ts";
-export { MemoryExchange, type MemoryResponse } from "./memory-exchange.ts";
+export { MemoryExchange, type MemoryResponse, wholeBody } from "./memory-exchange.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedBytes } from "./output/compressed-bytes.ts";

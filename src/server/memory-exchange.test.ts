@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MemoryExchange, type MemoryRequest } from "./memory-exchange.ts";
+import { MemoryExchange, type MemoryRequest, wholeBody } from "./memory-exchange.ts";
 import { testPeer } from "./testing/test-call.ts";
 
 function exchangeOf(request: Partial<MemoryRequest> = {}): MemoryExchange {
@@ -8,9 +8,7 @@ function exchangeOf(request: Partial<MemoryRequest> = {}): MemoryExchange {
 }
 
 async function textOf(exchange: MemoryExchange): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of (await exchange.response).body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return (await wholeBody(await exchange.response)).toString();
 }
 
 describe("the request", () => {

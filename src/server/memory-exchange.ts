@@ -20,6 +20,13 @@ export interface MemoryResponse {
   readonly body: AsyncIterable<Buffer>;
 }
 
+/** Reads the body of a response to its end. */
+export async function wholeBody({ body }: Pick<MemoryResponse, "body">): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 /** The server waits for the client when this much is unread. */
 const unreadBytesMax = 64 * 1024;
 

@@ -6,7 +6,7 @@ import { createLogger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
-import { actingAs, MemoryExchange, type OffloadedRequest, renderItem } from "../../server/index.ts";
+import { actingAs, MemoryExchange, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
 import { Cluster } from "../cluster.ts";
 import { DirectStore } from "./direct-store.ts";
 import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
@@ -95,9 +95,7 @@ async function handle(port: MessagePort, { cluster, underway, id, request }: Han
   try {
     void cluster.handle(exchange);
     const response = await exchange.response;
-    const pieces: Buffer[] = [];
-    for await (const piece of response.body) pieces.push(piece);
-    const whole = ownBytes(Buffer.concat(pieces));
+    const whole = ownBytes(await wholeBody(response));
     const answer = { status: response.status, headers: response.headers, body: whole as Buffer };
     send(port, { type: "answer", id, answer }, [whole.buffer]);
   } catch (error) {

@@ -4,7 +4,7 @@ import { type Logger, silentLogger } from "../../base/logger.ts";
 import { Call, type CallTarget } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { HeaderValue, Peer } from "../exchange.ts";
-import { MemoryExchange } from "../memory-exchange.ts";
+import { MemoryExchange, wholeBody } from "../memory-exchange.ts";
 import { readRequestInfo } from "../request-info.ts";
 
 export interface TestCallOptions {
@@ -56,9 +56,7 @@ export function testPeer(): Peer {
 
 async function readAnswer(exchange: MemoryExchange): Promise<TestAnswer> {
   const { status, headers, body } = await exchange.response;
-  const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece);
-  const text = Buffer.concat(pieces).toString("utf8");
+  const text = (await wholeBody({ body })).toString("utf8");
   return { status, headers, text, json: () => JSON.parse(text) as unknown };
 }
 

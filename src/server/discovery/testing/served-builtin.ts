@@ -15,7 +15,7 @@ import { Call } from "../../call.ts";
 import { type EndpointOptions, verbHandlers } from "../../endpoints.ts";
 import type { HeaderValue } from "../../exchange.ts";
 import { FieldOwners } from "../../field-owners.ts";
-import { MemoryExchange } from "../../memory-exchange.ts";
+import { MemoryExchange, wholeBody } from "../../memory-exchange.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
 import { renderError } from "../../render-error.ts";
 import { readRequestInfo } from "../../request-info.ts";
@@ -87,9 +87,7 @@ export class ServedBuiltin implements AsyncDisposable {
     const route = router(this.resources, this.paths);
     void route(call).catch((error: unknown) => renderError(call, error));
     const { status, headers: answered, body } = await exchange.response;
-    const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece);
-    const bytes = Buffer.concat(pieces);
+    const bytes = await wholeBody({ body });
     return { status, headers: answered, body: bytes, json: <T>() => JSON.parse(bytes.toString("utf8")) as T };
   }
 

@@ -2,7 +2,7 @@
 import { silentLogger } from "../../../base/logger.ts";
 import { CachedObject } from "../../../cache/index.ts";
 import { Call, type Compression } from "../../call.ts";
-import { MemoryExchange, type MemoryResponse } from "../../memory-exchange.ts";
+import { MemoryExchange, type MemoryResponse, wholeBody } from "../../memory-exchange.ts";
 
 export interface CallOptions {
   readonly method?: string;
@@ -35,9 +35,7 @@ export function testCall({ method = "GET", target = "/", headers = {}, compressi
 }
 
 export async function bodyOf(response: Promise<MemoryResponse>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of (await response).body) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return await wholeBody(await response);
 }
 
 /** A ConfigMap as the cache holds it. @param rest what follows its metadata */
