@@ -40,13 +40,15 @@ export async function compareScenario(
     new Normaliser(pair.orch.host, pair.orch.userName, nowMs),
   ] as const;
   const count = Math.max(reference.exchanges.length, orch.exchanges.length);
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
     const [left, right] = [reference.exchanges[index], orch.exchanges[index]];
     const { method = "", target = "", request = {} } = left ?? right ?? {};
     const rewrite = (exchange: Exchange | undefined): Exchange | undefined => rewritten(exchange, suite);
     const differences = compareExchange(rewrite(left), rewrite(right), normalisers, ignored);
+    // Preparations only number the values that later exchanges show.
+    if (left?.isPreparation === true && right?.isPreparation === true) return [];
     const hasSameVerdict = isAccepted(left) === isAccepted(right);
-    return { ...described, method, target, request, hasSameVerdict, differences };
+    return [{ ...described, method, target, request, hasSameVerdict, differences }];
   });
 }
 

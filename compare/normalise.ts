@@ -15,7 +15,7 @@ const certificateDigest = /\b(X509SHA256=)[0-9a-f]{64}\b/g;
 const nodePort = /^3[0-2]\d{3}$/;
 const nodePortKeys: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
 /** Members that hold the name of the user who sends the requests. */
-const userKeys: ReadonlySet<string> = new Set(["username", "user", "cells"]);
+const userKeys: ReadonlySet<string> = new Set(["username", "cells"]);
 /** Memory address, as Go prints it. */
 const pointer = /\(0x[0-9a-f]{6,}\)/g;
 /** Suffix that a server appends to `generateName`. */

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly target: string;
   readonly request: ComparedRequest;
   readonly answer: RecordedAnswer;
+  /** Whether the exchange only prepares others, and is not compared. */
+  readonly isPreparation?: boolean;
 }
 
 /** Thrown when a scenario cannot be prepared. */
@@ -59,6 +61,7 @@ export class Recorder implements ComparedServer {
     if (answer.status < 200 || answer.status > 299) {
       throw new PreparationError(`${methodOf(request)} ${target}: ${answer.status} ${answer.text.slice(0, 500)}`);
     }
+    this.exchanges.push({ method: methodOf(request), target, request, answer, isPreparation: true });
     return withJson(answer);
   }
 

@@ -56,6 +56,11 @@ const mapsWithoutKeys = /(^|\.)(labels|annotations|matchLabels|nodeSelector)$/;
  */
 function entryOf({ field, message }: ValueObject): { readonly map?: string; readonly key: string } {
   if (typeof field !== "string") return { key: "" };
+  // The sources of a metric beside the expected one are in a set.
+  if (message === "Forbidden: must populate the given metric source only") {
+    const [, metric = "", source = ""] = /^(.*)\.([^.]*)$/s.exec(field) ?? [];
+    return { map: `${metric} sources`, key: source };
+  }
   if (mapsWithoutKeys.test(field)) return { map: field, key: typeof message === "string" ? message : "" };
   const [, map, key = ""] = /^(.*?)\[(?!\d+\])(.*)\]$/s.exec(field) ?? [];
   if (map === undefined) return { key };

@@ -224,6 +224,132 @@ const rejected: readonly RejectedObject[] = [
       "spec.validationActions[3] Duplicate",
     ],
   },
+  {
+    title: "a PersistentVolume on an Azure disk come with the missing fields first",
+    path: "/api/v1/persistentvolumes",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        capacity: { storage: "1Gi" },
+        accessModes: ["ReadWriteOnce"],
+        azureDisk: { diskName: "", diskURI: "x", cachingMode: "x", kind: "Managed" },
+      },
+    },
+    causes: [
+      "spec.azureDisk.diskName Required",
+      "spec.azureDisk.cachingMode NotSupported",
+      "spec.azureDisk.diskURI NotSupported",
+    ],
+  },
+  {
+    title: "a PersistentVolume behind iSCSI come with the portal before the name and the Secret",
+    path: "/api/v1/persistentvolumes",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        capacity: { storage: "1Gi" },
+        accessModes: ["ReadWriteOnce"],
+        iscsi: { targetPortal: "", iqn: "x", lun: -1, chapAuthDiscovery: true, initiatorName: "x" },
+      },
+    },
+    causes: [
+      "spec.iscsi.targetPortal Required",
+      "spec.iscsi.iqn Invalid",
+      "spec.iscsi.lun Invalid",
+      "spec.iscsi.secretRef Required",
+      "spec.iscsi.initiatorname Invalid",
+    ],
+  },
+  {
+    title: "a PersistentVolume on a disk that is not named come before those of other sources",
+    path: "/api/v1/persistentvolumes",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        capacity: { storage: "1Gi" },
+        accessModes: ["ReadWriteOnce"],
+        gcePersistentDisk: { pdName: "" },
+        csi: { driver: "csi.example.com", volumeHandle: "v" },
+      },
+    },
+    causes: ["spec.persistentDisk.pdName Required", "spec.csi Forbidden"],
+  },
+  {
+    title: "a Job with a failure policy come rule by rule, with the template after them",
+    path: "/apis/batch/v1/namespaces/default/jobs",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        podFailurePolicy: {
+          rules: [
+            {
+              action: "x",
+              onExitCodes: { operator: "x", containerName: "x", values: [2, 1] },
+              onPodConditions: [{ type: "-", status: "x" }],
+            },
+            { action: "Ignore" },
+          ],
+        },
+        template: {
+          spec: {
+            hostNetwork: true,
+            restartPolicy: "Never",
+            containers: [
+              {
+                name: "c",
+                image: "i",
+                ports: [{ containerPort: 80, hostPort: 81 }],
+                env: [{ name: "a", value: "b", valueFrom: { configMapKeyRef: { key: "a" } } }],
+                lifecycle: { postStart: { tcpSocket: { port: 0 } }, preStop: { sleep: { seconds: 0 } } },
+              },
+            ],
+            dnsConfig: { nameservers: ["x"], options: [{}] },
+          },
+        },
+      },
+    },
+    causes: [
+      "spec.podFailurePolicy.rules[0].action NotSupported",
+      "spec.podFailurePolicy.rules[0].onExitCodes.operator NotSupported",
+      "spec.podFailurePolicy.rules[0].onExitCodes.containerName Invalid",
+      "spec.podFailurePolicy.rules[0].onExitCodes.values Invalid",
+      "spec.podFailurePolicy.rules[0].onPodConditions[0].type Invalid",
+      "spec.podFailurePolicy.rules[0].onPodConditions[0].status NotSupported",
+      "spec.podFailurePolicy.rules[0] Invalid",
+      "spec.podFailurePolicy.rules[1] Invalid",
+      "spec.template.spec.containers[0].env[0].valueFrom.configMapKeyRef.name Invalid",
+      "spec.template.spec.containers[0].env[0].valueFrom Invalid",
+      "spec.template.spec.containers[0].lifecycle.postStart.tcpSocket.port Invalid",
+      "spec.template.spec.containers[0].lifecycle.preStop.sleep Invalid",
+      "spec.template.spec.containers[0].ports[0].hostPort Invalid",
+      "spec.template.spec.dnsConfig.nameservers[0] Invalid",
+      "spec.template.spec.dnsConfig.options[0] Required",
+    ],
+  },
+  {
+    title: "a PersistentVolumeClaim come with the missing access modes first",
+    path: "/api/v1/namespaces/default/persistentvolumeclaims",
+    body: { metadata: { name: "a" }, spec: { selector: { matchLabels: { "-": "a" } } } },
+    causes: ["spec.accessModes Required", "spec.selector.matchLabels Invalid", "spec.resources[storage] Required"],
+  },
+  {
+    title: "an IngressClass come with the length of the controller first",
+    path: "/apis/networking.k8s.io/v1/ingressclasses",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        controller:
+          "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+      },
+    },
+    causes: ["spec.controller Invalid"],
+  },
+  {
+    title: "a CertificateSigningRequest say nothing of its name",
+    path: "/apis/certificates.k8s.io/v1/certificatesigningrequests",
+    body: { metadata: { name: "a/b" }, spec: { request: "", signerName: "example.com/a", usages: ["client auth"] } },
+    causes: ["spec.request Invalid"],
+  },
 ];
 
 test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {

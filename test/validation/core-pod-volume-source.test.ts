@@ -140,8 +140,8 @@ describe("a disk of a cloud", () => {
       spec.volumes = [{ name: "data", azureDisk: { diskName: "d" } }];
     },
     [
-      'spec.volumes[0].azureDisk.diskURI: Unsupported value: "": supported values: "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd"',
       "spec.volumes[0].azureDisk.diskURI: Required value",
+      'spec.volumes[0].azureDisk.diskURI: Unsupported value: "": supported values: "https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd"',
     ],
   );
 });

@@ -19,7 +19,17 @@ const specOrder: readonly OrderEntry[] = [
     "managedBy",
     "completionMode",
   ],
-  "podFailurePolicy",
+  {
+    list: "podFailurePolicy.rules",
+    order: [
+      "action",
+      "onExitCodes.operator",
+      "onExitCodes.containerName",
+      "onExitCodes.values",
+      { list: "onPodConditions", order: ["type", "status"] },
+      "",
+    ],
+  },
   "successPolicy",
   "podReplacementPolicy",
   "template",

@@ -6,6 +6,7 @@ import { decisionErrors, reissueErrors } from "./decision-rules.ts";
 import { requestErrors } from "./signing-request-rules.ts";
 
 export const certificateSigningRequestHooks: KindHooks<CertificateSigningRequest> = {
+  nameFormat: "anyName",
   prepareForCreate: signWithUser,
   prepareForUpdate: (request, old, { nowMs }, subresource) => {
     if (subresource === "") request.spec = old.spec;

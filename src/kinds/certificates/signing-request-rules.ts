@@ -47,6 +47,7 @@ function reportRequest(base64: string, context: ValidationContext): void {
 }
 
 function goBytes(bytes: Buffer): GoText {
+  if (bytes.length === 0) return new GoText("[]byte(nil)");
   return new GoText(`[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`);
 }
 

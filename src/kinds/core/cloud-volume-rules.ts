@@ -14,9 +14,9 @@ import { at, renamed } from "../reporting.ts";
 
 export const cloudVolumeRules: readonly RuleEntry[] = [
   rulesFor(gcePersistentDiskVolumeSource, { validate: reportGoogleDisk }),
-  rulesFor(awsElasticBlockStoreVolumeSource, { validate: reportPartition }),
-  rulesFor(azureDiskVolumeSource, { validate: reportAzureDisk }),
-  rulesFor(cinderVolumeSource, { validate: reportUnnamedSecret }),
+  rulesFor(awsElasticBlockStoreVolumeSource, { validateLast: reportPartition }),
+  rulesFor(azureDiskVolumeSource, { validateLast: reportAzureDisk }),
+  rulesFor(cinderVolumeSource, { validateLast: reportUnnamedSecret }),
 ];
 
 /** Clients know these errors under a shorter path. */

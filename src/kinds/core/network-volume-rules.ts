@@ -18,13 +18,16 @@ import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/i
 import { at, reportFormat } from "../reporting.ts";
 import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
 
+/** Order of the errors of an iSCSI volume. */
+export const iscsiOrder = ["targetPortal", "iqn", "lun", "secretRef", "initiatorname"];
+
 export const networkVolumeRules: readonly RuleEntry[] = [
-  rulesFor(nfsVolumeSource, { validate: reportNfs }),
-  rulesFor(iscsiVolumeSource, { validate: reportIscsi }),
+  rulesFor(nfsVolumeSource, { validate: reportNfs, order: ["server", "path"] }),
+  rulesFor(iscsiVolumeSource, { validate: reportIscsi, order: iscsiOrder }),
   rulesFor(fcVolumeSource, { validate: reportFibreChannel }),
   rulesFor(flockerVolumeSource, { validate: reportFlocker }),
   rulesFor(quobyteVolumeSource, { validate: reportQuobyte }),
-  rulesFor(storageOSVolumeSource, { validate: reportUnnamedSecret }),
+  rulesFor(storageOSVolumeSource, { validateLast: reportUnnamedSecret }),
 ];
 
 function reportNfs({ path }: NFSVolumeSource, context: ValidationContext): void {

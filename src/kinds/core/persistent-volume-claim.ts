@@ -38,6 +38,7 @@ export const persistentVolumeClaimRules: readonly RuleEntry[] = [
   rulesFor(persistentVolumeClaim.schema, {
     validate: reportClaim,
     order: [
+      { path: "spec.accessModes", type: "Required" },
       "spec.selector",
       "spec.accessModes",
       "spec.resources",

@@ -23,15 +23,16 @@ import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { at, reportFieldFormat, reportFormat, reportRequiredFormat } from "../reporting.ts";
 import { reportUnnamedSecret } from "./cloud-volume-rules.ts";
+import { iscsiOrder } from "./network-volume-rules.ts";
 import { reportFlexOptions } from "./plugin-volume-rules.ts";
 
 export const persistentVolumeSourceRules: readonly RuleEntry[] = [
-  rulesFor(glusterfsPersistentVolumeSource, { validate: reportGlusterfs }),
-  rulesFor(iscsiPersistentVolumeSource, { validate: reportIscsi }),
-  rulesFor(cinderPersistentVolumeSource, { validate: reportIncompleteSecret }),
-  rulesFor(flexPersistentVolumeSource, { validate: reportFlexOptions }),
-  rulesFor(azureFilePersistentVolumeSource, { validate: reportAzureFile }),
-  rulesFor(storageOSPersistentVolumeSource, { validate: reportIncompleteSecret }),
+  rulesFor(glusterfsPersistentVolumeSource, { validateLast: reportGlusterfs }),
+  rulesFor(iscsiPersistentVolumeSource, { validate: reportIscsi, order: iscsiOrder }),
+  rulesFor(cinderPersistentVolumeSource, { validateLast: reportIncompleteSecret }),
+  rulesFor(flexPersistentVolumeSource, { validateLast: reportFlexOptions }),
+  rulesFor(azureFilePersistentVolumeSource, { validateLast: reportAzureFile }),
+  rulesFor(storageOSPersistentVolumeSource, { validateLast: reportIncompleteSecret }),
   rulesFor(csiPersistentVolumeSource, { validate: reportCsi }),
 ];
 

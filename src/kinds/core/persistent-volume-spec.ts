@@ -124,13 +124,16 @@ const sourceNames = [
   "csi",
 ] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
 
+/** Spellings of sources in the paths of errors, where they are not the names of their fields. */
+const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
+
 /** Order of the errors of a spec. Each source is spelled as its field and as errors spell it. */
 export const volumeOrder: readonly string[] = [
   "accessModes",
   "capacity",
   "persistentVolumeReclaimPolicy",
   "nodeAffinity",
-  ...sourceNames.flatMap((name) => (name === "cephfs" ? [name, "cephFS"] : [name])),
+  ...sourceNames.flatMap((name) => [name, spellings[name] ?? name]),
   "",
   "storageClassName",
   "volumeMode",

@@ -52,7 +52,14 @@ const commonOrder = [
   "resizePolicy",
   "securityContext",
 ];
-const probes = ["lifecycle", "livenessProbe", "readinessProbe", "startupProbe"];
+const probes = [
+  "lifecycle",
+  "lifecycle.postStart",
+  "lifecycle.preStop",
+  "livenessProbe",
+  "readinessProbe",
+  "startupProbe",
+];
 const repeatedName = { path: "name", type: "Duplicate" } as const;
 
 /** What an ephemeral container must not have is reported after everything else. */
@@ -69,7 +76,8 @@ function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
   return paths.map((path) => ({ path, type: "Forbidden" }));
 }
 
-const specOrder: readonly OrderEntry[] = [
+/** @param ofHostNetwork places of errors that only Pods on the network of their node have */
+const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] => [
   "volumes",
   "resourceClaims",
   "resources",
@@ -86,13 +94,16 @@ const specOrder: readonly OrderEntry[] = [
     ],
   },
   { list: "ephemeralContainers", order: [...commonOrder, ...notEphemeral] },
+  ...ofHostNetwork,
   "restartPolicy",
   "dnsPolicy",
   "nodeSelector",
   "securityContext",
   "imagePullSecrets",
   "affinity",
-  "dnsConfig",
+  ["dnsConfig", "dnsConfig.nameservers"],
+  "dnsConfig.searches",
+  "dnsConfig.options",
   "readinessGates",
   "schedulingGates",
   { list: "topologySpreadConstraints", order: constraintOrder },
@@ -116,6 +127,9 @@ const specOrder: readonly OrderEntry[] = [
   ],
 ];
 
+const orderInPodNetwork = specOrder([]);
+const orderInHostNetwork = specOrder([{ path: "containers[].ports[].hostPort", type: "Invalid" }]);
+
 /** Errors of one type in containers of all lists. */
 function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] {
   return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
@@ -126,7 +140,7 @@ export const podSpecRules: readonly RuleEntry[] = [
     defaults: fillSpec,
     validate: reportSpec,
     validateLast: reportLast,
-    order: specOrder,
+    order: ({ hostNetwork }) => (hostNetwork === true ? orderInHostNetwork : orderInPodNetwork),
   }),
   rulesFor(hostAlias, { validate: ({ ip }: HostAlias, context) => reportFormat(context, "ip", "ip", ip) }),
   rulesFor(podReadinessGate, { validate: reportReadinessGate }),

@@ -64,6 +64,9 @@ const sourceNames = [
 /** Errors spell some of them in another way. */
 const spellings: Readonly<Partial<Record<keyof Volume, string>>> = { cephfs: "cephFS", downwardAPI: "downwarAPI" };
 
+/** Errors about the contents of a disk have another path than the source. */
+const contentPaths: Readonly<Partial<Record<keyof Volume, string>>> = { gcePersistentDisk: "persistentDisk" };
+
 export const volumeRules: readonly RuleEntry[] = [
   rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources, order: sourceOrder() }),
   rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
@@ -78,7 +81,7 @@ export const volumeRules: readonly RuleEntry[] = [
 
 /** Errors come source by source, each under its own name or as errors spell it. */
 function sourceOrder(): readonly string[] {
-  return [...sourceNames.flatMap((name) => [name, spellings[name] ?? name]), "name"];
+  return [...sourceNames.flatMap((name) => [name, spellings[name] ?? contentPaths[name] ?? name]), "name"];
 }
 
 /** The one source that counts. */

@@ -7,6 +7,7 @@ import {
 } from "../../api/internal/v1alpha1/storage-version.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportFormatAtOnce, within } from "../reporting.ts";
 
@@ -43,7 +44,7 @@ function reportServer(server: ServerStorageVersion, context: ValidationContext):
   );
   if (!decodableVersions.includes(encodingVersion)) {
     const why = `decodableVersions must include encodingVersion ${encodingVersion}`;
-    context.report(invalidField(at(context, "decodableVersions"), decodableVersions, why));
+    context.report(invalidField(at(context, "decodableVersions"), goTextList(decodableVersions), why));
   }
   servedVersions.forEach((version, index) => {
     const part = `servedVersions[${index}]`;

@@ -6,7 +6,7 @@ import { ingressHooks, ingressStatusRules } from "./ingress.ts";
 import { ingressBackendRules } from "./ingress-backend-rules.ts";
 import { ingressClassHooks, ingressClassRules } from "./ingress-class.ts";
 import { ingressRules } from "./ingress-rules.ts";
-import { ipAddressHooks } from "./ip-address.ts";
+import { ipAddressHooks, ipAddressRules } from "./ip-address.ts";
 import { networkPolicyHooks } from "./network-policy.ts";
 import { networkPolicyRules } from "./network-policy-rules.ts";
 import { serviceCIDRHooks, serviceCIDRRules } from "./service-cidr.ts";
@@ -24,6 +24,7 @@ export const networkingRules: readonly RuleEntry[] = [
   ...ingressClassRules,
   ...ingressRules,
   ...ingressStatusRules,
+  ...ipAddressRules,
   ...networkPolicyRules,
   ...serviceCIDRRules,
 ];

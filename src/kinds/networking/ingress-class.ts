@@ -33,7 +33,10 @@ export const ingressClassHooks: KindHooks<IngressClass> = {
 };
 
 export const ingressClassRules: readonly RuleEntry[] = [
-  rulesFor(ingressClassSpec, { validate: reportController }),
+  rulesFor(ingressClassSpec, {
+    validate: reportController,
+    order: [{ path: "controller", type: "TooLong" }, "controller", "parameters"],
+  }),
   rulesFor(ingressClassParametersReference, { validate: reportParameters }),
 ];
 

@@ -1,6 +1,7 @@
 import type { IPAddress, ParentReference } from "../../api/index.ts";
+import { parentReference } from "../../api/networking/v1beta1/ip-address.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import type { Column, KindHooks } from "../../schema/index.ts";
+import { type Column, type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { column, nameColumn } from "../columns.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { addressRecords } from "./address-records.ts";
@@ -24,6 +25,10 @@ function goParent({ group = "", resource = "", namespace = "", name = "" }: Part
     `networking.ParentReference{${members.map(([key, text]) => `${key}:${goQuote(text)}`).join(", ")}}`,
   );
 }
+
+export const ipAddressRules: readonly RuleEntry[] = [
+  rulesFor(parentReference, { order: ["group", "resource", "name", "namespace"] }),
+];
 
 export const ipAddressHooks: KindHooks<IPAddress> = {
   validateUpdate: ({ spec }, old) => {
