@@ -1,11 +1,7 @@
-/**
- * `npm run conformance [-- --report FILE] [--area NAME]`: which requirements and which rules of validation the tests
- * show. Without a report it runs the suite first. Exit code 1 means that one of them is neither shown nor waiting, that
- * too many rules cannot be reached, or that the lists are wrong.
- */
+/** `npm run conformance`: reports which requirements and which rules of validation the tests show. */
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { readToolOptions } from "../test/support/tool-arguments.ts";
 import { type Assessment, assess, type State } from "./conformance/assess.ts";
 import { collectEvidence, type IdsIn, readReport, requirementsIn, rulesIn } from "./conformance/evidence.ts";
 import { type RenderOptions, render } from "./conformance/render.ts";
@@ -47,13 +43,22 @@ const lists: readonly Checked[] = [
   },
 ];
 
-const options = { report: { type: "string" }, area: { type: "string" } } as const;
-const { report, area: onlyArea } = parseArgs({ options }).values;
+const usage = `Reports which requirements and which rules of validation the tests show.
+
+    npm run conformance                     runs the whole suite first
+    npm run conformance -- --report=FILE    reads the report of an earlier run
+    npm run conformance -- --area=SSA       one area
+
+It exits with 1 if one of them is neither shown nor waiting, if too many rules cannot be reached, or if the lists are wrong.`;
+
+const options = readToolOptions(usage, { report: { takes: "text" }, area: { takes: "text" } });
+const onlyArea = options.text("area");
 const areas = lists.flatMap((list) => list.areas.map(({ area }) => area));
 if (onlyArea !== undefined && !areas.includes(onlyArea)) {
-  throw new Error(`there is no area ${onlyArea}; there are ${areas.join(" ")}`);
+  process.stderr.write(`there is no area ${onlyArea}; there are ${areas.join(" ")}\n`);
+  process.exit(2);
 }
-const tests = readReport(report ?? runSuite());
+const tests = readReport(options.text("report") ?? runSuite());
 
 /** @returns whether all is well */
 function check({ what, areas, waiting, idsIn, show }: Checked): boolean {

@@ -1,12 +1,22 @@
 /** `npm run storage:damage`: damages a store in many ways, and reports what became of its objects. */
-import { parseArgs } from "node:util";
 import { newSeed } from "../src/base/random.ts";
 import { runCampaign } from "../src/storage/testing/damage-campaign.ts";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
+import { readToolOptions } from "../test/support/tool-arguments.ts";
 
-const { values } = parseArgs({ options: { count: { type: "string" }, seed: { type: "string" } } });
-const count = Number(values.count ?? 1000);
-const seed = Number(values.seed ?? newSeed());
+const usage = `Damages a store in many ways, and reports what became of its objects.
+
+    npm run storage:damage                   1,000 damaged stores
+    npm run storage:damage -- --count=40     another number
+    npm run storage:damage -- --seed=1       the same damage as in another run: store N has the seed SEED + N
+
+It exits with 1 if an object was lost or changed without a report, or if the process crashed.`;
+
+const options = readToolOptions(usage, {
+  count: { takes: "a whole number", default: "1000" },
+  seed: { takes: "a whole number", default: String(newSeed()) },
+});
+const [count, seed] = [options.number("count"), options.number("seed")];
 process.stdout.write(`${count} damaged stores, seeds from ${seed}\n`);
 using directory = new TemporaryDirectory();
 const onProgress = (done: number): void => {

@@ -1,34 +1,35 @@
 /**
  * `npm run bench:waits`: how long another client's GET waits at most while one client sends an expensive or hostile request.
- *
- *     npm run bench:waits                                the built server
- *     npm run bench:waits -- --beside=DIR --port=6443    and before it the reference that runs in this directory
- *     npm run bench:waits -- --beside=DIR --skip         the reference alone
- *     npm run bench:waits -- --only=YAML --runs=5        the cases with that in their name; the best of so many runs counts
- *     npm run bench:waits -- --out=FILE                  keeps the results, and adds those of the next call to them
- *     npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as send } from "node:https";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readToolOptions } from "../../test/support/tool-arguments.ts";
 import type { Target } from "../load/job.ts";
 import { startOrch } from "../orch-server.ts";
 import { type Case, cases, manyObject, manyObjects, manyPath, type Request } from "./cases.ts";
 
-const { values } = parseArgs({
-  options: {
-    beside: { type: "string" },
-    port: { type: "string", default: "6443" },
-    only: { type: "string", default: "" },
-    runs: { type: "string", default: "3" },
-    out: { type: "string" },
-    skip: { type: "boolean", default: false },
-    table: { type: "boolean", default: false },
-  },
+const usage = `Measures how long another client's GET waits at most while one client sends an expensive or hostile request.
+
+    npm run bench:waits                                the built server
+    npm run bench:waits -- --beside=DIR --port=6443    and before it the reference that runs in this directory
+    npm run bench:waits -- --beside=DIR --skip         the reference alone
+    npm run bench:waits -- --only=YAML --runs=5        the cases with that in their name; the best of so many runs counts
+    npm run bench:waits -- --out=FILE                  keeps the results, and adds those of the next call to them
+    npm run bench:waits -- --out=FILE --table          prints the results in FILE as a table`;
+
+const options = readToolOptions(usage, {
+  beside: { takes: "text" },
+  port: { takes: "a whole number", default: "6443" },
+  only: { takes: "text", default: "" },
+  runs: { takes: "a whole number", default: "3" },
+  out: { takes: "text" },
+  skip: { takes: "nothing" },
+  table: { takes: "nothing" },
 });
+const outFile = options.text("out");
 
 interface Wait {
   readonly longestMs: number;
@@ -156,7 +157,7 @@ function referenceTarget(directory: string): Target {
   const read = (name: string): string => readFileSync(join(directory, "pki", name), "utf8");
   return {
     host: "127.0.0.1",
-    port: Number(values.port),
+    port: options.number("port"),
     ca: read("ca.crt"),
     cert: read("admin.crt"),
     key: read("admin.key"),
@@ -164,9 +165,9 @@ function referenceTarget(directory: string): Target {
 }
 
 async function measureAt(target: Target, waits: Map<string, Wait>): Promise<void> {
-  const chosen = cases.filter(({ name }) => name.includes(values.only));
+  const chosen = cases.filter(({ name }) => name.includes(options.text("only") ?? ""));
   if (chosen.some(({ name }) => name.includes("10,000 objects"))) await fill(target);
-  await measure({ target, waits }, chosen, Number(values.runs));
+  await measure({ target, waits }, chosen, options.number("runs"));
 }
 
 interface Results {
@@ -193,20 +194,21 @@ function renderTable({ ours, theirs }: Results): string {
   return [head, "| --- | ---: | ---: | ---: | ---: | --- |", ...rows].join("\n");
 }
 
-const results = readResults(values.out);
+const results = readResults(outFile);
 const ours = new Map(results.ours);
 const theirs = new Map(results.theirs);
 
 function save(): void {
-  if (values.out === undefined) return;
-  writeFileSync(values.out, JSON.stringify({ ours: [...ours], theirs: [...theirs] }, undefined, 2));
+  if (outFile === undefined) return;
+  writeFileSync(outFile, JSON.stringify({ ours: [...ours], theirs: [...theirs] }, undefined, 2));
 }
 
-if (values.table) {
+if (options.isSet("table")) {
   process.stdout.write(`${renderTable(results)}\n`);
 } else {
-  if (values.beside !== undefined) await measureAt(referenceTarget(values.beside), theirs);
-  if (!values.skip) {
+  const referenceDir = options.text("beside");
+  if (referenceDir !== undefined) await measureAt(referenceTarget(referenceDir), theirs);
+  if (!options.isSet("skip")) {
     await using server = await startOrch({ command: "up" });
     await measureAt(server.target, ours);
   }

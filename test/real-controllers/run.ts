@@ -2,32 +2,33 @@
  * `npm run real-controllers`: the real controller manager and the real scheduler work on orch, and on the reference, through
  * the same scenario. Their logs must hold no error on orch that the reference does not cause as well. Errors about lost races,
  * which controllers repeat, are printed but do not count. The reference runs without the admission plugins of later steps.
- *
- *     npm run real-controllers                       programs from ../shared/reference
- *     npm run real-controllers -- --binaries=DIR     programs from DIR, unpacked or as NAME.xz
- *     npm run real-controllers -- --seconds=60       time to watch the logs after the scenario; default 20
- *     npm run real-controllers -- --without-reference
- *
- * Needs kube-controller-manager and kube-scheduler, and for the reference up.sh, kube-apiserver and etcd. Ends with 1 for an
- * error line that only orch causes or a step of the scenario that fails, with 3 when a program is missing. The logs stay in
- * .cache/real-controllers.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { readToolOptions } from "../support/tool-arguments.ts";
 import { errorLines, isLostRace, onlyIn } from "./error-lines.ts";
 import { PretendNodes } from "./pretend-nodes.ts";
 import { type ApiServer, binariesIn, type Program, startOrch, startReference, workDir } from "./programs.ts";
 import { scenario } from "./scenario.ts";
 
-const { values } = parseArgs({
-  options: {
-    binaries: { type: "string", default: join(import.meta.dirname, "../../../shared/reference") },
-    seconds: { type: "string", default: "20" },
-    "without-reference": { type: "boolean", default: false },
-  },
+const usage = `Runs the real controller manager and the real scheduler on orch and on the reference, and compares their errors.
+
+    npm run real-controllers                         programs from ../shared/reference
+    npm run real-controllers -- --binaries=DIR       programs from DIR, unpacked or as NAME.xz
+    npm run real-controllers -- --seconds=60         time to watch the logs after the scenario; default 20
+    npm run real-controllers -- --without-reference  orch alone
+
+It needs kube-controller-manager and kube-scheduler, and for the reference up.sh, kube-apiserver and etcd. It exits with 1 for an
+error line that only orch causes or a step of the scenario that fails, and with 3 when a program is missing. The logs stay in
+.cache/real-controllers.`;
+
+const options = readToolOptions(usage, {
+  binaries: { takes: "text", default: join(import.meta.dirname, "../../../shared/reference") },
+  seconds: { takes: "a number", default: "20" },
+  "without-reference": { takes: "nothing" },
 });
+const binariesDir = options.text("binaries") ?? "";
 
 /** Error lines by program. */
 type Errors = ReadonlyMap<string, readonly string[]>;
@@ -45,7 +46,7 @@ async function observe(
       say(`${name}: ${title}`);
       await run(server.client);
     }
-    await pause(Number(values.seconds) * 1000);
+    await pause(options.number("seconds") * 1000);
     return new Map(programs.map((program) => [program.name, errorLines(program.log())]));
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
@@ -53,14 +54,14 @@ async function observe(
 }
 
 async function main(): Promise<number> {
-  const binaries = binariesIn(values.binaries);
+  const binaries = binariesIn(binariesDir);
   const missing = binaries.missing(["kube-controller-manager", "kube-scheduler"]);
   if (missing.length > 0) {
-    say(`missing in ${values.binaries}: ${missing.join(", ")}`);
+    say(`missing in ${binariesDir}: ${missing.join(", ")}`);
     return 3;
   }
   const missingForReference = binaries.missing(["up.sh", "kube-apiserver", "etcd"]);
-  const isAlone = values["without-reference"] || missingForReference.length > 0;
+  const isAlone = options.isSet("without-reference") || missingForReference.length > 0;
   if (isAlone)
     say(`without the reference, every error counts; missing: ${missingForReference.join(", ") || "nothing"}`);
   rmSync(workDir, { recursive: true, force: true });

@@ -1,13 +1,5 @@
 /**
  * `npm run soak`: an hour of half the load that the built server can serve, with 200 watchers, slow clients and churn.
- *
- *     npm run soak                     an hour
- *     npm run soak -- --minutes=2      a short look; memory is judged from 20 minutes on
- *     npm run soak -- --load=0.25      less, on a machine that has other work to do
- *     npm run soak -- --seed=1         the same choices as in another run
- *
- * Ends with 1 when an event was missed, doubled or misplaced, an answer was not what it must be, the server logged an error,
- * or its memory or its store grew. The figures are in .cache/soak.json.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -117,7 +109,7 @@ async function soak({ minutes, load, seed }: SoakOptions): Promise<Outcome> {
   };
 }
 
-const outcome = await soak(readOptions(process.argv.slice(2)));
+const outcome = await soak(readOptions());
 const path = join(import.meta.dirname, "../../.cache/soak.json");
 writeFileSync(path, `${JSON.stringify(summarize(outcome), undefined, 2)}\n`);
 process.stdout.write(`\n${render(outcome)}\n\n`);

@@ -1,22 +1,25 @@
 /**
  * `npm run simulation`: a thousand simulated clusters, one after the other; about half an hour.
- *
- *     npm run simulation                      1,000 seeds
- *     npm run simulation -- --seeds=100       fewer
- *     npm run simulation -- --seed=4053128568 one, again
- *
- * Ends with 1 when something did not hold, and names the seeds.
  */
-import { parseArgs } from "node:util";
 import { newSeed } from "../../../src/base/random.ts";
+import { readToolOptions } from "../../support/tool-arguments.ts";
 import { simulate } from "./simulate.ts";
 
-const { values } = parseArgs({ options: { seeds: { type: "string", default: "1000" }, seed: { type: "string" } } });
+const usage = `Runs a thousand simulated clusters, one after the other. It takes about half an hour.
+
+    npm run simulation                      1,000 seeds
+    npm run simulation -- --seeds=100       fewer
+    npm run simulation -- --seed=4053128568 one, again
+
+It exits with 1 when something did not hold, and names the seeds.`;
+
+const options = readToolOptions(usage, {
+  seeds: { takes: "a whole number", default: "1000" },
+  seed: { takes: "a whole number" },
+});
+const oneSeed = options.text("seed");
 const seeds =
-  values.seed === undefined ? Array.from({ length: Number(values.seeds) }, () => newSeed()) : [Number(values.seed)];
-if (seeds.length === 0 || seeds.some((seed) => !Number.isSafeInteger(seed))) {
-  throw new Error("--seeds and --seed are whole numbers above 0");
-}
+  oneSeed === undefined ? Array.from({ length: options.number("seeds") }, () => newSeed()) : [Number(oneSeed)];
 
 const failed: number[] = [];
 let [objects, gone] = [0, 0];
