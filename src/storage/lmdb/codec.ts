@@ -10,7 +10,7 @@
 import { crc32 } from "node:zlib";
 import type { Head, LogRecord } from "../local/ledger.ts";
 
-const revisionBytes = 6;
+export const revisionBytes = 6;
 const checksumBytes = 4;
 const kindAt = checksumBytes;
 const previousAt = kindAt + 1;

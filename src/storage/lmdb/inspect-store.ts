@@ -9,8 +9,9 @@
  */
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { deletionKind, headBytes, recordLayout, valueKind } from "./codec.ts";
+import { deletionKind, headBytes, recordLayout, revisionBytes, valueKind } from "./codec.ts";
 import {
+  databaseBytes,
   dataFileName,
   formatVersion,
   type MetaFault,
@@ -225,8 +226,9 @@ class Inspection {
       visit: (entry) => {
         // The binding writes names with a NUL at their end.
         const name = textOf(entry.page, entry.keyAt, entry.keyBytes).replace(/\0$/, "");
-        const isKnown = databaseNames.includes(name) && entry.flags === nodeFlags.subDatabase && entry.dataBytes === 48;
-        if (!isKnown) throw new FileDamage(`it has an unknown database ${JSON.stringify(name)}`);
+        const isDatabase = entry.flags === nodeFlags.subDatabase && entry.dataBytes === databaseBytes;
+        if (!isDatabase || !databaseNames.includes(name))
+          throw new FileDamage(`it has an unknown database ${JSON.stringify(name)}`);
         found.push({ name, at: Buffer.from(entry.data()) });
       },
     });
@@ -273,7 +275,7 @@ class Inspection {
   }
 
   #logEntry(entry: LeafEntry): void {
-    const revision = entry.page.readUIntBE(entry.keyAt, 6);
+    const revision = entry.page.readUIntBE(entry.keyAt, revisionBytes);
     const record = entry.isInline ? entry.page : entry.data();
     const at = entry.isInline ? entry.dataAt : 0;
     const end = at + entry.dataBytes;
@@ -287,7 +289,7 @@ class Inspection {
     const kind = record[at + kindAt];
     const keyHash = hashOf(record, at + keyAt, record.readUInt16BE(at + keyLengthAt));
     const flags = kind === deletionKind ? state.deleted : kind === valueKind ? 0 : state.unreadable;
-    this.#writes.add(revision, record.readUIntBE(at + previousAt, 6), keyHash, flags);
+    this.#writes.add(revision, record.readUIntBE(at + previousAt, revisionBytes), keyHash, flags);
   }
 
   #markReplaced(): void {
@@ -309,7 +311,7 @@ class Inspection {
       this.#report(entry, undefined, "its place in the log is unreadable");
       return;
     }
-    const revision = page.readUIntBE(dataAt + 1, 6);
+    const revision = page.readUIntBE(dataAt + 1, revisionBytes);
     this.#noteHead(keyHash, revision);
     if (kind === valueKind) this.#values++;
     const fault = this.#headFault(revision, keyHash, kind === deletionKind);

@@ -17,7 +17,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 export const dataFileName = "data.mdb";
 
 export const pageHeaderBytes = 24;
-const databaseBytes = 48;
+export const databaseBytes = 48;
 /** Root of a database without pages. */
 export const noPage = 2 ** 64;
 

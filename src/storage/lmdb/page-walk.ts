@@ -2,6 +2,7 @@
  * Walks the trees of a data file and checks everything that LMDB takes for granted: page numbers, kinds of pages, that
  * nodes fill their pages exactly, the order of keys, that no page is used twice, and the counts that LMDB keeps.
  */
+import { revisionBytes } from "./codec.ts";
 import {
   type DatabaseRecord,
   nodeFlags,
@@ -15,6 +16,8 @@ import {
 /** Deeper trees than any file can have. */
 const depthMax = 32;
 const nodeHeaderBytes = 8;
+/** Length of a key that is a number of LMDB, such as a transaction. */
+const numberBytes = 8;
 const largeDataBytes = 24;
 const keyBytesMax = 4096;
 
@@ -272,8 +275,8 @@ class TreeWalk {
     const { order } = this.#tree;
     let isAscending: boolean;
     if (order === "bytes") isAscending = this.#passBytes(page, at, bytes);
-    else if (bytes !== (order === "number" ? 8 : 6)) isAscending = false;
-    else isAscending = this.#passNumber(order === "number" ? readNumber(page, at) : page.readUIntBE(at, 6));
+    else if (bytes !== (order === "number" ? numberBytes : revisionBytes)) isAscending = false;
+    else isAscending = this.#passNumber(order === "number" ? readNumber(page, at) : page.readUIntBE(at, revisionBytes));
     this.#isFirst = false;
     if (!isAscending) throw new FileDamage(`the keys of page ${number} are out of order`);
   }
