@@ -4,9 +4,9 @@ import { formatFloat64 } from "./number.ts";
 
 const nil = "interface {}(nil)";
 /** Longer texts are cut: the value may be the rest of the document. */
-const textMax = 256;
+const textMax = 65_536;
 
-/** @param value decoded; at most a few hundred characters of it are shown */
+/** @param value decoded; at most `textMax` characters of it are shown */
 export function goSyntax(value: unknown): string {
   const text = value === null ? "<nil>" : render(value, textMax);
   return text.length > textMax ? `${text.slice(0, textMax)}...` : text;

@@ -5,11 +5,13 @@ const prefixed = /^([-+]?)0(?:[xX]([0-9a-fA-F]+)|[bB]([01]+)|[oO]?([0-7]+))$/;
 const float = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const uint64Max = 2n ** 64n - 1n;
 const int64Min = -(2n ** 63n);
+/** Beyond this, a number is no integer of 64 bits. */
+const surelyFloat = 2 ** 65;
 
 /**
  * The number that `text` stands for as a plain scalar that begins with a digit or sign; undefined when it is none.
- * Integers that no float64 holds are bigints; beyond 64 bits only decimal ones are integers. Numbers out of the range
- * of float64 are none, as in the reference.
+ * Integers that no float64 holds are bigints; beyond 64 bits decimal ones are floats, and others are none. Numbers
+ * out of the range of float64 are none, as in the reference.
  */
 export function parseNumber(text: string): number | bigint | undefined {
   const digits = text.replaceAll("_", "");
@@ -23,7 +25,9 @@ function parseDecimal(digits: string): number | bigint | undefined {
   const value = Number(digits);
   // Adding 0 turns -0 into 0: an integer has no sign of zero.
   if (Number.isSafeInteger(value)) return value + 0;
-  return Number.isFinite(value) ? BigInt(digits) : undefined;
+  if (Math.abs(value) > surelyFloat) return finite(value);
+  const integer = BigInt(digits);
+  return integer >= int64Min && integer <= uint64Max ? integer : value;
 }
 
 /** `.5`, where the reference lets underscores stand between digits only. */

