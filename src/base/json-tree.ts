@@ -1,5 +1,5 @@
 /** Copies and comparisons of parsed JSON. Depth is bounded where JSON is parsed. */
-import { textOfNumber } from "./number-text.ts";
+import { valueOfSpelling } from "./number-text.ts";
 import { setOwn } from "./own-property.ts";
 
 /** A copy that shares nothing with `value`; several times faster than structuredClone. */
@@ -18,8 +18,8 @@ function cloneNode(value: unknown): unknown {
 /** True when both trees say the same; members may stand in any order, and 1 equals 1n and a spelled 1.0. */
 export function equalJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (typeof left === "symbol") return equalJson(Number(textOfNumber(left)), right);
-  if (typeof right === "symbol") return equalJson(left, Number(textOfNumber(right)));
+  if (typeof left === "symbol") return equalJson(valueOfSpelling(left), right);
+  if (typeof right === "symbol") return equalJson(left, valueOfSpelling(right));
   if (typeof left === "bigint" || typeof right === "bigint") return equalIntegers(left, right);
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (Array.isArray(left)) return Array.isArray(right) && equalItems(left, right);

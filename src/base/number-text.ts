@@ -1,6 +1,7 @@
 /**
  * Numbers whose spelling matters: `1.0` and `1e3` are no integers to a typed decoder, and `1e400` fits no float64. They
- * travel as symbols, a type that no other JSON value has. Only a typed decoder and patches may see them.
+ * travel as symbols, a type that no other JSON value has. Only a typed decoder and patches may see them. Where a message
+ * repeats a patch, texts travel in the same way, in their quotation marks.
  */
 
 /** A symbol whose description is the text of a JSON number. */
@@ -14,6 +15,17 @@ export function numberText(text: string): NumberText {
 /** Returns the spelling. */
 export function textOfNumber(number: NumberText): string {
   return number.description ?? "";
+}
+
+/** Returns the value that is spelled so. */
+export function valueOfSpelling(spelling: symbol): number | string {
+  const text = spelling.description ?? "";
+  return text.startsWith('"') ? withoutLoneSurrogates(JSON.parse(text) as string) : Number(text);
+}
+
+/** Half a character has no UTF-8: like in the reference, it becomes U+FFFD. */
+export function withoutLoneSurrogates(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** Returns a copy of a JSON value in which every such number is an ordinary one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boolean, list, map, optional, pointer, rawObject, struct, text, union } from "../schema/index.ts";
+import { anyJson, boolean, list, map, optional, pointer, rawObject, struct, text, union } from "../schema/index.ts";
 import { parseJsonNode } from "./json/json-node.ts";
 import { strictFieldErrors } from "./strict-fields.ts";
 
@@ -27,4 +27,16 @@ test.each<[string, readonly string[]]>([
   ['{"some":[{},{"other":1}],"other":1}', ['unknown field "other"']],
 ])("in %s a strict decoding objects to %j", (body, complaints) => {
   expect(strictFieldErrors(parseJsonNode(body), holder)).toEqual(complaints);
+});
+
+test("values of no type are looked into, for keys that stand twice", () => {
+  const patched = struct("p/v1.Patched", "Holds.", { value: optional(anyJson, 1, "Anything.") });
+  const body = '{"value":[{"a":{"b":1,"b":2}}],"other":1}';
+  const complaints = ['duplicate field "value[0].a.b"', 'unknown field "other"'];
+  expect(strictFieldErrors(parseJsonNode(body), patched)).toEqual(complaints);
+});
+
+test("paths may be quoted in another way", () => {
+  const quote = (path: string): string => `<${path}>`;
+  expect(strictFieldErrors(parseJsonNode('{"a\\"b":1}'), part, quote)).toEqual(['unknown field <a"b>']);
 });

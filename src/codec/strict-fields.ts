@@ -13,22 +13,28 @@ const pathCharsMax = 1000;
 
 /**
  * @param schema undefined where any field may stand: only duplicates count
+ * @param quote puts the path of a field into quotation marks
  * @returns texts such as `unknown field "spec.foo"` and `duplicate field "data.a"`
  */
-export function strictFieldErrors(root: JsonNode, schema: Schema | undefined): string[] {
-  const walk = new StrictWalk();
+export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, quote = goQuote): string[] {
+  const walk = new StrictWalk(quote);
   walk.visit(root, schema, "");
   return walk.complaints;
 }
 
 class StrictWalk {
   readonly complaints: string[] = [];
+  readonly #quote: (path: string) => string;
+
+  constructor(quote: (path: string) => string) {
+    this.#quote = quote;
+  }
 
   /** @param schema undefined where nothing is known of the type: only duplicates count */
   visit(node: JsonNode, schema: Schema | undefined, path: string): void {
     if (typeof node !== "object" || node === null || this.complaints.length >= complaintsMax) return;
     // The reference reads these with decoders of their own, which are not strict.
-    if (schema?.node === "union" || schema?.node === "raw") return;
+    if (schema?.node === "union" || (schema?.node === "raw" && !isUntyped(schema))) return;
     if (node.kind === "array") {
       const items = schema?.node === "list" ? schema.items : undefined;
       node.items.forEach((item, index) => this.visit(item, items, `${path}[${index}]`));
@@ -54,7 +60,12 @@ class StrictWalk {
 
   #complain(what: "unknown" | "duplicate", path: string): void {
     const shown = path.length > pathCharsMax ? `${path.slice(0, pathCharsMax)}...` : path;
-    const text = `${what} field ${goQuote(shown)}`;
+    const text = `${what} field ${this.#quote(shown)}`;
     if (this.complaints.length < complaintsMax && !this.complaints.includes(text)) this.complaints.push(text);
   }
+}
+
+/** Whether the reference reads the value as any JSON, without a type that has a decoder. */
+function isUntyped({ content, type }: Schema & { readonly node: "raw" }): boolean {
+  return content === "any" && type === undefined;
 }

@@ -13,6 +13,8 @@ export interface ExactOptions {
   readonly onDuplicate?: (path: string) => void;
   /** Whether numbers whose spelling matters become symbols (`base/number-text.ts`). Default: false. */
   readonly keepsNumberTexts?: boolean;
+  /** Whether texts become such symbols as well, and all numbers that are not spelled as usual. Default: false. */
+  readonly keepsSpelling?: boolean;
 }
 
 export interface ExactValue {
@@ -24,9 +26,14 @@ export interface ExactValue {
 
 /** @throws DecodeError as `walkJson` */
 export function parseExact(text: string, options: ExactOptions = {}): ExactValue {
-  const builder = new (options.keepsNumberTexts ? SpellingBuilder : ValueBuilder)(options.onDuplicate);
+  const builder = new (builderOf(options))(options.onDuplicate);
   walkJson(text, builder, options.limits);
   return { value: builder.root, hasBigint: builder.hasBigint };
+}
+
+function builderOf({ keepsNumberTexts, keepsSpelling }: ExactOptions): typeof ValueBuilder {
+  if (keepsSpelling) return VerbatimBuilder;
+  return keepsNumberTexts ? SpellingBuilder : ValueBuilder;
 }
 
 interface OpenObject {
@@ -95,5 +102,11 @@ class ValueBuilder implements JsonVisitor {
 class SpellingBuilder extends ValueBuilder {
   spelledNumber(text: string): void {
     this.place(numberText(text));
+  }
+}
+
+class VerbatimBuilder extends ValueBuilder {
+  verbatim(spelling: string): void {
+    this.place(numberText(spelling));
   }
 }

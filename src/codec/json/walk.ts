@@ -3,6 +3,7 @@
  * the reference's error texts. Iterative: no input can exhaust the stack. Bodies normally take `JSON.parse` instead;
  * this one runs when the scan or `JSON.parse` has found something.
  */
+import { withoutLoneSurrogates } from "../../base/number-text.ts";
 import { DecodeError } from "../decode-error.ts";
 import { type DecodeLimits, defaultDecodeLimits } from "../limits.ts";
 import { unexpectedCharacter, unexpectedInToken } from "./syntax-error.ts";
@@ -19,10 +20,12 @@ export interface JsonVisitor {
   endArray(): void;
   scalar(value: JsonScalar): void;
   /**
-   * Called instead of `scalar` for a number with a fraction or an exponent that is whole or fits no float64. Absent: the
-   * first is a scalar, the second an error.
+   * Called instead of `scalar` for a number with a fraction or an exponent that is whole, and for one that fits no
+   * float64. Absent: the first is a scalar, the second an error.
    */
   spelledNumber?(text: string): void;
+  /** Called first for a text or number that is not spelled as `JSON.stringify` writes it. Absent: spelling is lost. */
+  verbatim?(spelling: string): void;
 }
 
 /**
@@ -84,7 +87,7 @@ class JsonWalk {
     const character = this.#peek();
     if (character === "{") return this.#beginObject();
     if (character === "[") return this.#beginArray();
-    if (character === '"') this.#visitor.scalar(this.#string());
+    if (character === '"') this.#textValue();
     else if (literals.has(character)) this.#visitor.scalar(this.#literal(character));
     else if (character === "-" || isDigit(character)) this.#number();
     else throw unexpectedCharacter(this.#text, this.#at, lookingForValue);
@@ -168,6 +171,14 @@ class JsonWalk {
     return value;
   }
 
+  #textValue(): void {
+    const first = this.#at;
+    const value = this.#string();
+    const spelling = this.#visitor.verbatim ? this.#text.slice(first, this.#at) : "";
+    if (this.#visitor.verbatim && spelling !== JSON.stringify(value)) this.#visitor.verbatim(spelling);
+    else this.#visitor.scalar(value);
+  }
+
   #string(): string {
     let result = "";
     let from = ++this.#at;
@@ -184,7 +195,7 @@ class JsonWalk {
       }
     }
     const tail = this.#text.slice(from, this.#at++);
-    return result === "" ? tail : replaceLoneSurrogates(result + tail);
+    return result === "" ? tail : withoutLoneSurrogates(result + tail);
   }
 
   #escape(): string {
@@ -223,7 +234,10 @@ class JsonWalk {
       this.#digits("in exponent of numeric literal");
     }
     const literal = this.#text.slice(first, this.#at);
-    if (!isInteger && this.#visitor.spelledNumber && isWholeOrHuge(Number(literal))) {
+    const value = Number(literal);
+    if (this.#visitor.verbatim && literal !== JSON.stringify(value)) {
+      this.#visitor.verbatim(literal);
+    } else if (this.#visitor.spelledNumber && (!Number.isFinite(value) || (!isInteger && Number.isInteger(value)))) {
       this.#visitor.spelledNumber(literal);
     } else {
       this.#visitor.scalar(this.#numberOf(literal, isInteger));
@@ -249,15 +263,6 @@ class JsonWalk {
   }
 }
 
-function isWholeOrHuge(value: number): boolean {
-  return Number.isInteger(value) || !Number.isFinite(value);
-}
-
 function isDigit(character: string): boolean {
   return character >= "0" && character <= "9";
-}
-
-/** Half a character has no UTF-8: like the reference, it becomes U+FFFD. */
-function replaceLoneSurrogates(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -35,6 +35,13 @@ test.each<[unknown, string]>([
 
 test("floats are printed as Go prints them", () => {
   expect(goPrint([0.1, 0.00001, -0.0000001, 1e21, numberText("2.50e1")])).toBe("[0.1 1e-05 -1e-07 1e+21 25]");
+  expect(goPrint([1234567.5, 123456.7, numberText("1e6"), numberText("1e5")])).toBe(
+    "[1.2345675e+06 123456.7 1e+06 100000]",
+  );
+  expect(goPrint([1000000, 9007199254740993n, 2n ** 63n, -(2n ** 63n)])).toBe(
+    "[1000000 9007199254740993 9.223372036854776e+18 -9223372036854775808]",
+  );
+  expect(goPrint([-0, numberText("-0.0")])).toBe("[0 -0]");
 });
 
 test("a large value is cut", () => {

@@ -30,18 +30,21 @@ function print(value: unknown, charsMax: number): string {
   if (isJsonObject(value)) return `map[${printAll(sortedEntries(value), charsMax, true)}]`;
   if (typeof value === "string") return value;
   if (typeof value === "symbol") return goFloat(Number(textOfNumber(value)));
-  if (typeof value === "number") return goFloat(value);
-  return typeof value === "bigint" || typeof value === "boolean" ? `${value}` : "<nil>";
+  if (typeof value === "boolean") return `${value}`;
+  if (typeof value !== "number" && typeof value !== "bigint") return "<nil>";
+  return isGoInteger(value) ? `${value}` : goFloat(Number(value));
 }
 
-/** From here on, Go prints no exponent. */
+/** From here on, and below the other one, Go prints a float without an exponent. */
 const leastPlainFloat = 1e-4;
+const plainFloatEnd = 1e6;
 
-/** Returns a number as Go prints it, with at least two digits of an exponent. */
+/** Returns a float as Go prints it, with at least two digits of an exponent. */
 function goFloat(value: number): string {
+  if (Object.is(value, -0)) return "-0";
   const size = Math.abs(value);
-  if (size === 0 || size >= leastPlainFloat) return String(value);
-  return value.toExponential().replace(/-(\d)$/, "-0$1");
+  if (size === 0 || (size >= leastPlainFloat && size < plainFloatEnd)) return String(value);
+  return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }
 
 function printAll(entries: Iterable<readonly [unknown, unknown]>, charsMax: number, keyed = false): string {

@@ -11,6 +11,7 @@ import {
   type ParsedJson,
   type ParseJsonOptions,
   parseContentType,
+  parseExact,
   parseJson,
   parseJsonNode,
   sortedJsonNode,
@@ -30,6 +31,7 @@ import {
   applyStrategicMergePatch,
   converterFault,
   goPrint,
+  isGoInteger,
   type JsonObject,
   PatchError,
   parseJsonPatch,
@@ -112,11 +114,10 @@ function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarge
   const operations = translate(() => parseJsonPatch(body.value ?? []));
   return {
     complaints,
-    apply: (document) =>
-      jsonResult(
-        translate(() => applyJsonPatch(document, operations)),
-        schema,
-      ),
+    apply: (document) => {
+      const value = translate(() => applyJsonPatch(document, operations));
+      return jsonResult(value, schema, () => applyJsonPatch(document, parseJsonPatch(verbatim(bytes) ?? [])));
+    },
   };
 }
 
@@ -124,12 +125,13 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   const body = isStrict ? parseBody(bytes, decodingFailed, { keepsNumberTexts: true }) : parseLenientMergePatch(bytes);
   const { value } = body;
   if (value === null) throw invalidMergePatch();
-  if (isStrict) refuseOverflow(numberTextsIn(value), decodingFailed);
   const isLenientList = !isStrict && Array.isArray(value);
   const patch = isLenientList ? value : requireObject(value, decodingFailed);
+  if (isStrict) refuseOverflow(numberTextsIn(value), decodingFailed);
   return {
     complaints: isStrict ? repeatedKeys(bytes, body) : [],
-    apply: (document) => jsonResult(applyMergePatch(document, patch), schema),
+    apply: (document) =>
+      jsonResult(applyMergePatch(document, patch), schema, () => applyMergePatch(document, verbatim(bytes))),
   };
 }
 
@@ -150,11 +152,19 @@ function invalidMergePatch(cause?: unknown): Error {
   return badRequest("Invalid JSON Patch", cause);
 }
 
-/** The result of a patch that the reference applies to JSON text. */
-function jsonResult(value: unknown, schema: StructSchema): PatchResult {
+/** Returns a patch with its texts and numbers as they are spelled. */
+function verbatim(bytes: Buffer): unknown {
+  return parseExact(bytes.toString("utf8"), { keepsSpelling: true }).value;
+}
+
+/**
+ * The result of a patch that the reference applies to JSON text.
+ * @param spelled makes the same value, with its texts and numbers as the patch spells them
+ */
+function jsonResult(value: unknown, schema: StructSchema, spelled: () => unknown): PatchResult {
   return {
     value,
-    show: () => cut(escapeHtml(stringifyJson(value, { exact: true }))),
+    show: () => cut(escapeHtml(stringifyJson(spelled(), { exact: true }))),
     complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
   };
 }
@@ -179,17 +189,21 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
         fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
         show: () => goPrint(usedPatch(document, patch, schema)),
         explain: () => converterFault(schema, converted),
-        complaints: () => strictFieldErrors(sortedJsonNode(value), schema).sort(compareText),
+        complaints: () => strictFieldErrors(sortedJsonNode(value), schema, plainQuote).sort(compareText),
       };
     },
   };
 }
 
+/** Puts a text into quotation marks as the reference's converter does, without escapes. */
+function plainQuote(text: string): string {
+  return `"${text}"`;
+}
+
 /** Returns what the reference says of a value that it cannot convert to text. It ignores the text itself. */
 function unconvertibleText(value: unknown): string | undefined {
   if (value === undefined || value === null || typeof value === "string") return undefined;
-  const isInteger = typeof value === "bigint" || Number.isInteger(value);
-  return isInteger ? "cannot convert int64 to string" : "unrecognized type: string";
+  return isGoInteger(value) ? "cannot convert int64 to string" : "unrecognized type: string";
 }
 
 /** @throws StatusError 400 */

@@ -359,8 +359,8 @@ export const serverFaults: FaultRoom = {
       name: "large-integer-kind-crashes",
       breaks: "a strategic merge patch whose kind is an integer beyond 2^53 ends in a fault of the server",
       file: "src/server/verbs/patch-types.ts",
-      find: 'const isInteger = typeof value === "bigint" || Number.isInteger(value);',
-      replace: "const isInteger = (value as number) % 1 === 0;",
+      find: "return isGoInteger(value) ?",
+      replace: "return (value as number) % 1 === 0 ?",
       tests: ["test/hostile/patched-types.test.ts"],
     },
     {
