@@ -14,10 +14,10 @@ export class Warnings {
   #characters = 0;
   #areCut = false;
 
-  /** Repeated texts are kept once. */
+  /** Repeated texts are kept once. As in the reference, a text with a character that no header may hold is dropped. */
   add(text: string): void {
     const texts = this.#texts;
-    if (text === "" || texts.has(text) || texts.size === warningsMax) return;
+    if (text === "" || texts.has(text) || texts.size === warningsMax || controlCharacter.test(text)) return;
     if (this.#areCut && this.#characters >= charactersMax) return;
     texts.add(text);
     this.#characters += lengthOf(this.#areCut ? cut(text) : text);
@@ -44,10 +44,12 @@ function cut(text: string): string {
     .join("");
 }
 
-/** A quoted-string of RFC 7230, without the characters that no header may hold. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** A quoted-string of RFC 7230. */
 function quotedText(text: string): string {
-  const printable = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
-  return `"${encodeHeaderText(printable).replace(/["\\]/g, "\\$&")}"`;
+  return `"${encodeHeaderText(text).replace(/["\\]/g, "\\$&")}"`;
 }
 
 /** Header values are bytes: UTF-8, spelled as the single-byte characters that the transports take. */
