@@ -218,6 +218,29 @@ describe("allowWatchBookmarks and sendInitialEvents", () => {
   });
 });
 
+/** Whether `watch` is set decides how the options are checked, not what the request does. Checked with the reference. */
+test.each([
+  ["DELETE", `${maps}?watch=1&dryRun=All`, 200, []],
+  [
+    "DELETE",
+    `${maps}?watch=1&dryRun=All&sendInitialEvents=true`,
+    400,
+    ["Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"],
+  ],
+  [
+    "GET",
+    "/api/v1/watch/namespaces/default/configmaps?sendInitialEvents=true&timeoutSeconds=-1",
+    400,
+    ["Forbidden: sendInitialEvents is forbidden for list"],
+  ],
+])("[QRY-05] the options of %s %s get %i", async (method, target, status, messages) => {
+  await using running = await startWithMaps("a");
+  const answer = await running.client.request(target, { method });
+  expect(answer.status).toBe(status);
+  const causes: { message: string }[] = answer.json.details?.causes ?? [];
+  expect(causes.map(({ message }) => message)).toEqual(messages);
+});
+
 /** Requests that write, in the order in which the option names appear in messages. */
 const writes: readonly (readonly [kind: string, target: string, request: WireRequest])[] = [
   ["CreateOptions", maps, { body: { metadata: { name: "b" }, data: { x: "2" } } }],

@@ -74,7 +74,7 @@ export function listAnswers(services: VerbServices, answers: KindAnswers, hooks:
   return async (request) => {
     const { call, endpoint } = request;
     const { shape } = endpoint;
-    const options = readListOptions(call, "list", services);
+    const options = readListOptions(call, services);
     const output = negotiateOutput(call, answerRules(endpoint));
     const isSelected = selectAnswers(endpoint, hooks, options);
     const all = await list(contextOf(request, services, false));

@@ -29,7 +29,6 @@ export interface ListOptions {
  */
 export function readListOptions(
   call: Call,
-  kind: "list" | "watch",
   { vocabulary, isEnabled }: Pick<VerbServices, "vocabulary" | "isEnabled">,
 ): ListOptions {
   // As in the reference, a malformed number is reported before a malformed selector.
@@ -49,7 +48,8 @@ export function readListOptions(
   const defaulted = startsWithState(call, options, isEnabled)
     ? { ...options, sendInitialEvents: true, resourceVersionMatch: "NotOlderThan" }
     : options;
-  const errors = kind === "list" ? listErrors(defaulted) : watchErrors(defaulted, isEnabled);
+  // As in the reference, the parameter counts, whatever the request does with the options.
+  const errors = asksForWatch(call) ? watchErrors(defaulted, isEnabled) : listErrors(defaulted);
   if (errors.length > 0) throw invalidOptions("ListOptions", errors, vocabulary, 400);
   return defaulted as ListOptions;
 }
@@ -59,7 +59,11 @@ function startsWithState(call: Call, options: UncheckedOptions, isEnabled: IsEna
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = options;
   if (sendInitialEvents !== undefined || resourceVersionMatch !== "") return false;
   if (resourceVersion !== "" && resourceVersion !== "0") return false;
-  return (booleanParameter(call, "watch") ?? false) && isEnabled("WatchList");
+  return asksForWatch(call) && isEnabled("WatchList");
+}
+
+function asksForWatch(call: Call): boolean {
+  return booleanParameter(call, "watch") ?? false;
 }
 
 /** Whether a watch marks the end of its initial events with a bookmark. */

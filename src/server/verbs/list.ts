@@ -67,7 +67,7 @@ function largeItemsIn(
 
 function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {
   const { call, endpoint } = request;
-  const options = readListOptions(call, "list", services);
+  const options = readListOptions(call, services);
   const fieldSelector = storedSelector(endpoint, options.fieldSelector);
   return { namespace: namespaceOf(request), signal: () => call.signal, ...options, fieldSelector };
 }

@@ -19,7 +19,7 @@ export function watch(services: VerbServices): VerbHandler {
   return async (request) => {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
-    const options = readListOptions(call, "watch", services);
+    const options = readListOptions(call, services);
     const output = negotiateWatch(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
