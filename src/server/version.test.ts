@@ -37,6 +37,14 @@ test("/version refuses clients that do not accept JSON, in the words of the refe
   });
 });
 
+test("below /version there is nothing, whatever the method", async () => {
+  await using served = new ServedBuiltin("orch", []);
+  installVersion(served.paths, versionInfo({ packageVersion: "0.1.0" }, linux));
+  const { status, json } = await served.get("/version/x");
+  expect(status).toBe(404);
+  expect(json()).toMatchObject({ kind: "Status", message: "the server could not find the requested resource" });
+});
+
 test("what the packaging knows of the build is told", () => {
   const build = {
     packageVersion: "1.2.3-rc.1",

@@ -1,4 +1,5 @@
 /** `/version`: what is running. Clients read the release of the API that it speaks from it. */
+import { unknownResource } from "../meta/status-error.ts";
 import { type FieldsOf, required, type StructSchema, struct, text } from "../schema/index.ts";
 import { writeRawJson } from "./discovery/raw-json.ts";
 import { requireRepresentation } from "./output/negotiate-output.ts";
@@ -66,5 +67,9 @@ export function installVersion(paths: PathTable, info: VersionInfo): void {
   paths.addEither("/version", async (call) => {
     requireRepresentation(call, ["application/json"]);
     writeRawJson(call, info);
+  });
+  // As in the reference, the answer is a Status there.
+  paths.addBelow("/version", () => {
+    throw unknownResource();
   });
 }
