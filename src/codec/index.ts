@@ -36,6 +36,7 @@ export {
   prefersPretty,
 } from "./negotiation/negotiate.ts";
 export {
+  contentLanguage,
   EnvelopeWriter,
   openEnvelope,
   type ProtobufEnvelope,
@@ -48,7 +49,7 @@ export { hasProtobufForm } from "./protobuf/schema-form.ts";
 export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
-export { type RepeatedKeys, readRepeatedKeys } from "./repeated-keys.ts";
+export { readRepeatedKeys } from "./repeated-keys.ts";
 export { strictFieldErrors } from "./strict-fields.ts";
 export { type ParsedYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

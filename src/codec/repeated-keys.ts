@@ -1,23 +1,15 @@
 /**
  * Objects with a key that stands twice. The reference reads each value over the one before: the members of structs and
- * maps add up, anything else is replaced. A value of the wrong type is an error even if it is replaced.
+ * maps add up, anything else is replaced.
  */
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type Field, fieldOf, type Schema } from "../schema/index.ts";
 import type { JsonNode, JsonObjectNode } from "./json/json-node.ts";
 
-export interface RepeatedKeys {
-  /** The document in which the first value of each key counts. */
-  readonly first: unknown;
-  /** The document in which each value is read over the one before. */
-  readonly combined: unknown;
-}
-
-/** Returns the values that a document with repeated keys stands for. Undefined if no key is repeated. */
-export function readRepeatedKeys(root: JsonNode, schema: Schema): RepeatedKeys | undefined {
-  if (!repeatsKey(root)) return undefined;
-  return { first: read(root, undefined, { schema, keepsFirst: true }), combined: read(root, undefined, { schema }) };
+/** Returns the document in which each value is read over the one before. Undefined if no key is repeated. */
+export function readRepeatedKeys(root: JsonNode, schema: Schema): unknown {
+  return repeatsKey(root) ? read(root, undefined, { schema }) : undefined;
 }
 
 function repeatsKey(node: JsonNode): boolean {
@@ -32,26 +24,22 @@ interface Place {
   readonly schema: Schema | undefined;
   /** The field that holds the value, if a struct does. */
   readonly field?: Field | undefined;
-  /** Whether the first of several values counts. */
-  readonly keepsFirst?: boolean | undefined;
 }
 
 /** @param before the value that was read at this place before */
 function read(node: JsonNode, before: unknown, place: Place): unknown {
-  const { schema, keepsFirst } = place;
+  const { schema } = place;
   if (node === null && before !== undefined && isKeptByNull(place)) return before;
-  if (typeof node !== "object" || node === null) return keepsFirst && before !== undefined ? before : node;
+  if (typeof node !== "object" || node === null) return node;
   if (node.kind === "object") return readObject(node, before, place);
-  if (keepsFirst && before !== undefined) return before;
   const items = schema?.node === "list" ? schema.items : undefined;
   const former: readonly unknown[] = schema?.node === "list" && Array.isArray(before) ? before : [];
-  return node.items.map((item, index) => read(item, former[index], { schema: items, keepsFirst }));
+  return node.items.map((item, index) => read(item, former[index], { schema: items }));
 }
 
-function readObject({ members }: JsonObjectNode, before: unknown, { schema, keepsFirst }: Place): unknown {
+function readObject({ members }: JsonObjectNode, before: unknown, { schema }: Place): unknown {
   const isCombined = schema?.node === "struct" || schema?.node === "map";
   const isObjectBefore = isJsonObject(before);
-  if (keepsFirst && before !== undefined && !(isCombined && isObjectBefore)) return before;
   const result: Record<string, unknown> = {};
   if (isCombined && isObjectBefore) {
     for (const [key, value] of Object.entries(before)) setOwn(result, key, value);
@@ -60,8 +48,8 @@ function readObject({ members }: JsonObjectNode, before: unknown, { schema, keep
     const field = schema?.node === "struct" ? fieldOf(schema, key) : undefined;
     const inner = schema?.node === "map" ? schema.values : field?.schema;
     // The value of a key of a map is always read anew.
-    const former = (schema?.node === "struct" || keepsFirst) && Object.hasOwn(result, key) ? result[key] : undefined;
-    setOwn(result, key, read(value, former, { schema: inner, field, keepsFirst }));
+    const former = schema?.node === "struct" && Object.hasOwn(result, key) ? result[key] : undefined;
+    setOwn(result, key, read(value, former, { schema: inner, field }));
   }
   return result;
 }

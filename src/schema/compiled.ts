@@ -2,7 +2,7 @@
 import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeError } from "./decode-context.ts";
-import { documentFault } from "./document-fault.ts";
+import { type DocumentNode, documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
@@ -48,7 +48,7 @@ export class CompiledSchema<T> {
    * Returns the error that the reference reports for a document that `decode()` rejects. It depends on the order of the
    * document's members. Undefined if `decode()` accepts the document.
    */
-  faultOf(document: unknown): DecodeError | undefined {
+  faultOf(document: DocumentNode): DecodeError | undefined {
     const context = new DecodeContext({ defaults: false });
     return documentFault(this.schema, document, { context, decoderOf: (schema) => this.#decoders.decoder(schema) });
   }

@@ -1,7 +1,7 @@
 /** Expected errors are those of the reference for the same values in built-in kinds. */
 import { expect, test } from "vitest";
 import { SchemaCompiler } from "./compiled.ts";
-import { int32, list, map, optional, quantity, struct, text } from "./index.ts";
+import { type DocumentNode, int32, list, map, optional, quantity, struct, text } from "./index.ts";
 
 const part = struct("p/v1.Part", "A part.", {
   name: optional(text, 1, "Name."),
@@ -14,6 +14,14 @@ const whole = struct("p/v1.Whole", "A whole.", {
   parts: optional(list(part), 3, "Others."),
 });
 const schema = new SchemaCompiler(new Map()).compile(whole);
+
+/** The document as a reader of JSON tells it. */
+function documentOf(value: unknown): DocumentNode {
+  if (Array.isArray(value)) return { kind: "array", items: value.map(documentOf) };
+  if (typeof value !== "object" || value === null) return value as DocumentNode;
+  const members = Object.entries(value).map(([key, member]) => ({ key, value: documentOf(member) }));
+  return { kind: "object", members };
+}
 
 test.each<[string, object, string | undefined]>([
   ["nothing if everything fits", { labels: { a: "b" }, other: 1 }, undefined],
@@ -38,5 +46,31 @@ test.each<[string, object, string | undefined]>([
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
   ],
 ])("faultOf() reports %s", (_title, document, expected) => {
-  expect(schema.faultOf(document)?.message).toBe(expected);
+  expect(schema.faultOf(documentOf(document))?.message).toBe(expected);
+});
+
+test("faultOf() reports the first value of a repeated key before what follows it", () => {
+  const document: DocumentNode = {
+    kind: "object",
+    members: [
+      { key: "labels", value: true },
+      { key: "first", value: 1 },
+      { key: "labels", value: { kind: "object", members: [] } },
+    ],
+  };
+  const message = "json: cannot unmarshal bool into Go struct field Whole.labels of type map[string]string";
+  expect(schema.faultOf(document)?.message).toBe(message);
+});
+
+test("faultOf() reports the later value of a repeated key if the first one fits", () => {
+  const document: DocumentNode = {
+    kind: "object",
+    members: [
+      { key: "labels", value: null },
+      { key: "labels", value: 5 },
+      { key: "first", value: 1 },
+    ],
+  };
+  const message = "json: cannot unmarshal number into Go struct field Whole.labels of type map[string]string";
+  expect(schema.faultOf(document)?.message).toBe(message);
 });

@@ -19,18 +19,26 @@ class FinalFault extends Error {
   }
 }
 
-/**
- * Returns the reference's error for `value`, whose members stand in the order of the document. Undefined if everything
- * fits.
- */
+/** A document with its members in their own order, also those with a key that stands twice. */
+export type DocumentNode =
+  | string
+  | number
+  | bigint
+  | boolean
+  | symbol
+  | null
+  | { readonly kind: "object"; readonly members: readonly { readonly key: string; readonly value: DocumentNode }[] }
+  | { readonly kind: "array"; readonly items: readonly DocumentNode[] };
+
+/** Returns the reference's error for a document. Undefined if everything fits. */
 export function documentFault(
   schema: Schema,
-  value: unknown,
+  document: DocumentNode,
   run: { readonly context: DecodeContext; readonly decoderOf: (schema: Schema) => Decoder },
 ): DecodeError | undefined {
   const search = new FaultSearch(run.context, run.decoderOf);
   try {
-    search.visit(schema, value);
+    search.visit(schema, document);
   } catch (error) {
     if (error instanceof FinalFault) return error.fault;
     throw error;
@@ -48,28 +56,31 @@ class FaultSearch {
     this.#decoderOf = decoderOf;
   }
 
-  visit(schema: Schema, value: unknown): void {
-    if (value === null || value === undefined) return;
-    const isList = Array.isArray(value);
-    if (schema.node === "list" && isList) {
-      for (const item of value) this.visit(schema.items, item);
-    } else if (schema.node === "map" && typeof value === "object" && !isList) {
-      for (const member of Object.values(value)) this.visit(schema.values, member);
-    } else if (schema.node === "struct" && typeof value === "object" && !isList) {
-      this.#visitFields(schema, value);
+  visit(schema: Schema, node: DocumentNode): void {
+    if (node === null) return;
+    const isContainer = typeof node === "object";
+    if (schema.node === "list" && isContainer && node.kind === "array") {
+      for (const item of node.items) this.visit(schema.items, item);
+    } else if (schema.node === "map" && isContainer && node.kind === "object") {
+      for (const { value } of node.members) this.visit(schema.values, value);
+    } else if (schema.node === "struct" && isContainer && node.kind === "object") {
+      this.#visitFields(schema, node.members);
     } else {
-      this.#decode(schema, value);
+      this.#decode(schema, plainDocument(node));
     }
   }
 
-  #visitFields(schema: Schema & { readonly node: "struct" }, value: object): void {
+  #visitFields(
+    schema: Schema & { readonly node: "struct" },
+    members: readonly { readonly key: string; readonly value: DocumentNode }[],
+  ): void {
     const outer = this.#context.struct;
-    for (const [name, member] of Object.entries(value)) {
-      const field = fieldOf(schema, name);
+    for (const { key, value } of members) {
+      const field = fieldOf(schema, key);
       if (!field) continue;
       this.#context.struct = schema;
-      this.#context.path.push(name);
-      this.visit(field.schema, member);
+      this.#context.path.push(key);
+      this.visit(field.schema, value);
       this.#context.path.pop();
     }
     this.#context.struct = outer;
@@ -88,4 +99,11 @@ class FaultSearch {
     path.length = depth;
     Object.assign(this.#context, { struct, shownSteps });
   }
+}
+
+/** Returns the value of a document. The last of several members with one key counts. */
+export function plainDocument(node: DocumentNode): unknown {
+  if (typeof node !== "object" || node === null) return node;
+  if (node.kind === "array") return node.items.map(plainDocument);
+  return Object.fromEntries(node.members.map(({ key, value }) => [key, plainDocument(value)]));
 }

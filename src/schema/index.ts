@@ -9,6 +9,7 @@ export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts
 export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export { base64Fault } from "./decode-scalar.ts";
+export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
 export {
   type FeatureRule,

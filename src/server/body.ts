@@ -1,5 +1,6 @@
 /** Request bodies: which media types are taken, how large they may be, and what stands in them. */
 import {
+  contentLanguage,
   countKeys,
   decodeProtobuf,
   type JsonNode,
@@ -61,9 +62,17 @@ export async function parseBody(bytes: Buffer, language: TextLanguage): Promise<
   return { bytes, value, keyCount, duplicates: [], node: () => parseJsonNode(bytes.toString("utf8")) };
 }
 
-/** What an envelope holds: an object of the type, without kind and apiVersion. @throws DecodeError of codec */
-export async function parseContent({ content, language }: ProtobufEnvelope, schema: StructSchema): Promise<ParsedBody> {
-  if (language === "json") return await parseBody(content, language);
+/**
+ * What an envelope holds: an object of the type, without kind and apiVersion.
+ * @throws DecodeError of codec, also for content that nobody here can read
+ */
+export async function parseContent(envelope: ProtobufEnvelope, schema: StructSchema): Promise<ParsedBody> {
+  const { content } = envelope;
+  return contentLanguage(envelope) === "json" ? await parseBody(content, "json") : parseMessage(content, schema);
+}
+
+/** @throws DecodeError of codec */
+export function parseMessage(content: Buffer, schema: StructSchema): ParsedBody {
   const value = decodeProtobuf(content, schema);
   return { bytes: content, value, keyCount: countKeys(value), duplicates: [], node: () => sortedJsonNode(value) };
 }

@@ -114,7 +114,15 @@ describe("a patch whose result is not of the kind answers 422", () => {
     ["json", [{ op: "replace", path: "/data/x", value: 5 }], mistyped],
     ["merge", { data: { x: 5 } }, mistyped],
     ["strategic", { data: { x: 5 } }, "cannot convert int64 to string"],
-    ["merge", { kind: "Secret" }, 'no kind \\"Secret\\" is registered for version \\"v1\\"'],
+    ["merge", { kind: "Secret" }, "illegal base64 data at input byte 0"],
+    ["merge", { kind: "Pod" }, "converting (v1.Pod) to (core.ConfigMap): unknown conversion"],
+    ["merge", { kind: "DeleteOptions" }, "converting (v1.DeleteOptions) to (core.ConfigMap): unknown conversion"],
+    [
+      "merge",
+      { kind: "DeleteOptions", dryRun: "All" },
+      "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string",
+    ],
+    ["merge", { kind: "Other" }, 'no kind \\"Other\\" is registered for version \\"v1\\"'],
     ["merge", { apiVersion: "v9" }, 'no kind \\"ConfigMap\\" is registered for version \\"v9\\"'],
     ["json", [{ op: "replace", path: "", value: [] }], "cannot unmarshal array"],
   ])("%s patch %j", async (type, body, why) => {
@@ -326,5 +334,25 @@ describe("limits of a patch", () => {
     const nested = `${'{"a":'.repeat(600)}1${"}".repeat(600)}`;
     expect((await patch(client, path, "strategic", `{"data":${nested}}`)).status).toBe(422);
     expect(await stored(client, path)).toEqual(made);
+  });
+});
+
+describe("the message about a wrong result shows texts and numbers as the patch spells them", () => {
+  const value = String.raw`["\ud800","\/\u0041",1.50,-0,1E+2]`;
+  const shown = String.raw`\"data\":{\"x\":[\"\\ud800\",\"\\/\\u0041\",1.50,-0,1E+2]}`;
+
+  test.each<[PatchType, string]>([
+    ["merge", `{"data":{"x":${value}}}`],
+    ["json", `[{"op":"add","path":"/data/x","value":${value}}]`],
+    ["json", `[{"op":"add","path":"/data/x","value":${value}},{"op":"test","path":"/data/x/2","value":1.50}]`],
+  ])("of a %s patch %s", async (type, body) => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const refused = await running.client.request(path, {
+      method: "PATCH",
+      headers: { "content-type": `application/${type === "json" ? "json-patch" : "merge-patch"}+json` },
+      body,
+    });
+    expect(refused.json.message).toContain(shown.replaceAll(String.raw`\"`, '"').replaceAll('"', String.raw`\"`));
   });
 });

@@ -52,6 +52,8 @@ describe("the type of a body", () => {
     ['{"kind":5,"apiVersion":true}', unreadable("number", "kind")],
     ['{"apiVersion":true,"kind":5}', unreadable("bool", "apiVersion")],
     ['{"APIVERSION":[],"kind":"ConfigMap"}', unreadable("array", "apiVersion")],
+    ['{"kind":5,"kind":"ConfigMap"}', unreadable("number", "kind")],
+    ['{"kind":[],"kind":"Pod","metadata":5}', unreadable("array", "kind")],
   ])("is refused at its first member that is no text: %s", async (body, why) => {
     await underAttack(async ({ client }) => {
       expectBadRequest(
@@ -74,6 +76,70 @@ describe("the type of a body", () => {
       const headers = { "content-type": "application/vnd.orch.protobuf" };
       expect((await client.request(`${maps}?dryRun=All`, { body, headers })).status).toBe(201);
     });
+  });
+});
+
+describe("a document of another type is read as what it says it is", () => {
+  test.each([
+    ['{"kind":"DeleteOptions","dryRun":"All"}', "string into Go struct field DeleteOptions.dryRun of type []string"],
+    ['{"kind":"ListOptions","limit":"x"}', "string into Go struct field ListOptions.limit of type int64"],
+    ['{"kind":"WatchEvent","type":[]}', "array into Go struct field WatchEvent.type of type string"],
+    [
+      '{"kind":"Status","details":{"causes":5}}',
+      "number into Go struct field StatusDetails.details.causes of type []v1.StatusCause",
+    ],
+    ['{"kind":"List","items":5}', "number into Go struct field List.items of type []runtime.RawExtension"],
+    [
+      '{"kind":"ConfigMapList","items":[{"data":{"a":5}}]}',
+      "number into Go struct field ConfigMap.items.data of type string",
+    ],
+    ['{"kind":"PodExecOptions","container":5}', "number into Go struct field PodExecOptions.container of type string"],
+    [
+      '{"apiVersion":"apps/v1","kind":"DeleteOptions","dryRun":5}',
+      "number into Go struct field DeleteOptions.dryRun of type []string",
+    ],
+    [
+      '{"apiVersion":"autoscaling/v1","kind":"Scale","spec":5}',
+      "number into Go struct field Scale.spec of type v1.ScaleSpec",
+    ],
+  ])("%s", async (body, why) => {
+    await underAttack(async ({ client }) => {
+      const answer = await client.request(maps, { body: body.replace(/^\{(?!"apiVersion)/, '{"apiVersion":"v1",') });
+      expect(answer.json.message).toContain(`cannot be handled as a ConfigMap: json: cannot unmarshal ${why}`);
+    });
+  });
+
+  test("in protobuf as well", async () => {
+    await underAttack(async ({ client }) => {
+      // A volume ends within a field.
+      const body = envelope({ apiVersion: "v1", kind: "Pod" }, part(2, part(1, "h")));
+      const headers = { "content-type": "application/vnd.orch.protobuf" };
+      expectBadRequest(
+        await client.request(maps, { body, headers }),
+        'Pod in version "v1" cannot be handled as a ConfigMap: unexpected EOF',
+      );
+    });
+  });
+
+  test("whatever an envelope says of its content", async () => {
+    await underAttack(async ({ client }) => {
+      const body = envelope({ apiVersion: "v1", kind: "Pod" }, part(1, part(1, "x")), { contentEncoding: "gzip" });
+      const headers = { "content-type": "application/vnd.orch.protobuf" };
+      expectBadRequest(
+        await client.request(maps, { body, headers }),
+        'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+      );
+    });
+  });
+});
+
+test("the summary of a body shows each byte of a cut character as one that cannot be read", async () => {
+  await underAttack(async ({ client }) => {
+    const body = '{"apiVersion":"v1","kind":"C\u20ac","m- "1"}';
+    expectBadRequest(
+      await client.request(maps, { body }),
+      expect.stringMatching(/ \(\{"apiVersion":"v1","kind":"C\ufffd\ufffd \.\.\.\)$/),
+    );
   });
 });
 

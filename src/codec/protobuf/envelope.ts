@@ -51,10 +51,13 @@ export interface TypeMeta {
 export interface ProtobufEnvelope extends TypeMeta {
   /** A view of the object's bytes. */
   readonly content: Buffer;
-  readonly language: "protobuf" | "json";
+  /** Empty if the content is not compressed or encoded in another way. */
+  readonly contentEncoding: string;
+  /** Media type of the content. Empty stands for protobuf. */
+  readonly contentType: string;
 }
 
-/** @throws DecodeError for what is no envelope, in the reference's words, and for content that nobody here can read */
+/** @throws DecodeError for what is no envelope, in the reference's words */
 export function openEnvelope(bytes: Buffer): ProtobufEnvelope {
   if (bytes.length === 0) throw new DecodeError("syntax", "empty data");
   if (!prefix.equals(bytes.subarray(0, prefix.length))) {
@@ -64,12 +67,18 @@ export function openEnvelope(bytes: Buffer): ProtobufEnvelope {
   if (bytes.length === prefix.length) throw new DecodeError("syntax", "empty body");
   const message: EnvelopeMessage = {};
   envelope.readFields(new WireReader(bytes.subarray(prefix.length)), message as JsonObject);
-  const { apiVersion = "", kind = "" } = message.typeMeta ?? {};
-  return { apiVersion, kind, content: message.raw ?? Buffer.alloc(0), language: languageOf(message) };
+  const { typeMeta: { apiVersion = "", kind = "" } = {}, contentEncoding = "", contentType = "" } = message;
+  return { apiVersion, kind, content: message.raw ?? Buffer.alloc(0), contentEncoding, contentType };
 }
 
-/** The reference looks at neither and would read garbage. */
-function languageOf({ contentEncoding = "", contentType = "" }: EnvelopeMessage): ProtobufEnvelope["language"] {
+/**
+ * Returns the language of the content. The reference looks at neither member and would read garbage.
+ * @throws DecodeError for content that nobody here can read
+ */
+export function contentLanguage({
+  contentEncoding,
+  contentType,
+}: Pick<ProtobufEnvelope, "contentEncoding" | "contentType">): "protobuf" | "json" {
   if (contentEncoding !== "") throw new DecodeError("value", `unknown content encoding ${goQuote(contentEncoding)}`);
   if (contentType === "" || protobufMediaTypes.includes(contentType)) return "protobuf";
   if (contentType === "application/json") return "json";

@@ -35,9 +35,7 @@ export function repeated<T>({ number, name }: FieldPlace, form: Form<T>): FieldF
     read: (reader, target) => {
       const items = (target[name] ??= []) as T[];
       if (reader.wireType === wireTypes.lengthDelimited && form.wireType !== wireTypes.lengthDelimited) {
-        reader.message(() => {
-          for (; !reader.atEnd; reader.count(1)) items.push(form.read(reader));
-        });
+        reader.packed(() => items.push(form.read(reader)));
       } else {
         reader.expect(form.wireType, name);
         items.push(form.read(reader));
@@ -52,18 +50,28 @@ export function repeated<T>({ number, name }: FieldPlace, form: Form<T>): FieldF
   };
 }
 
+/** The fields of an entry of a map. */
+const keyNumber = 1;
+const valueNumber = 2;
+
 /** A message of key and value for each entry, in the order of the keys. */
 export function mapped<T>({ number, name }: FieldPlace, form: Form<T>): FieldForm {
   const entry = new MessageForm(() => [
-    single({ number: 1, name: "key" }, textForm, "always"),
-    single({ number: 2, name: "value" }, form, "always"),
+    single({ number: keyNumber, name: "key" }, textForm, "always"),
+    single({ number: valueNumber, name: "value" }, form, "always"),
   ]);
   return {
     number,
     read: (reader, target) => {
       reader.expect(entry.wireType, name);
-      const { key = "", value = form.zero() } = entry.read(reader) as { key?: string; value?: T };
-      setOwn((target[name] ??= {}) as JsonObject, key, value);
+      const read: { key: string; value?: T } = { key: "" };
+      reader.entry(() => {
+        if (reader.field === keyNumber) read.key = textForm.read(reader);
+        else if (reader.field === valueNumber) read.value = form.read(reader);
+        else return false;
+        return true;
+      });
+      setOwn((target[name] ??= {}) as JsonObject, read.key, read.value ?? form.zero());
     },
     write: (writer, source) => {
       const entries = (source[name] ?? {}) as JsonObject;

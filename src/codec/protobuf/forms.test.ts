@@ -296,14 +296,35 @@ describe("refused:", () => {
       "proto: wrong wireType = 0 for field a",
     ],
     [
-      "an integer where a map's key belongs",
+      "a map's key beyond the end of the struct",
       { a: optional(map(text), 1, doc) },
       "0a 02 08 01",
       "syntax",
-      "proto: wrong wireType = 0 for field key",
+      "unexpected EOF",
+    ],
+    [
+      "an unknown field that reaches beyond its entry of a map",
+      { a: optional(map(text), 1, doc) },
+      "0a 02 18 80 01",
+      "syntax",
+      "unexpected EOF",
+    ],
+    [
+      "the end of a group in an entry of a map",
+      { a: optional(map(text), 1, doc) },
+      "0a 01 1c",
+      "syntax",
+      "proto: unexpected end of group",
+    ],
+    [
+      "a text that is no quantity, before what is wrong behind it",
+      { a: optional(quantity, 1, doc) },
+      "0a 04 0a 01 78 0a",
+      "value",
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     ],
     ["field 0", {}, "00 00", "syntax", "proto: illegal tag 0 (wire type 0)"],
-    ["a negative field", {}, "f8 ff ff ff ff 01 00", "syntax", "proto: illegal tag -1 (wire type 0)"],
+    ["a negative field", {}, "f8 ff ff ff ff 01 00", "syntax", "proto: illegal tag -1 (wire type 68719476728)"],
     ["wire type 6", {}, "0e 00", "syntax", "proto: illegal wireType 6"],
     ["the end of a group that was not begun", {}, "0c", "syntax", "proto: wiretype end group for non-group"],
     ["a group without an end", {}, "0b 10 01", "syntax", "unexpected EOF"],
@@ -314,6 +335,20 @@ describe("refused:", () => {
       "a length beyond the end of the struct",
       { a: optional(inner, 1, doc) },
       "0a 03 0a 02 78 0a 00",
+      "syntax",
+      "unexpected EOF",
+    ],
+    [
+      "a length with which the end overflows",
+      { a: optional(bytes, 1, doc) },
+      "0a f6 ff ff ff ff ff ff ff 7f",
+      "syntax",
+      "proto: negative length found during unmarshaling",
+    ],
+    [
+      "a length with which the end just does not overflow",
+      { a: optional(bytes, 1, doc) },
+      "0a f5 ff ff ff ff ff ff ff 7f",
       "syntax",
       "unexpected EOF",
     ],
@@ -369,4 +404,39 @@ describe("refused:", () => {
   test("the character that stands for broken ones is no broken one", () => {
     expect(decodeProtobuf(hex("0a 03 ef bf bd"), sample({ a: optional(text, 1, doc) }))).toStrictEqual({ a: "\ufffd" });
   });
+});
+
+/** As the reference reads them. */
+describe("an entry of a map", () => {
+  const schema = sample({ a: optional(map(text), 1, doc), b: optional(text, 2, doc) });
+
+  test.each([
+    ["may have values of any wire type", "0a 06 0d 01 61 11 01 62", { a: { a: "b" } }],
+    [
+      "is read on beyond its end, and what follows it is read again",
+      "0a 03 0a 01 61 12 01 62",
+      { a: { a: "" }, b: "b" },
+    ],
+    ["may hold a key that ends behind it", "0a 02 0a 03 12 01 62", { a: { "\u0012\u0001b": "" }, b: "b" }],
+    ["may have fields without a number", "0a 03 02 01 00", { a: { "": "" } }],
+  ])("%s", (_, input, expected) => {
+    expect(decodeProtobuf(hex(input), schema)).toStrictEqual(expected);
+  });
+
+  test("is not read again and again", async () => {
+    // Each of many entries claims all bytes that follow as its value.
+    const entries = 20_000;
+    const parts = Array.from({ length: entries }, (_, index) => {
+      const rest = (entries - 1 - index) * 6;
+      return Buffer.from([0x0a, 0x04, 0x12, (rest & 0x7f) | 0x80, ((rest >> 7) & 0x7f) | 0x80, rest >> 14]);
+    });
+    const ofBytes = sample({ a: optional(map(bytes), 1, doc) });
+    const error = await thrownBy(() => decodeProtobuf(Buffer.concat(parts), ofBytes));
+    expect(error.message).toBe("unexpected EOF");
+  });
+});
+
+test("the last element of a packed field may end behind the field", () => {
+  const schema = sample({ a: optional(list(int64), 1, doc) });
+  expect(decodeProtobuf(hex("0a 02 05 80 01"), schema)).toStrictEqual({ a: [5, 128] });
 });

@@ -1,5 +1,7 @@
 /** Messages that stand for one value in JSON, and values that need a message around them. */
+import { reasonOf } from "../../base/reason-of.ts";
 import { formatDuration, parseDuration } from "../../meta/duration.ts";
+import { canonicalQuantity } from "../../meta/quantity.ts";
 import { DecodeError } from "../decode-error.ts";
 import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
@@ -18,8 +20,20 @@ export const durationForm: Form<string> = converted(
   },
 );
 
+/** As in the reference, a text that is no quantity ends the reading at once. */
+const quantityTextForm: Form<string> = {
+  ...textForm,
+  read: (reader) => {
+    try {
+      return canonicalQuantity(reader.text());
+    } catch (error) {
+      throw error instanceof DecodeError ? error : new DecodeError("value", reasonOf(error), { cause: error });
+    }
+  },
+};
+
 export const quantityForm: Form<string> = converted(
-  new MessageForm(() => [single({ number: 1, name: "string" }, textForm, "always")]),
+  new MessageForm(() => [single({ number: 1, name: "string" }, quantityTextForm, "always")]),
   {
     zero: "0",
     fromMessage: ({ string = "0" }: { string?: string }) => string,

@@ -10,6 +10,7 @@ import { type WireType, wireTypes } from "./wire-type.ts";
 
 /** Of a varint, seven to a byte. */
 const varintBits = 64;
+const int32Max = 2 ** 31 - 1;
 const replacementCharacter = "\ufffd";
 
 export class WireReader {
@@ -20,6 +21,8 @@ export class WireReader {
   readonly #bytes: Buffer;
   readonly #limits: DecodeLimits;
   #at = 0;
+  /** Where the message at hand begins. */
+  #start = 0;
   /** Where the message at hand ends. */
   #end: number;
   #depth = 0;
@@ -28,16 +31,14 @@ export class WireReader {
   /** The halves of the varint that was read last. */
   #low = 0;
   #high = 0;
+  /** Bytes behind entries of maps that were read as part of an entry, and are read again. */
+  #rereadBytes = 0;
 
   /** @param limits `keysMax` bounds the fields of all messages together */
   constructor(bytes: Buffer, limits: DecodeLimits = defaultDecodeLimits) {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#end = bytes.length;
-  }
-
-  get atEnd(): boolean {
-    return this.#at === this.#end;
   }
 
   /** What is left of the limits, for a reader of something else inside. */
@@ -48,13 +49,10 @@ export class WireReader {
 
   /** Goes on to the next field of the message; false at its end. The field's value must be read or skipped. */
   next(): boolean {
-    if (this.atEnd) return false;
-    this.count(1);
-    this.#varint();
-    this.field = (this.#high << 29) | (this.#low >>> 3);
-    this.wireType = this.#low & 7;
+    if (this.#at === this.#end) return false;
+    this.#tag();
     if (this.wireType === wireTypes.endGroup) throw broken("wiretype end group for non-group");
-    if (this.field <= 0) throw broken(`illegal tag ${this.field} (wire type ${this.wireType})`);
+    if (this.field <= 0) throw broken(`illegal tag ${this.field} (wire type ${this.#unsigned()})`);
     return true;
   }
 
@@ -115,22 +113,66 @@ export class WireReader {
     return this.#bytes.subarray(start, this.#at);
   }
 
-  /** @param read must go on to the end of the message, or of the elements of a packed field */
+  /** @param read must go on to the end of the message */
   message(read: () => void): void {
-    const length = this.#length();
-    if (length > this.#end - this.#at) throw truncated();
+    const end = this.#endOfPart();
     if (this.#depth >= this.#limits.depthMax) throw new DecodeError("limit", "exceeded max depth");
-    const outerEnd = this.#end;
-    this.#end = this.#at + length;
+    const [outerStart, outerEnd] = [this.#start, this.#end];
+    this.#start = this.#at;
+    this.#end = end;
     this.#depth++;
     read();
     this.#depth--;
+    this.#start = outerStart;
     this.#end = outerEnd;
+  }
+
+  /** Calls `read` for each element of a packed field. As in the reference, the last one may reach beyond the field. */
+  packed(read: () => void): void {
+    for (const end = this.#endOfPart(); this.#at < end; this.count(1)) read();
+  }
+
+  /**
+   * Reads an entry of a map. As in the reference, key and value may have any wire type and may reach beyond the entry. The
+   * bytes behind the entry are then read again.
+   * @param read reads the value of the reader's field; false leaves it to be skipped
+   */
+  entry(read: () => boolean): void {
+    const end = this.#endOfPart();
+    while (this.#at < end) {
+      this.#tag();
+      if (read()) continue;
+      this.skip();
+      if (this.#at > end) throw truncated();
+    }
+    this.#rereadBytes += this.#at - end;
+    // Reading again must not cost more than reading.
+    if (this.#rereadBytes > this.#bytes.length) throw truncated();
+    this.#at = end;
   }
 
   skip(): void {
     if (this.wireType === wireTypes.startGroup) this.#skipGroup();
     else this.#skipValue(this.wireType);
+  }
+
+  #tag(): void {
+    this.count(1);
+    this.#varint();
+    this.field = (this.#high << 29) | (this.#low >>> 3);
+    this.wireType = this.#low & 7;
+  }
+
+  /** Returns where a part of the message ends whose length is next. */
+  #endOfPart(): number {
+    const length = this.#length();
+    if (length > this.#end - this.#at) throw truncated();
+    return this.#at + length;
+  }
+
+  /** The varint that was read last. */
+  #unsigned(): bigint {
+    return (BigInt(this.#high >>> 0) << 32n) | BigInt(this.#low >>> 0);
   }
 
   /** Groups are of no use any more, but may be passed over, with groups inside them. */
@@ -158,6 +200,8 @@ export class WireReader {
       case wireTypes.fixed32:
         this.#advance(4);
         break;
+      case wireTypes.endGroup:
+        throw broken("unexpected end of group");
       default:
         throw broken(`illegal wireType ${wireType}`);
     }
@@ -165,9 +209,14 @@ export class WireReader {
 
   #length(): number {
     this.#varint();
-    if (this.#high < 0) throw broken("negative length found during unmarshaling");
-    if (this.#high > 0) throw truncated();
-    return this.#low >>> 0;
+    if (this.#high === 0) return this.#low >>> 0;
+    if (this.#high < 0 || this.#isEndNegative()) throw broken("negative length found during unmarshaling");
+    throw truncated();
+  }
+
+  /** Whether the end of a part of this length, counted from the start of the message, overflows an int64. */
+  #isEndNegative(): boolean {
+    return this.#high === int32Max && (this.#low >>> 0) + this.#at - this.#start >= 2 ** 32;
   }
 
   #advance(bytes: number): void {

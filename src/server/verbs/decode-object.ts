@@ -3,6 +3,7 @@
  * about fields that nobody knows. Messages are the reference's.
  */
 import {
+  countKeys,
   DecodeError,
   jsonType,
   openEnvelope,
@@ -18,11 +19,20 @@ import { badRequest } from "../../meta/status-error.ts";
 import {
   type CompiledSchema,
   type Decoded,
+  plainDocument,
   type SchemaCompiler,
   type StructSchema,
   DecodeError as TypeDecodeError,
 } from "../../schema/index.ts";
-import { type BodyLanguage, type ParsedBody, parseBody, parseContent, type TextLanguage } from "../body.ts";
+import {
+  type BodyLanguage,
+  type ParsedBody,
+  parseBody,
+  parseContent,
+  parseMessage,
+  type TextLanguage,
+} from "../body.ts";
+import { type registeredSchema, unreadable } from "./registered-kinds.ts";
 import type { FieldValidation } from "./write-options.ts";
 
 /** What a body is expected to hold. */
@@ -35,10 +45,10 @@ export interface ExpectedObject {
   readonly olderVersions?: readonly string[] | undefined;
   /** Returns what identifies a built-in kind, the same for all its versions. Undefined if there is no such kind. */
   readonly registered: (apiVersion: string, kind: string) => object | undefined;
-  /** Whether a type is known that is no object of the API. */
-  readonly auxiliary: (apiVersion: string, kind: string) => boolean;
-  /** The schema of a known kind of objects. */
-  readonly schemaOf: (apiVersion: string, kind: string) => StructSchema | undefined;
+  /** How messages name the table of the known types. */
+  readonly typeTable: string;
+  /** As `registeredSchema()`. */
+  readonly schemaOf: (apiVersion: string, kind: string) => ReturnType<typeof registeredSchema>;
 }
 
 /** What to do about unknown and duplicate fields. */
@@ -54,22 +64,49 @@ export async function decodeObject(
   expected: ExpectedObject,
   policy: FieldPolicy & { readonly compiler: SchemaCompiler },
 ): Promise<ApiObject> {
-  const { named, parse } = await openBody(bytes, language, expected);
-  const refuse = (why: string, cause?: unknown): Error =>
-    badRequest(
-      `${named.kind} in version ${goQuote(named.version)} cannot be handled as a ${expected.kind}: ${why}`,
-      cause,
-    );
-  await checkKind({ named, expected, parse, compiler: policy.compiler, refuse });
-  const { body, object, keys } = await decodeOrRefuse(parse, expected.schema, refuse);
-  // A body with more keys than the schema has read holds fields that are unknown or stand twice.
-  if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
-    const complaints = strictFieldErrors(body.node(), expected.schema.schema);
-    applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
+  const opened = await openBody(bytes, language, expected);
+  try {
+    const { body, object, keys } = await decodeOpened(opened, expected, policy.compiler);
+    // A body with more keys than the schema has read holds fields that are unknown or stand twice.
+    if (keys !== body.keyCount) opened.checkTypeMeta();
+    if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
+      const complaints = strictFieldErrors(body.node(), expected.schema.schema);
+      const refuse = refusalOf(opened.named, expected);
+      applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
+    }
+    object.kind = expected.kind;
+    object.apiVersion = formatGroupVersion(expected);
+    return object;
+  } catch (error) {
+    opened.checkTypeMeta();
+    throw error;
   }
-  object.kind = expected.kind;
-  object.apiVersion = formatGroupVersion(expected);
-  return object;
+}
+
+type Refusal = (why: string, cause?: unknown) => Error;
+
+function refusalOf(named: NamedType, expected: ExpectedObject): Refusal {
+  const version = goQuote(named.version);
+  return (why, cause) =>
+    badRequest(`${named.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
+}
+
+/** @throws StatusError 400 for a document of another type, with what is wrong with it as one of its own type first */
+async function decodeOpened(
+  { named, parse, parseAs }: OpenBody,
+  expected: ExpectedObject,
+  compiler: SchemaCompiler,
+): Promise<DecodedBody> {
+  const refuse = refusalOf(named, expected);
+  checkVersion(named, expected);
+  if (isExpected(named, expected)) return await decodeOrRefuse(parse, expected.schema, refuse);
+  const schema = expected.schemaOf(named.apiVersion, named.kind);
+  if (schema === undefined) throw refuse(unregisteredKind(named, expected));
+  if (schema !== unreadable) {
+    const compiled = compiler.compile(schema) as CompiledSchema<ApiObject>;
+    await decodeOrRefuse(() => parseAs(schema), compiled, refuse);
+  }
+  throw refuse(unknownConversion(named, expected));
 }
 
 /**
@@ -100,8 +137,21 @@ interface NamedType {
 /** A body of which the type is known. */
 interface OpenBody {
   readonly named: NamedType;
-  /** @throws DecodeError of codec */
+  /**
+   * Parses an object of the expected type.
+   * @throws DecodeError of codec
+   */
   readonly parse: () => ParsedBody | Promise<ParsedBody>;
+  /**
+   * Parses an object of another type.
+   * @throws DecodeError of codec
+   */
+  readonly parseAs: (schema: StructSchema) => ParsedBody | Promise<ParsedBody>;
+  /**
+   * Looks at all members that name the type, if some member is repeated.
+   * @throws StatusError 400 if one is no text
+   */
+  readonly checkTypeMeta: () => void;
 }
 
 /** Text has to be parsed to find the type; in protobuf it comes first, and the rest cannot be read without. */
@@ -113,10 +163,17 @@ async function openBody(bytes: Buffer, language: BodyLanguage, expected: Expecte
     return {
       named: nameType({ ...envelope, apiVersion }, expected),
       parse: () => parseContent(envelope, expected.schema.schema),
+      parseAs: (schema) => parseMessage(envelope.content, schema),
+      checkTypeMeta: () => undefined,
     };
   }
   const body = await parseOrRefuse(bytes, language, expected);
-  return { named: readTypeMeta(body, expected), parse: () => body };
+  return {
+    named: readTypeMeta(body, expected),
+    parse: () => body,
+    parseAs: () => body,
+    checkTypeMeta: () => checkRepeatedTypeMeta(body, expected),
+  };
 }
 
 function openOrRefuse(bytes: Buffer, { kind }: ExpectedObject): ProtobufEnvelope {
@@ -150,34 +207,65 @@ const summaryBytesMax = 30;
 /** The beginning of a body: as text when it looks like an object, else in hexadecimal. */
 function summarize(bytes: Buffer): string {
   if (bytes.length === 0) return "<empty>";
-  const encoding = bytes[0] === 0x7b ? "utf8" : "hex";
-  const head = bytes.subarray(0, summaryBytesMax).toString(encoding);
+  const start = bytes.subarray(0, summaryBytesMax);
+  const head = bytes[0] === openBrace ? textOfStart(start) : start.toString("hex");
   return bytes.length > summaryBytesMax ? `${head} ...` : head;
 }
 
+const openBrace = 0x7b;
+
+/** Decodes text that may end within a character. As in the reference, each byte of such a character becomes a U+FFFD. */
+function textOfStart(start: Buffer): string {
+  let end = start.length;
+  while (end > 0 && ((start[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  const lastCharacter = start.toString("utf8", end - 1);
+  if (end === 0 || !lastCharacter.startsWith("\ufffd")) return start.toString("utf8");
+  return start.toString("utf8", 0, end - 1) + "\ufffd".repeat(start.length - end + 1);
+}
+
 /** Returns kind and version as the body names them. */
-function readTypeMeta({ value, bytes }: ParsedBody, expected: ExpectedObject): NamedType {
-  const named = typeMetaOf(value);
-  if (typeof named === "string") throw unrecognized(expected.kind, named, bytes);
+function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
+  const { bytes } = body;
+  const named = typeMetaOf(body.value);
+  if (typeof named === "string") {
+    checkRepeatedTypeMeta(body, expected);
+    throw unrecognized(expected.kind, named, bytes);
+  }
   if (named.apiVersion.split("/").length > groupAndVersion) {
     throw unrecognized(expected.kind, `unexpected GroupVersion string: ${named.apiVersion}`, bytes);
   }
   return nameType(named, expected);
 }
 
+/** @throws StatusError 400 if members are repeated, and one of those that name the type is no text */
+function checkRepeatedTypeMeta({ value, keyCount, node, bytes }: ParsedBody, { kind }: ExpectedObject): void {
+  if (keyCount === countKeys(value)) return;
+  const root = node();
+  if (typeof root !== "object" || root?.kind !== "object") return;
+  const named = typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
+  if (typeof named === "string") throw unrecognized(kind, named, bytes);
+}
+
 /** Returns the kind and version that a document names, each empty if absent, or why they cannot be read. */
 export function typeMetaOf(document: unknown): TypeMeta | string {
-  const prefix = "couldn't get version/kind; json parse error: json: cannot unmarshal";
   if (document !== null && (typeof document !== "object" || Array.isArray(document))) {
     const target =
       'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-    return `${prefix} ${jsonType(document)} into Go value of type ${target}`;
+    return `${unreadableType} ${jsonType(document)} into Go value of type ${target}`;
   }
+  return typeMetaIn(Object.entries(document ?? {}));
+}
+
+const unreadableType = "couldn't get version/kind; json parse error: json: cannot unmarshal";
+
+function typeMetaIn(members: Iterable<readonly [key: string, value: unknown]>): TypeMeta | string {
   const named = { apiVersion: "", kind: "" };
-  for (const [key, value] of Object.entries(document ?? {})) {
+  for (const [key, value] of members) {
     const member = typeMetaMembers.get(key.length)?.(key);
     if (member === undefined || value === null) continue;
-    if (typeof value !== "string") return `${prefix} ${jsonType(value)} into Go struct field .${member} of type string`;
+    if (typeof value !== "string") {
+      return `${unreadableType} ${jsonType(value)} into Go struct field .${member} of type string`;
+    }
     named[member] = value;
   }
   return { ...named, apiVersion: named.apiVersion === "/" ? "" : named.apiVersion };
@@ -204,60 +292,48 @@ function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
   return { kind, apiVersion, version: apiVersion.slice(apiVersion.indexOf("/") + 1) };
 }
 
-interface KindCheck {
-  readonly named: NamedType;
-  readonly expected: ExpectedObject;
-  readonly parse: OpenBody["parse"];
-  readonly compiler: SchemaCompiler;
-  readonly refuse: (why: string, cause?: unknown) => Error;
+function isExpected({ kind, apiVersion }: NamedType, expected: ExpectedObject): boolean {
+  return kind === expected.kind && isAccepted(apiVersion, expected);
 }
 
-/** @throws StatusError 400 for a document of another type, with what is wrong with it as one of its own type first */
-async function checkKind({ named, expected, parse, compiler, refuse }: KindCheck): Promise<void> {
-  const { kind, apiVersion, version } = named;
+/** @throws StatusError 400 for a document in another version of the expected kind */
+function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject): void {
   const expectedVersion = formatGroupVersion(expected);
-  if (kind === expected.kind && isAccepted(apiVersion, expected)) return;
+  if (kind !== expected.kind || isAccepted(apiVersion, expected)) return;
   const registered = expected.registered(apiVersion, kind);
-  if (kind === expected.kind && registered && registered === expected.registered(expectedVersion, kind)) {
-    const message = `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`;
-    throw badRequest(message);
-  }
-  if (!registered && !expected.auxiliary(apiVersion, kind)) throw refuse(unregisteredKind(named));
-  const schema = expected.schemaOf(apiVersion, kind);
-  if (schema) await decodeOrRefuse(parse, compiler.compile(schema) as CompiledSchema<ApiObject>, refuse);
+  if (!registered || registered !== expected.registered(expectedVersion, kind)) return;
+  throw badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`,
+  );
+}
+
+/** Returns what the reference says of a document of another type. */
+export function unknownConversion({ kind, apiVersion }: TypeMeta, expected: ExpectedObject): string {
+  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
   const [home] = expected.schema.schema.name.split("/");
-  throw refuse(`converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`);
+  return `converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`;
 }
 
 /** Returns what the reference says of a type that it does not know. */
-export function unregisteredKind({ kind, apiVersion }: TypeMeta): string {
+export function unregisteredKind({ kind, apiVersion }: TypeMeta, { typeTable }: ExpectedObject): string {
   // An empty group is not shown.
   const version = apiVersion.startsWith("/") ? apiVersion.slice(1) : apiVersion;
   return `no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${typeTable}`;
-}
-
-/** How the reference names its table of types. */
-export const typeTable = '"pkg/api/legacyscheme/scheme.go:30"';
-
-/** Returns what is wrong first in the document, whose keys may be repeated. */
-function firstFault(
-  body: ParsedBody | undefined,
-  schema: CompiledSchema<ApiObject>,
-  error: TypeDecodeError,
-): TypeDecodeError {
-  const repeated = body && readRepeatedKeys(body.node(), schema.schema);
-  return (repeated && schema.faultOf(repeated.first)) ?? schema.faultOf(body?.value) ?? error;
 }
 
 function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: ExpectedObject): boolean {
   return [version, ...olderVersions].some((one) => formatGroupVersion({ group, version: one }) === apiVersion);
 }
 
+interface DecodedBody extends Decoded<ApiObject> {
+  readonly body: ParsedBody;
+}
+
 async function decodeOrRefuse(
   parse: OpenBody["parse"],
   schema: CompiledSchema<ApiObject>,
   refuse: (why: string, cause?: unknown) => Error,
-): Promise<Decoded<ApiObject> & { readonly body: ParsedBody }> {
+): Promise<DecodedBody> {
   let body: ParsedBody | undefined;
   try {
     body = await parse();
@@ -265,10 +341,11 @@ async function decodeOrRefuse(
     if (decoded.keys === body.keyCount) return decoded;
     const repeated = readRepeatedKeys(body.node(), schema.schema);
     if (!repeated) return decoded;
-    schema.decode(repeated.first);
-    return { ...decoded, object: schema.decode(repeated.combined).object };
+    const fault = schema.faultOf(body.node());
+    if (fault) throw fault;
+    return { ...decoded, object: schema.decode(repeated).object };
   } catch (error) {
-    if (error instanceof TypeDecodeError) throw refuse(firstFault(body, schema, error).message, error);
+    if (error instanceof TypeDecodeError) throw refuse(((body && schema.faultOf(body.node())) ?? error).message, error);
     if (error instanceof DecodeError) throw refuse(error.message, error);
     throw error;
   }

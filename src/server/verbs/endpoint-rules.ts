@@ -1,11 +1,10 @@
 /** What an endpoint takes and gives, for the verbs. */
 import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
-import { spelledIn } from "../../schema/index.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
 import type { Endpoint } from "../resource-table.ts";
 import type { ExpectedObject } from "./decode-object.ts";
-import { isAuxiliaryKind, registeredKind } from "./registered-kinds.ts";
+import { registeredKind, registeredSchema, typeTableOf } from "./registered-kinds.ts";
 
 /** Answers that are an object or a list. Which of the representations fits is checked when the answer is written. */
 export function answerRules(endpoint: Endpoint): OutputRules {
@@ -22,18 +21,24 @@ export function watchRules(endpoint: Endpoint): OutputRules {
 }
 
 /** The objects that clients send to an endpoint. */
-export function expectedAt({ kind, shape, olderVersions, vocabulary }: Endpoint): ExpectedObject {
+export function expectedAt({ kind, served, shape, olderVersions, vocabulary }: Endpoint): ExpectedObject {
   const registered: ExpectedObject["registered"] = (apiVersion, name) => {
     const declaration = registeredKind(vocabulary, apiVersion, name);
     return declaration?.storedAs ?? declaration;
   };
-  const auxiliary: ExpectedObject["auxiliary"] = (apiVersion, name) => isAuxiliaryKind(vocabulary, apiVersion, name);
-  const schemaOf: ExpectedObject["schemaOf"] = (apiVersion, name) => {
-    const declaration = registeredKind(vocabulary, apiVersion, name);
-    return declaration?.kind === name ? spelledIn(declaration.schema, vocabulary) : undefined;
-  };
   const { group, version } = kind;
-  return { group, version, kind: kind.kind, schema: shape.schema, olderVersions, registered, auxiliary, schemaOf };
+  const place = { vocabulary, group: served.group };
+  const schemaOf: ExpectedObject["schemaOf"] = (apiVersion, name) => registeredSchema(place, apiVersion, name);
+  return {
+    group,
+    version,
+    kind: kind.kind,
+    schema: shape.schema,
+    olderVersions,
+    registered,
+    schemaOf,
+    typeTable: typeTableOf(place),
+  };
 }
 
 /** What the cluster calls protobuf, where the endpoint's objects have a form in it. */

@@ -1,21 +1,29 @@
 /** PATCH: the patch is applied to what clients see of the stored object, again on a newer state when need be. */
-import { countKeys, type TypeMeta } from "../../codec/index.ts";
+import { countKeys, jsonNodeOf, type TypeMeta } from "../../codec/index.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
-import { DecodeError } from "../../schema/index.ts";
+import { DecodeError, type SchemaCompiler } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Endpoint, EndpointCall, VerbHandler } from "../resource-table.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
-import { applyFieldPolicy, type FieldPolicy, typeMetaOf, typeTable, unregisteredKind } from "./decode-object.ts";
+import {
+  applyFieldPolicy,
+  type ExpectedObject,
+  type FieldPolicy,
+  typeMetaOf,
+  unknownConversion,
+  unregisteredKind,
+} from "./decode-object.ts";
 import { answerRules, expectedAt } from "./endpoint-rules.ts";
 import { ownedWrite } from "./owned-write.ts";
 import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
+import { unreadable } from "./registered-kinds.ts";
 import type { VerbServices } from "./services.ts";
 import { undeterminableName } from "./target.ts";
 import { readWriteOptions } from "./write-options.ts";
@@ -41,7 +49,8 @@ export function patch(services: VerbServices): VerbHandler {
       make: (before) => {
         if (!before) throw new TypeError("a patch needs an object to apply to");
         body ??= read(bytes, patchTarget(endpoint, services, fieldValidation !== "Ignore"));
-        const object = patched(request, body, before.document, { fieldValidation, warn });
+        const policy = { fieldValidation, warn, compiler: services.compiler };
+        const object = patched(request, body, before.document, policy);
         services.owners.record(endpoint, object, ownedWrite(call, services, { old: before.stored.object, options }));
         return object;
       },
@@ -60,7 +69,12 @@ function patchTarget(endpoint: Endpoint, { compiler }: VerbServices, isStrict: b
  * @throws StatusError 422 for a result that is not of the kind, or, if `Strict`, has fields that it does not know; 400 for
  *   a result without a version
  */
-function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObject, policy: FieldPolicy): ApiObject {
+function patched(
+  { endpoint, info }: EndpointCall,
+  body: Patch,
+  document: ApiObject,
+  policy: FieldPolicy & { readonly compiler: SchemaCompiler },
+): ApiObject {
   const expected = expectedAt(endpoint);
   const { kind } = expected;
   const apiVersion = formatGroupVersion(expected);
@@ -70,11 +84,14 @@ function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObj
   const named = result.fault ?? result.type ?? typeMetaOf(value);
   if (typeof named === "string") throw refuse(named);
   if (value !== null && named.apiVersion === "") {
-    if (named.kind !== "" && named.kind !== kind) throw refuse(unknownInternalKind(named.kind, expected.group));
+    if (named.kind !== "" && named.kind !== kind) throw refuse(unknownInternalKind(named.kind, expected));
     applyFieldPolicy([...body.complaints, ...complaintsOfInternalType(value)], policy, refuse);
     throw undeterminableName(info.name);
   }
-  if (value !== null) checkTypeMeta(named, { kind, apiVersion }, refuse);
+  if (value !== null) {
+    const fault = faultOfType({ ...named, kind: named.kind || kind }, value, expected, policy.compiler);
+    if (fault !== undefined) throw refuse(fault);
+  }
   try {
     const { object, keys } = expected.schema.decode(value);
     const ofResult = keys === countKeys(value) ? [] : result.complaints();
@@ -85,7 +102,7 @@ function patched({ endpoint, info }: EndpointCall, body: Patch, document: ApiObj
     return object;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw refuse(result.explain?.() ?? (expected.schema.faultOf(value) ?? error).message);
+    throw refuse(result.explain?.() ?? (expected.schema.faultOf(jsonNodeOf(value)) ?? error).message);
   }
 }
 
@@ -101,19 +118,26 @@ function complaintsOfInternalType(value: unknown): readonly string[] {
 /** Only the type keeps its names in the reference's internal types. */
 const internalFields: ReadonlySet<string> = new Set(["kind", "apiVersion"]);
 
-function unknownInternalKind(kind: string, group: string): string {
+function unknownInternalKind(kind: string, { group, typeTable }: ExpectedObject): string {
   return `no kind ${goQuote(kind)} is registered for the internal version of group ${goQuote(group)} in scheme ${typeTable}`;
 }
 
 const groupAndVersion = 2;
 
-/** Refuses a result of another type. A missing kind is the expected one. */
-function checkTypeMeta(named: TypeMeta, expected: TypeMeta, refuse: (why: string) => Error): void {
-  const kind = named.kind || expected.kind;
-  if (kind === expected.kind && named.apiVersion === expected.apiVersion) return;
-  const parts = named.apiVersion.split("/");
-  if (parts.length > groupAndVersion) throw refuse(`unexpected GroupVersion string: ${named.apiVersion}`);
-  throw refuse(unregisteredKind({ kind, apiVersion: named.apiVersion }));
+/** Returns what is wrong with a result of another type. Undefined if it is of the expected one. */
+function faultOfType(
+  named: TypeMeta,
+  value: unknown,
+  expected: ExpectedObject,
+  compiler: SchemaCompiler,
+): string | undefined {
+  const { kind, apiVersion } = named;
+  if (kind === expected.kind && apiVersion === formatGroupVersion(expected)) return undefined;
+  if (apiVersion.split("/").length > groupAndVersion) return `unexpected GroupVersion string: ${apiVersion}`;
+  const schema = expected.schemaOf(apiVersion, kind);
+  if (schema === undefined) return unregisteredKind(named, expected);
+  const fault = schema === unreadable ? undefined : compiler.compile(schema).faultOf(jsonNodeOf(value));
+  return fault?.message ?? unknownConversion(named, expected);
 }
 
 /** The reference's answer names no kind: it knows only that the result of the patch is wrong. */

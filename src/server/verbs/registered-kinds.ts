@@ -1,69 +1,177 @@
 /** The built-in kinds by the names that a document gives itself, for messages about documents of another kind. */
-import { builtinKinds } from "../../api/index.ts";
+import {
+  binding,
+  builtinKinds,
+  eviction,
+  nodeProxyOptions,
+  podAttachOptions,
+  podExecOptions,
+  podLogOptions,
+  podPortForwardOptions,
+  podProxyOptions,
+  scale,
+  serviceProxyOptions,
+  tokenRequest,
+} from "../../api/index.ts";
+import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
+import { listMeta } from "../../api/meta/v1/list-meta.ts";
+import { createOptions, getOptions, listOptions, patchOptions, updateOptions } from "../../api/meta/v1/options.ts";
+import { status } from "../../api/meta/v1/status.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { Vocabulary } from "../../meta/vocabulary.ts";
-import type { KindDeclaration } from "../../schema/index.ts";
-
-const kindsByVocabulary = new WeakMap<Vocabulary, ReadonlyMap<string, KindDeclaration>>();
+import { component, group, machineryLabel, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
+import {
+  type KindDeclaration,
+  list,
+  type MessageKind,
+  optional,
+  rawObject,
+  required,
+  type StructSchema,
+  spelledIn,
+  struct,
+  typeMetaFields,
+} from "../../schema/index.ts";
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
+import { listOf, watchEvent } from "../openapi/machinery-types.ts";
 
 /** Returns a kind that is built in, whether it is served or not. Lists count as the kind of their items. */
 export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind: string): KindDeclaration | undefined {
-  let kinds = kindsByVocabulary.get(vocabulary);
-  if (!kinds) kindsByVocabulary.set(vocabulary, (kinds = kindsIn(vocabulary)));
-  return kinds.get(`${apiVersion} ${kind}`);
+  return typesOf(vocabulary).kinds.get(nameOf(apiVersion, kind));
 }
 
 /**
- * Returns whether a document may be of a type without being an object of the API: options, lists of anything, and what the
- * server answers with.
+ * Returns the schema of a document that names its type so, whether the type is an object of the API or not: options, lists,
+ * and what the server answers with. Undefined if no such type is known; `unreadable` if nothing is known but its name.
+ * @param endpointGroup of the endpoint, which may know only some of the types
  */
-export function isAuxiliaryKind(vocabulary: Vocabulary, apiVersion: string, kind: string): boolean {
-  if (apiVersion === "v1" && kindsOfCore.has(kind)) return true;
-  return kindsOfEveryVersion.has(kind) && versionsIn(vocabulary).has(apiVersion);
+export function registeredSchema(
+  { vocabulary, group: endpointGroup }: EndpointGroup,
+  apiVersion: string,
+  kind: string,
+): StructSchema | typeof unreadable | undefined {
+  const table = typeTableOf({ vocabulary, group: endpointGroup });
+  const { versions, schemas } = typesOf(vocabulary);
+  const isKnown = apiVersion === core || versions.get(apiVersion) === table;
+  const shared = isKnown ? ofEveryVersion.get(kind) : undefined;
+  const unversioned = apiVersion === core ? ofCore.get(kind) : undefined;
+  const declared = versions.get(apiVersion) === table ? schemas.get(nameOf(apiVersion, kind))?.() : undefined;
+  const schema = shared ?? unversioned ?? declared;
+  if (schema) return spelledIn(schema, vocabulary);
+  return versions.get(apiVersion) === table && apiVersion === core && namesOfCore.has(kind) ? unreadable : undefined;
 }
 
-const kindsOfEveryVersion: ReadonlySet<string> = new Set([
-  "CreateOptions",
-  "DeleteOptions",
-  "GetOptions",
-  "ListOptions",
-  "PatchOptions",
-  "UpdateOptions",
-  "WatchEvent",
-]);
-
-const kindsOfCore: ReadonlySet<string> = new Set([
-  "APIGroup",
-  "APIGroupList",
-  "APIResourceList",
-  "APIVersions",
-  "List",
-  "NodeProxyOptions",
-  "PodAttachOptions",
-  "PodExecOptions",
-  "PodLogOptions",
-  "PodPortForwardOptions",
-  "PodProxyOptions",
-  "PodStatusResult",
-  "RangeAllocation",
-  "SerializedReference",
-  "ServiceProxyOptions",
-  "Status",
-]);
-
-function versionsIn(vocabulary: Vocabulary): ReadonlySet<string> {
-  return new Set(
-    builtinKinds.map((one) => formatGroupVersion({ group: vocabulary.bind(one.group), version: one.version })),
-  );
+/** Where a document was sent to. */
+export interface EndpointGroup {
+  readonly vocabulary: Vocabulary;
+  readonly group: string;
 }
 
-function kindsIn(vocabulary: Vocabulary): ReadonlyMap<string, KindDeclaration> {
-  return new Map(
-    builtinKinds.flatMap((declaration) => {
-      const { version, kind, isStored } = declaration;
-      const apiVersion = formatGroupVersion({ group: vocabulary.bind(declaration.group), version });
-      const names = isStored ? [kind, `${kind}List`] : [kind];
-      return names.map((name) => [`${apiVersion} ${name}`, declaration] as const);
-    }),
-  );
+/** Returns how the reference names its table of the types that are known beside those of the group. */
+export function typeTableOf({ vocabulary, group }: EndpointGroup): string {
+  const own = ownTables.find((one) => vocabulary.bind(one.group) === group);
+  return goQuote(own ? own.table.map((part) => vocabulary.bind(part)).join("") : commonTable);
+}
+
+const commonTable = "pkg/api/legacyscheme/scheme.go:30";
+
+/** Groups of which the reference keeps the types in a table of their own. */
+const ownTables: readonly { readonly group: Name; readonly table: readonly Name[] }[] = [
+  { group: group("apiextensions"), table: [machineryLabel("apiextensions-apiserver/pkg/apiserver/apiserver.go:53")] },
+  {
+    group: group("apiregistration"),
+    table: [machineryLabel(""), component("aggregator"), "/pkg/apiserver/scheme/scheme.go:28"],
+  },
+];
+
+const core = "v1";
+
+/** Stands for a type of which only the name is known. */
+export const unreadable = Symbol("unreadable");
+
+const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds.", {
+  ...typeMetaFields,
+  metadata: optional(listMeta, 1, "Standard metadata of the list."),
+  items: required(list(rawObject), 2, "The objects."),
+});
+
+/** Types of every version, and of v1 in every table. */
+const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
+  createOptions,
+  deleteOptions,
+  getOptions,
+  listOptions,
+  patchOptions,
+  updateOptions,
+  watchEvent,
+]);
+
+/** Types of version v1 in every table. */
+const ofCore: ReadonlyMap<string, StructSchema> = byType([
+  apiGroup,
+  apiGroupList,
+  apiResourceList,
+  apiVersions,
+  status,
+]);
+
+/** Types of documents that are posted to subresources, or whose fields stand in a query. */
+const messages: readonly Pick<MessageKind, "group" | "version" | "kind" | "schema">[] = [
+  binding,
+  eviction,
+  nodeProxyOptions,
+  podAttachOptions,
+  podExecOptions,
+  podLogOptions,
+  podPortForwardOptions,
+  podProxyOptions,
+  scale,
+  serviceProxyOptions,
+  tokenRequest,
+];
+
+const namesOfCore: ReadonlySet<string> = new Set(["PodStatusResult", "RangeAllocation", "SerializedReference"]);
+
+interface Types {
+  /** The table of each version's types. */
+  readonly versions: ReadonlyMap<string, string>;
+  readonly kinds: ReadonlyMap<string, KindDeclaration>;
+  readonly schemas: ReadonlyMap<string, () => StructSchema>;
+}
+
+const typesByVocabulary = new WeakMap<Vocabulary, Types>();
+
+function typesOf(vocabulary: Vocabulary): Types {
+  let types = typesByVocabulary.get(vocabulary);
+  if (!types) typesByVocabulary.set(vocabulary, (types = typesIn(vocabulary)));
+  return types;
+}
+
+function typesIn(vocabulary: Vocabulary): Types {
+  const versionOf = ({ group, version }: Pick<KindDeclaration, "group" | "version">): string =>
+    formatGroupVersion({ group: vocabulary.bind(group), version });
+  const versions = new Map<string, string>();
+  const kinds = new Map<string, KindDeclaration>();
+  const schemas = new Map<string, () => StructSchema>();
+  schemas.set(nameOf(core, "List"), () => genericList);
+  for (const one of messages) schemas.set(nameOf(versionOf(one), one.kind), () => one.schema);
+  for (const declaration of builtinKinds) {
+    const { kind, schema, isStored } = declaration;
+    const version = versionOf(declaration);
+    versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(declaration.group) }));
+    kinds.set(nameOf(version, kind), declaration);
+    schemas.set(nameOf(version, kind), () => schema);
+    if (!isStored) continue;
+    kinds.set(nameOf(version, `${kind}List`), declaration);
+    schemas.set(nameOf(version, `${kind}List`), () => listOf(schema));
+  }
+  return { versions, kinds, schemas };
+}
+
+function nameOf(apiVersion: string, kind: string): string {
+  return `${apiVersion} ${kind}`;
+}
+
+function byType(structs: readonly StructSchema[]): ReadonlyMap<string, StructSchema> {
+  return new Map(structs.map((one) => [one.name.slice(one.name.lastIndexOf(".") + 1), one]));
 }
