@@ -40,6 +40,7 @@ const neverCompared: ReadonlySet<string> = new Set([
   "content-length",
   "date",
   "keep-alive",
+  "process-start-time-unix",
   "transfer-encoding",
   "x-kubernetes-pf-flowschema-uid",
   "x-kubernetes-pf-prioritylevel-uid",

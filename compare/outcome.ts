@@ -128,6 +128,7 @@ function resourceOf(target: string): string {
 
 function bodyTextOf({ request }: ComparedExchange): string {
   const { body } = request;
+  if (Buffer.isBuffer(body)) return body.toString("latin1");
   return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 }
 

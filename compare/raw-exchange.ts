@@ -60,9 +60,11 @@ function readAnswer(bytes: Buffer): [answer: RecordedAnswer, length: number] {
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
   );
-  const [body, bodyLength] = readBody(bytes.subarray(headLength), headers);
   const status = Number(statusLine.split(" ")[1] ?? 0);
-  return [{ status, headers, text: body.toString("utf8") }, headLength + (status < 200 ? 0 : bodyLength)];
+  // What is not final has no body. What follows it is the next response.
+  if (status < 200) return [{ status, headers, text: "" }, headLength];
+  const [body, bodyLength] = readBody(bytes.subarray(headLength), headers);
+  return [{ status, headers, text: body.toString("utf8") }, headLength + bodyLength];
 }
 
 function readBody(bytes: Buffer, headers: Readonly<Record<string, string>>): [body: Buffer, length: number] {

@@ -25,6 +25,8 @@ const watchPatienceMs = 10_000;
 /** The longest time for one answer. */
 const answerPatienceMs = 60_000;
 
+const noAnswer: RecordedAnswer = { status: 0, headers: {}, text: "no answer" };
+
 /** One run of one scenario on one server. */
 export class Recorder implements ComparedServer {
   readonly exchanges: Exchange[] = [];
@@ -50,9 +52,12 @@ export class Recorder implements ComparedServer {
   }
 
   async sendBytes(bytes: string): Promise<Answer> {
-    const answer = await exchangeBytes(this.#server.host, this.#server.credentials, Buffer.from(bytes, "latin1"));
     const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
-    this.exchanges.push({ method, target, request: { body: bytes }, answer });
+    const sent = { method, target, request: { body: bytes } };
+    // The exchange takes its place now: requests that are sent together stay in their order.
+    const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
+    const answer = await exchangeBytes(this.#server.host, this.#server.credentials, Buffer.from(bytes, "latin1"));
+    this.exchanges[place] = { ...sent, answer };
     return withJson(answer);
   }
 

@@ -59,7 +59,10 @@ export interface ComparedServer {
    * @param target path and query
    */
   send(target: string, request?: ComparedRequest): Promise<Answer>;
-  /** Sends bytes, one to a character, over a connection of their own, and records the first response to them. */
+  /**
+   * Sends bytes, one to a character, over a connection of their own, and records the first response to them. Several may
+   * be sent at a time.
+   */
   sendBytes(bytes: string): Promise<Answer>;
   /** Sends a request that prepares the scenario. Its answer is not compared; one that is no success fails the scenario. */
   prepare(target: string, request?: ComparedRequest): Promise<Answer>;

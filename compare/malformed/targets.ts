@@ -60,7 +60,7 @@ export const plainPaths: readonly string[] = [
     "/%61pi/v1",
     "/api%2Fv1",
     "/api/v1%2Fpods",
-    "/api/%76%31/pods",
+    "/api/%76%31/namespaces/NS/pods",
     "/%2e%2e/api",
   ],
   [
@@ -257,7 +257,7 @@ export function malformedPath(random: Random): MalformedRequest {
   const path = oneOf(random, prefixes) + times(1 + random.below(4), () => oneOf(random, segments)).join("/");
   const query = random.below(8) === 0 ? malformedQuery(random) : "";
   // Objects of other scenarios come and go meanwhile.
-  const isShared = /^\/apis?\/[^?]*v\d\/+(configmaps|deployments|leases|namespaces|services)\/*$/.test(path);
+  const isShared = /^\/apis?\/[^?]*v\d\/+(configmaps|deployments|leases|namespaces|pods|services)\/*$/.test(path);
   return requestAt(isShared ? `${path}?fieldSelector=metadata.name%3Dnope` : path + query, oneOf(random, methods));
 }
 
