@@ -2,7 +2,9 @@
  * The ServiceCIDR that names the ranges of the flag. It is made when it is missing, and told to be ready where nobody has
  * said anything; one that names other ranges is left alone: the flag has been changed since, and the object counts.
  */
+
 import type { ServiceCIDR } from "../api/networking/v1beta1/service-cidr.ts";
+import { capitalize } from "../base/capitalize.ts";
 import { equalJson } from "../base/json-tree.ts";
 import type { Logger } from "../base/logger.ts";
 import { Repeated } from "../base/repeated.ts";
@@ -76,7 +78,7 @@ export class DefaultServiceCidr implements AsyncDisposable {
   async #sayReady(): Promise<void> {
     const { serviceCidrs } = this.#options;
     const now = formatTime(serviceCidrs.resource.services.clock.nowMs());
-    const message = `${capitalized(this.#name)} default Service CIDR is ready`;
+    const message = `${capitalize(this.#name)} default Service CIDR is ready`;
     const ready = { type: readyCondition, status: "True", lastTransitionTime: now, message };
     await serviceCidrs.applyStatus(
       { name: this.#name },
@@ -84,8 +86,4 @@ export class DefaultServiceCidr implements AsyncDisposable {
       `${this.#name}-service-cidr-controller`,
     );
   }
-}
-
-function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

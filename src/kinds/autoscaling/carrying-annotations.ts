@@ -2,6 +2,7 @@
  * Annotations in which autoscaling/v1 carries what it has no fields for. They belong to that form alone: objects in stored
  * form have none of them.
  */
+
 import { metricSpec } from "../../api/autoscaling/v1/metric-spec.ts";
 import { metricStatus } from "../../api/autoscaling/v1/metric-status.ts";
 import { horizontalPodAutoscalerCondition } from "../../api/autoscaling/v2/horizontal-pod-autoscaler.ts";
@@ -12,6 +13,7 @@ import type {
   MetricSpec,
   MetricStatus,
 } from "../../api/index.ts";
+import { capitalize } from "../../base/capitalize.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import { DecodeError, SchemaCompiler, type StructSchema } from "../../schema/index.ts";
 import { given } from "../given.ts";
@@ -105,7 +107,7 @@ function behaviorText({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): 
       ? {
           StabilizationWindowSeconds: rules.stabilizationWindowSeconds ?? null,
           SelectPolicy: rules.selectPolicy ?? null,
-          Policies: rules.policies?.map((policy) => renamed(policy, capitalized)) ?? null,
+          Policies: rules.policies?.map((policy) => renamed(policy, capitalize)) ?? null,
         }
       : null;
   return JSON.stringify({ ScaleUp: rulesOf(scaleUp), ScaleDown: rulesOf(scaleDown) });
@@ -123,10 +125,6 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => renamed(one, rename));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [rename(name), renamed(one, rename)]));
-}
-
-function capitalized(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function uncapitalized(name: string): string {

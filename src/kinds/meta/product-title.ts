@@ -1,7 +1,8 @@
+import { capitalize } from "../../base/capitalize.ts";
 import { product, type Vocabulary } from "../../meta/vocabulary.ts";
 
 /** The product's name as it stands in sentences. */
 export function productTitle(vocabulary: Vocabulary): string {
   const name = vocabulary.bind(product());
-  return name.charAt(0).toUpperCase() + name.slice(1);
+  return capitalize(name);
 }

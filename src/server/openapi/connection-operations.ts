@@ -1,9 +1,10 @@
 /** The operations of subresources that lead elsewhere. What is sent and answered there is not described. */
+import { capitalize } from "../../base/capitalize.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
 import type { Connection, Endpoint } from "../resource-table.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
-import { capitalized, type OperationArea, withArticle } from "./operation-names.ts";
+import { type OperationArea, withArticle } from "./operation-names.ts";
 import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";
 import { objectPlace, type Place } from "./place.ts";
 
@@ -49,7 +50,7 @@ function connectOperation(
   area: OperationArea,
 ): Operation {
   const { served, subresource } = endpoint;
-  const idVerb = capitalized(method);
+  const idVerb = capitalize(method);
   const common = operation(endpoint, { idPrefix: "connect", idVerb, action: "connect" }, place, area);
   return {
     ...common,

@@ -1,4 +1,5 @@
 /** What documents of both versions of OpenAPI are written with. */
+import { capitalize } from "../../base/capitalize.ts";
 import { extension, product, type Vocabulary } from "../../meta/vocabulary.ts";
 import { OpenApiDefinitions, type OpenApiSchema, type OpenApiVersion } from "../../schema/index.ts";
 import { release } from "../release.ts";
@@ -24,7 +25,7 @@ export class DocumentWriting {
 
   get info(): JsonObject {
     const name = this.#vocabulary.bind(product());
-    return { title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, version: `${release.major}.${release.minor}` };
+    return { title: capitalize(name), version: `${release.major}.${release.minor}` };
   }
 
   /** The type of what is answered. */

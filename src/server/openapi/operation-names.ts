@@ -1,4 +1,5 @@
 /** How operations are named and grouped: by what they do, then the group and version, then the kind. */
+import { capitalize } from "../../base/capitalize.ts";
 import { group as domainGroup, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
 import { objectMediaTypes } from "../body.ts";
 
@@ -22,7 +23,7 @@ export function areaOf(vocabulary: Vocabulary, group?: string, version?: string)
   const words = [withoutDomain(group, vocabulary) || "core", ...(version === undefined ? [] : [version])];
   return {
     root,
-    idPart: words.map((word) => capitalized(camelCase(word))).join(""),
+    idPart: words.map((word) => capitalize(camelCase(word))).join(""),
     tag: words.map(camelCase).join("_"),
     mediaTypes,
   };
@@ -37,10 +38,6 @@ function withoutDomain(group: string, vocabulary: Vocabulary): string {
 /** Letters, digits and underscores only: what else stands between them begins a new word. */
 function camelCase(text: string): string {
   return text.replace(/^[^A-Za-z_]+/, "").replace(/[^A-Za-z0-9_]+(.?)/g, (_, next: string) => next.toUpperCase());
-}
-
-export function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The kind with its article, as in "create a Pod". Kinds that are plurals have none. */

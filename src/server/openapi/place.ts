@@ -1,6 +1,7 @@
 /** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
+import { capitalize } from "../../base/capitalize.ts";
 import type { Endpoint } from "../resource-table.ts";
-import { capitalized, type OperationArea } from "./operation-names.ts";
+import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 
 export interface Place {
@@ -26,6 +27,6 @@ export function objectPlace(endpoint: Endpoint, area: OperationArea): Place {
     path: `${path}/{name}${subresource === "" ? "" : `/${subresource}`}`,
     parameters: [...parameters, nameParameter(served.kind)],
     idBefore,
-    idAfter: capitalized(subresource),
+    idAfter: capitalize(subresource),
   };
 }
