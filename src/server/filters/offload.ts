@@ -8,7 +8,7 @@ import { bodyBytesMax } from "../body.ts";
 import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { ResponseHeaders } from "../exchange.ts";
-import { largeBytes } from "../large-bytes.ts";
+import { isLarge, largeBytes } from "../large-bytes.ts";
 import { streamPieces } from "../output/body-stream.ts";
 import type { Output } from "../output/output.ts";
 import type { TableForm } from "../output/table.ts";
@@ -79,8 +79,8 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
     if (declared !== undefined && Number(declared) > bodyBytesMax) return next();
     const isStoredKnown = info.name === "" || (endpoint.resource?.cache.isLoaded ?? true);
     if (declared === undefined || !isStoredKnown) return handOverOnceKnown(thread, { call, next, endpoint, info });
-    const isLarge = Number(declared) > largeBytes || storesLarge(endpoint, info);
-    return isLarge ? relayTo(thread, call, endpoint) : next();
+    const takesLong = Number(declared) > largeBytes || storesLarge(endpoint, info);
+    return takesLong ? relayTo(thread, call, endpoint) : next();
   };
 }
 
@@ -104,15 +104,15 @@ async function handOverOnceKnown(thread: RequestOffload, { call, next, endpoint,
     return await next();
   }
   if (info.name !== "") await endpoint.resource?.cache.ready();
-  const isLarge = bodyBytes > largeBytes || storesLarge(endpoint, info);
-  return isLarge ? await relayTo(thread, call, endpoint) : await next();
+  const takesLong = bodyBytes > largeBytes || storesLarge(endpoint, info);
+  return takesLong ? await relayTo(thread, call, endpoint) : await next();
 }
 
 /** Whether the object that the request names is a large one. */
 function storesLarge({ resource, served }: Endpoint, { name, namespace }: ResourceRequestInfo): boolean {
   if (!resource || name === "") return false;
   const stored = resource.cache.get(resource.key(served.namespaced ? namespace : "", name));
-  return stored !== undefined && stored.byteLength > largeBytes;
+  return stored !== undefined && isLarge(stored);
 }
 
 /** Answers the call with what the other thread answers to the same request. */

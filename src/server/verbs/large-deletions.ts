@@ -5,7 +5,7 @@ import type { Status } from "../../meta/status.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { DeleteOptions } from "../../registry/index.ts";
 import type { RequestOffload } from "../filters/offload.ts";
-import { largeBytes } from "../large-bytes.ts";
+import { isLarge } from "../large-bytes.ts";
 import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
 
 /** Returns what deletes an object in the other thread, or returns undefined for a small one. */
@@ -19,7 +19,7 @@ export function largeDeletions(
   const body = Buffer.from(JSON.stringify({ ...options, ...(dryRun ? { dryRun: ["All"] } : {}) }));
   const headers = { "content-type": "application/json" };
   return (object) => {
-    if (object.byteLength <= largeBytes) return undefined;
+    if (!isLarge(object)) return undefined;
     const { namespace, name } = splitKey(object.key);
     const place = namespace === "" ? "" : `/namespaces/${namespace}`;
     const target = `${root}${place}/${resource}/${name}`;

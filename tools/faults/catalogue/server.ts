@@ -56,8 +56,8 @@ export const serverFaults: FaultRoom = {
       name: "large-request-in-main-thread",
       breaks: "one client's large request keeps all others waiting",
       file: "src/server/filters/offload.ts",
-      find: "const isLarge = Number(declared) > largeBytes || storesLarge(endpoint, info);",
-      replace: "const isLarge = Number(declared) > bodyBytesMax;",
+      find: "const takesLong = Number(declared) > largeBytes || storesLarge(endpoint, info);",
+      replace: "const takesLong = Number(declared) > bodyBytesMax;",
       tests: ["src/server/filters/offload.test.ts"],
     },
     {
