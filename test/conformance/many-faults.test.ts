@@ -350,10 +350,55 @@ const rejected: readonly RejectedObject[] = [
     body: { metadata: { name: "a/b" }, spec: { request: "", signerName: "example.com/a", usages: ["client auth"] } },
     causes: ["spec.request Invalid"],
   },
+  {
+    title: "a ResourceSlice come with the pool before the nodes",
+    path: "/apis/resource.k8s.io/v1beta1/resourceslices",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        driver: "a.example.com",
+        pool: { name: "p", resourceSliceCount: 0 },
+        nodeName: "n",
+        nodeSelector: {
+          nodeSelectorTerms: [
+            { matchExpressions: [{ key: "-", operator: "In", values: ["-"] }] },
+            { matchFields: [{ key: "x", operator: "Lt" }] },
+          ],
+        },
+        devices: [{ name: "-" }],
+      },
+    },
+    causes: [
+      "spec.pool.resourceSliceCount Invalid",
+      "spec.nodeSelector.nodeSelectorTerms[0].matchExpressions[0].key Invalid",
+      "spec.nodeSelector.nodeSelectorTerms[0].matchExpressions[0].values[0] Invalid",
+      "spec.nodeSelector.nodeSelectorTerms[1].matchFields[0].operator Invalid",
+      "spec.nodeSelector.nodeSelectorTerms[1].matchFields[0].key Invalid",
+      "spec.nodeSelector.nodeSelectorTerms Invalid",
+      "spec Invalid",
+      "spec.devices[0].name Invalid",
+      "spec.devices[0].basic Required",
+    ],
+  },
+  {
+    title: "a Pod with volumes of one name keep those that are no images",
+    path: "/api/v1/namespaces/default/pods",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        containers: [{ name: "c", image: "i" }],
+        volumes: [
+          { name: "v", image: { reference: "x" } },
+          { name: "v", hostPath: { path: "/x" }, nfs: { server: "s", path: "/x" } },
+        ],
+      },
+    },
+    causes: ["spec.volumes[0].nfs Forbidden"],
+  },
 ];
 
 test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {
-  await using running = await startTestServer({ vocabulary: "kubernetes" });
+  await using running = await startTestServer({ vocabulary: "kubernetes", flags: ["--runtime-config=api/all=true"] });
   const { json } = await running.client.request(path, { body });
   const found = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
   expect(found.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`)).toEqual(causes);

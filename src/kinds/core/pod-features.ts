@@ -13,7 +13,7 @@ const imageVolumes: FeatureRule<PodSpec> = {
   isUsed: ({ volumes }) => (volumes ?? []).some(({ image }) => image !== undefined),
   drop: (spec) => {
     const dropped = new Set((spec.volumes ?? []).filter(({ image }) => image).map(({ name }) => name));
-    spec.volumes = (spec.volumes ?? []).filter(({ name }) => !dropped.has(name));
+    spec.volumes = (spec.volumes ?? []).filter(({ image }) => image === undefined);
     for (const { container: one } of placedContainers(spec)) {
       one.volumeMounts = (one.volumeMounts ?? []).filter(({ name }) => !dropped.has(name));
     }

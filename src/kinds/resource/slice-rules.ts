@@ -5,6 +5,7 @@ import { type FieldError, invalidField, requiredField } from "../../meta/field-e
 import { GoText } from "../../meta/go-quote.ts";
 import { parseSemanticVersion } from "../../meta/semantic-version.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { reportNodeSelector } from "../core/scheduling-rules.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import {
@@ -55,10 +56,10 @@ function changeErrors(spec: ResourceSliceSpec, old: ResourceSliceSpec): FieldErr
   ];
 }
 
-/** The rules of the node selector itself stand with its type. */
 function reportNodes({ nodeName = "", nodeSelector, allNodes }: ResourceSliceSpec, context: ValidationContext): void {
   if (nodeName !== "") reportFormat(context, "nodeName", "dns1123Subdomain", nodeName);
   const terms = nodeSelector?.nodeSelectorTerms ?? [];
+  if (nodeSelector) reportNodeSelector(nodeSelector, within(context, "nodeSelector"), { checksValues: true });
   if (nodeSelector && terms.length !== 1) {
     const path = at(context, "nodeSelector.nodeSelectorTerms");
     context.report(invalidField(path, terms, "must have exactly one node selector term"));

@@ -49,7 +49,9 @@ const resourceSliceSpecFields = {
   driver: required(text, 1, "The driver that offers the devices; a DNS subdomain. Cannot be changed."),
   pool: required(resourcePool, 2, "The pool that the devices are in."),
   nodeName: optional(text, 3, "The node that has the devices. Cannot be changed. Excludes nodeSelector and allNodes."),
-  nodeSelector: pointer(nodeSelector, 4, "The nodes that can use the devices. Excludes nodeName and allNodes."),
+  nodeSelector: pointer(nodeSelector, 4, "The nodes that can use the devices. Excludes nodeName and allNodes.", {
+    unchecked: true,
+  }),
   allNodes: optional(boolean, 5, "Whether all nodes can use the devices. Excludes nodeName and nodeSelector."),
   devices: field(
     list(device, { type: "atomic" }),
