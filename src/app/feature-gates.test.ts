@@ -24,6 +24,11 @@ test("a group of gates gives way to a gate that is named itself, and leaves lock
   expect(gates.isEnabled("APIListChunking")).toBe(true);
 });
 
+test("values are spelled as every boolean flag may be spelled", () => {
+  expect(readFeatureGates(["APIResponseCompression=0"]).isEnabled("APIResponseCompression")).toBe(false);
+  expect(readFeatureGates(["AllAlpha=T", "APIResponseCompression=F"]).problems).toEqual([]);
+});
+
 test("the last setting of a gate counts", () => {
   const gates = readFeatureGates(["APIResponseCompression=false", "APIResponseCompression=true"]);
   expect(gates.isEnabled("APIResponseCompression")).toBe(true);

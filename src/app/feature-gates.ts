@@ -2,6 +2,7 @@
 import { builtinKinds } from "../api/builtin.ts";
 import { nearest } from "../base/nearest.ts";
 import { builtinFeatures, multiCidrServiceAllocator } from "../kinds/index.ts";
+import { readGoBoolean } from "../meta/go-boolean.ts";
 import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
 import type { GateFigure } from "../server/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
@@ -90,8 +91,9 @@ export function readFeatureGates(settings: readonly string[]): GateSettings {
 }
 
 function parseSetting(setting: string, problems: string[]): [name: string, value: boolean | undefined] {
-  const match = /^\s*([^=\s]+)\s*=\s*(true|false)\s*$/i.exec(setting);
-  if (match) return [match[1] ?? "", match[2]?.toLowerCase() === "true"];
+  const match = /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(setting);
+  const value = readGoBoolean(match?.[2] ?? "");
+  if (value !== undefined) return [match?.[1] ?? "", value];
   problems.push(`--feature-gates takes Name=true or Name=false, not ${JSON.stringify(setting)}`);
   return ["", undefined];
 }

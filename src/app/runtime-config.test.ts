@@ -44,6 +44,13 @@ test("the last setting of a key counts, and a key alone is true", () => {
   expect(servedBy("v1", "api/v1=false")).not.toContain("v1/pods");
 });
 
+test("values are spelled as every boolean flag may be spelled", () => {
+  expect(servedBy("v1=0")).not.toContain("v1/pods");
+  expect(servedBy("v1=F", "v1=t")).toContain("v1/pods");
+  expect(servedBy("v1=false", "v1=")).toContain("v1/pods");
+  expect(readRuntimeConfig(["v1=tRUE"], vocabularies.kubernetes).problems).toHaveLength(1);
+});
+
 test("what is unknown or unreadable is refused by name", () => {
   const { problems } = readRuntimeConfig(["batch/v2=true", "batch/v1=maybe", "pods"], vocabularies.kubernetes);
   expect(problems).toEqual([

@@ -1,6 +1,7 @@
 /** Reading `--runtime-config`: which built-in versions and resources are served. */
 import { builtinKinds } from "../api/builtin.ts";
 import { nearest } from "../base/nearest.ts";
+import { readGoBoolean } from "../meta/go-boolean.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
@@ -26,10 +27,12 @@ export function readRuntimeConfig(settings: readonly string[], vocabulary: Vocab
   const problems: string[] = [];
   const values = new Map<string, boolean>();
   for (const setting of settings) {
-    const match = /^\s*([^=\s]+)\s*(?:=\s*(true|false)?\s*)?$/i.exec(setting);
+    const match = /^\s*([^=\s]+)\s*(?:=\s*(\S*)\s*)?$/.exec(setting);
     const key = coreKey(match?.[1] ?? "");
-    if (!match) problems.push(`--runtime-config takes KEY=true or KEY=false, not ${JSON.stringify(setting)}`);
-    else if (known.has(key)) values.set(key, match[2]?.toLowerCase() !== "false");
+    const value = readGoBoolean(match?.[2] || "true");
+    if (!match || value === undefined)
+      problems.push(`--runtime-config takes KEY=true or KEY=false, not ${JSON.stringify(setting)}`);
+    else if (known.has(key)) values.set(key, value);
     else problems.push(unknownKey(key, known));
   }
   const settingOf = (key: string): boolean | undefined => values.get(key);
