@@ -52,3 +52,39 @@ test("an exchange counts as intended only if rules cover all of its differences"
     "all            4          1         1           1          1      75.00 %       75.00 %",
   ]);
 });
+
+test("differences of an object that only one server has changed follow from the intended difference", () => {
+  const rules = readIntended(
+    "## T\n\n```difference\nreference: /^422/\n```\n\n## U\n\n```difference\norch: reset\n```\n",
+  );
+  const object = "/api/v1/namespaces/n/configmaps/it";
+  const get = (differences: ComparedExchange["differences"], target = object): ComparedExchange =>
+    exchange({ method: "GET", target, differences });
+  const spec = [{ where: "body .spec", reference: "1", orch: "2" }];
+  const managers = [{ where: "body .metadata.managedFields[] length", reference: "1", orch: "2" }];
+  const write = (target: string): ComparedExchange =>
+    exchange({
+      method: "PATCH",
+      target,
+      hasSameVerdict: false,
+      differences: [{ where: "status", reference: "422", orch: "200" }],
+    });
+
+  const outcome = new Outcome(rules);
+  outcome.add(write(`${object}?dryRun=All`));
+  outcome.add(get(spec));
+  expect(outcome.classes.size).toBe(1);
+  outcome.add(write(`${object}/status`));
+  outcome.add(get(managers));
+  expect(outcome.classes.size).toBe(1);
+  outcome.add(get(managers, `${object}-other`));
+  expect(outcome.classes.size).toBe(2);
+
+  const reset = new Outcome(rules);
+  const where = "body .metadata.managedFields";
+  reset.add(exchange({ method: "PATCH", target: object, differences: [{ where, reference: "1", orch: "reset" }] }));
+  reset.add(get(managers));
+  expect(reset.classes.size).toBe(0);
+  reset.add(get(spec));
+  expect(reset.classes.size).toBe(1);
+});

@@ -36,6 +36,40 @@ export interface SuiteCounts {
   readonly verdicts: Record<Verdict, number>;
 }
 
+/** What differs of an object since an intended difference: the whole object, or only its managers. */
+interface Divergence {
+  readonly rule: IntendedDifference;
+  readonly isOfManagers: boolean;
+}
+
+/** Objects that an intended difference has made different on the two servers. Later differences follow from it. */
+class DivergedObjects {
+  /** By the path of the object. Namespaces and names of scenarios make it unique. */
+  readonly #objects = new Map<string, Divergence>();
+
+  /** Notes that only one server stored a write, or that the servers stored different managers. */
+  learn({ method, target, hasSameVerdict }: ComparedExchange, { where }: Difference, rule: IntendedDifference): void {
+    if (!["PUT", "PATCH", "DELETE"].includes(method) || /[?&]dryRun=All\b/.test(target)) return;
+    const path = objectPathOf(target);
+    const isOfManagers = where.startsWith("body .metadata.managedFields");
+    if (!isOfManagers && (where !== "status" || hasSameVerdict)) return;
+    if (this.#objects.get(path)?.isOfManagers !== false) this.#objects.set(path, { rule, isOfManagers });
+  }
+
+  /** Returns the rule of the intended difference from which this one follows. */
+  causeOf({ target }: ComparedExchange, { where, reference, orch }: Difference): IntendedDifference | undefined {
+    const found = this.#objects.get(objectPathOf(target));
+    if (!found?.isOfManagers) return found?.rule;
+    const isAboutManagers = /managedFields|resourceVersion$/.test(where) || /managedFields/.test(reference + orch);
+    return isAboutManagers ? found.rule : undefined;
+  }
+}
+
+/** Returns the path of the object that a target or one of its common subresources names. */
+function objectPathOf(target: string): string {
+  return (target.split("?", 1)[0] ?? "").replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "");
+}
+
 /** Collects exchanges. */
 export class Outcome {
   readonly suites = new Map<string, SuiteCounts>();
@@ -44,6 +78,7 @@ export class Outcome {
   /** How often each intended difference was seen, by title. */
   readonly intended = new Map<string, number>();
   readonly #rules: readonly IntendedDifference[];
+  readonly #diverged = new DivergedObjects();
 
   constructor(rules: readonly IntendedDifference[]) {
     this.#rules = rules;
@@ -62,7 +97,9 @@ export class Outcome {
     for (const difference of exchange.differences) {
       const { suite, scenario, method, target } = exchange;
       const located = { ...difference, suite, scenario, method, target, body: bodyTextOf(exchange) };
-      const rule = this.#rules.find((rule) => rule.matches(located));
+      const covering = this.#rules.find((rule) => rule.matches(located));
+      if (covering) this.#diverged.learn(exchange, difference, covering);
+      const rule = covering ?? this.#diverged.causeOf(exchange, difference);
       if (!rule) {
         verdict = "different";
         this.#classify(exchange, difference);
