@@ -250,3 +250,27 @@ test("[OBJ-18] the server keeps the list of owners, which no client has sent", a
   expect(made.metadata.managedFields).toHaveLength(1);
   expect(made.metadata.managedFields[0]).toMatchObject({ manager: "hand", operation: "Update", ...appsV1 });
 });
+
+/** Responses of the reference. */
+describe("the status of an object that does not exist", () => {
+  const services = "/api/v1/namespaces/default/services";
+  const service = { apiVersion: "v1", kind: "Service" };
+  const spec = { clusterIP: "None", ports: [{ port: 80 }] };
+
+  test.each([
+    [{ ...service, metadata: { name: "b" } }, 400, "the name of the object (b) does not match the name on the URL (a)"],
+    [service, 400, "the name of the object (a based on URL) was undeterminable: name must be provided"],
+    [{ ...service, metadata: { name: "a" } }, 422, 'Service "a" is invalid: spec.ports: Required value'],
+    [{ ...service, metadata: { name: "a" }, spec }, 422, 'Service "a" is invalid: spec.clusterIPs: Required value'],
+  ])("cannot be made by the apply %j", async (body, status, message) => {
+    await using running = await startTestServer();
+    const answer = await apply(running.client, `${services}/a/status`, "m", body);
+    expect([answer.status, answer.json.message]).toEqual([status, message]);
+  });
+
+  test("is not found where an update makes none", async () => {
+    await using running = await startTestServer();
+    const answer = await apply(running.client, `${deployments}/a/status`, "m", deployment({}));
+    expect(answer.status).toBe(404);
+  });
+});

@@ -33,7 +33,10 @@ export function apply(services: VerbServices): VerbHandler {
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
-      createIfMissing: endpoint.subresource === "",
+      // As in the reference, the status of some kinds can be applied to an object that it makes.
+      createIfMissing:
+        endpoint.subresource === "" ||
+        (endpoint.subresource === "status" && endpoint.resource.kind.declaration.rules.createOnUpdate),
       output,
       make: async (before) => {
         if (before && settled.isKnownFor(before.stored.cached)) return undefined;
