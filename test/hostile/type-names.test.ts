@@ -79,6 +79,15 @@ describe("the type of a body", () => {
   });
 });
 
+test("a name of the type is not taken back by null", async () => {
+  await underAttack(async ({ client }) => {
+    expectBadRequest(
+      await client.request(maps, { body: '{"kind":"Pod","kind":null,"metadata":{"name":"new"}}' }),
+      'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+    );
+  });
+});
+
 describe("a document of another type is read as what it says it is", () => {
   test.each([
     ['{"kind":"DeleteOptions","dryRun":"All"}', "string into Go struct field DeleteOptions.dryRun of type []string"],

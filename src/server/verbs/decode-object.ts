@@ -2,6 +2,8 @@
  * From a request body to an object of the endpoint's kind: parsing, kind and version, types and defaults, and what to do
  * about fields that nobody knows. Messages are the reference's.
  */
+
+import { isJsonObject } from "../../base/json-object.ts";
 import {
   countKeys,
   DecodeError,
@@ -226,7 +228,7 @@ function textOfStart(start: Buffer): string {
 /** Returns kind and version as the body names them. */
 function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
   const { bytes } = body;
-  const named = typeMetaOf(body.value);
+  const named = typeMetaIfRepeated(body) ?? typeMetaOf(body.value);
   if (typeof named === "string") {
     checkRepeatedTypeMeta(body, expected);
     throw unrecognized(expected.kind, named, bytes);
@@ -235,6 +237,21 @@ function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
     throw unrecognized(expected.kind, `unexpected GroupVersion string: ${named.apiVersion}`, bytes);
   }
   return nameType(named, expected);
+}
+
+/**
+ * Returns what names the type of a document in which such a member is null, which does not replace a value before it.
+ * Undefined for other documents.
+ */
+function typeMetaIfRepeated({ value, node }: ParsedBody): TypeMeta | string | undefined {
+  if (!isJsonObject(value) || !Object.entries(value).some(isNullName)) return undefined;
+  const root = node();
+  if (typeof root !== "object" || root?.kind !== "object") return undefined;
+  return typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
+}
+
+function isNullName([key, value]: readonly [string, unknown]): boolean {
+  return value === null && typeMetaMembers.get(key.length)?.(key) !== undefined;
 }
 
 /** @throws StatusError 400 if members are repeated, and one of those that name the type is no text */
