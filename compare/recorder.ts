@@ -2,6 +2,7 @@
 import { EventEmitter, once } from "node:events";
 import type { WireStream } from "../test/support/wire-client.ts";
 import type { RecordedAnswer } from "./difference.ts";
+import { exchangeFrames } from "./frame-exchange.ts";
 import { protobufFrames, protobufTree } from "./protobuf-tree.ts";
 import { exchangeBytes } from "./raw-exchange.ts";
 import type { RunningServer } from "./servers.ts";
@@ -57,6 +58,14 @@ export class Recorder implements ComparedServer {
     // The exchange takes its place now: requests that are sent together stay in their order.
     const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
     const answer = await exchangeBytes(this.#server.host, this.#server.credentials, Buffer.from(bytes, "latin1"));
+    this.exchanges[place] = { ...sent, answer };
+    return withJson(answer);
+  }
+
+  async sendFrames(name: string, frames: Buffer): Promise<Answer> {
+    const sent = { method: "HTTP/2", target: name, request: { body: frames } };
+    const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
+    const answer = await exchangeFrames(this.#server.host, this.#server.credentials, frames);
     this.exchanges[place] = { ...sent, answer };
     return withJson(answer);
   }

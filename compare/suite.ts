@@ -64,6 +64,12 @@ export interface ComparedServer {
    * be sent at a time.
    */
   sendBytes(bytes: string): Promise<Answer>;
+  /**
+   * Sends frames of HTTP/2 over a connection of their own, and records what became of the streams and of the connection.
+   * Several may be sent at a time.
+   * @param name what is sent
+   */
+  sendFrames(name: string, frames: Buffer): Promise<Answer>;
   /** Sends a request that prepares the scenario. Its answer is not compared; one that is no success fails the scenario. */
   prepare(target: string, request?: ComparedRequest): Promise<Answer>;
   /** Starts a watch. A refusal is recorded as an ordinary exchange. */

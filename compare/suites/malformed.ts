@@ -1,6 +1,7 @@
 /** Malformed requests: bodies, paths, queries, headers, and bytes that are no HTTP. The same seed sends the same requests. */
 import type { Random } from "../../src/base/random.ts";
 import { headerRequest, impersonationRequest } from "../malformed/headers.ts";
+import { http2Programs } from "../malformed/http2-programs.ts";
 import {
   malformedDeleteOptions,
   malformedJson,
@@ -73,10 +74,29 @@ function* plainScenarios(): Generator<Scenario> {
       .flatMap((path) => ["GET", "POST", "PATCH", "DELETE"].map((method) => requestAt(path, method)));
     yield scenarioOf(`malformed paths from ${start}`, requests);
   }
+  yield* frameScenarios();
   for (const [name, request] of Object.entries(rawRequests)) {
     yield {
       title: `HTTP with ${name}`,
       run: async (server) => void (await server.sendBytes(request.replaceAll("NS", server.namespace))),
+    };
+  }
+}
+
+/** Programs of one scenario. */
+const programsPerScenario = 10;
+
+/** Frames that break the rules of HTTP/2. Another client must be served all the while. */
+function* frameScenarios(): Generator<Scenario> {
+  const programs = Object.entries(http2Programs);
+  for (let start = 0; start < programs.length; start += programsPerScenario) {
+    const sent = programs.slice(start, start + programsPerScenario);
+    yield {
+      title: `HTTP/2 frames from ${start}`,
+      run: async (server) => {
+        await Promise.all(sent.map(([name, program]) => server.sendFrames(name, program)));
+        await server.send("/livez");
+      },
     };
   }
 }

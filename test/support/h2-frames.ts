@@ -70,7 +70,7 @@ export function resetFrame(stream: number): Buffer {
 }
 
 /** The frames that have come on a connection, without taking them. */
-export function framesOf({ received }: RawConnection): Frame[] {
+export function framesOf({ received }: Pick<RawConnection, "received">): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at + 9 <= received.length; ) {
     const end = at + 9 + received.readUIntBE(at, 3);
