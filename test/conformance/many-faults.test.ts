@@ -395,6 +395,47 @@ const rejected: readonly RejectedObject[] = [
     },
     causes: ["spec.volumes[0].nfs Forbidden"],
   },
+  {
+    title: "a Pod do not repeat the name of a volume that has errors",
+    path: "/api/v1/namespaces/default/pods",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        containers: [{ name: "c", image: "i" }],
+        volumes: [
+          { name: "v", nfs: { server: "", path: "/x" } },
+          { name: "v", emptyDir: {} },
+          { name: "v", hostPath: { path: "" } },
+          { name: "w", emptyDir: {} },
+        ],
+      },
+    },
+    causes: [
+      "spec.volumes[0].nfs.server Required",
+      "spec.volumes[2].hostPath.path Required",
+      "spec.volumes[2].name Duplicate",
+    ],
+  },
+  {
+    title: "a CronJob come with the selector after the rest of the template",
+    path: "/apis/batch/v1/namespaces/default/cronjobs",
+    body: {
+      metadata: { name: "a" },
+      spec: {
+        schedule: "* * * * *",
+        jobTemplate: {
+          spec: {
+            selector: {},
+            maxFailedIndexes: 1,
+            completions: 1,
+            completionMode: "Indexed",
+            template: { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } },
+          },
+        },
+      },
+    },
+    causes: ["spec.jobTemplate.spec.backoffLimitPerIndex Required", "spec.jobTemplate.spec.selector Invalid"],
+  },
 ];
 
 test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {

@@ -26,6 +26,7 @@ export const cronJobHooks: KindHooks<CronJob> = {
 export const cronJobRules: readonly RuleEntry[] = [
   rulesFor(cronJobSpec, {
     validate: reportSpec,
+    validateLast: reportJobTemplate,
     order: ["schedule", "startingDeadlineSeconds", "timeZone", "concurrencyPolicy", "jobTemplate"],
   }),
 ];
@@ -34,7 +35,6 @@ function reportSpec(spec: CronJobSpec, context: ValidationContext): void {
   const former = formerValue<CronJobSpec>(context);
   reportSchedule(spec, context, former);
   reportZone(spec, context, former);
-  reportJobTemplate(spec, context);
 }
 
 /** The selector of every Job is made for it. */

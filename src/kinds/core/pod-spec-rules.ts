@@ -78,7 +78,7 @@ function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
 
 /** @param ofHostNetwork places of errors that only Pods on the network of their node have */
 const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] => [
-  "volumes",
+  { list: "volumes", order: [] },
   "resourceClaims",
   "resources",
   { list: "containers", order: [...commonOrder, repeatedName, ...probes, "restartPolicy"] },
@@ -154,6 +154,7 @@ function fillSpec(spec: PodSpec): void {
 }
 
 function reportLast(spec: PodSpec, context: ValidationContext): void {
+  reportVolumeNames(spec, context);
   reportListedProbes(spec, context);
   reportEphemeralContainers(spec, context);
   reportVolumeUses(spec, context);
@@ -169,7 +170,6 @@ export function mirrorServiceAccount(spec: PodSpec): void {
 }
 
 function reportSpec(spec: PodSpec, context: ValidationContext): void {
-  reportVolumeNames(spec, context);
   reportRepeatedClaims(spec.resourceClaims ?? [], context);
   reportContainerLists(spec, context);
   reportVariableNames(spec, context);
@@ -226,6 +226,7 @@ function reportVolumeNames({ volumes = [] }: PodSpec, context: ValidationContext
   const seen = new Set<string>();
   volumes.forEach(({ name }, index) => {
     if (seen.has(name)) context.report(duplicateField(at(context, `volumes[${index}].name`), name));
-    if (name !== "") seen.add(name);
+    // The name of a volume with errors does not count as used.
+    if (name !== "" && !seen.has(name) && !context.isFaulty(at(context, `volumes[${index}]`))) seen.add(name);
   });
 }
