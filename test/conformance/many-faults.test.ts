@@ -444,3 +444,18 @@ test.each(rejected)("the causes of $title", async ({ path, body, causes }) => {
   const found = (json.details?.causes ?? []) as readonly { readonly field: string; readonly reason: string }[];
   expect(found.map(({ field, reason }) => `${field} ${reason.replace("FieldValue", "")}`)).toEqual(causes);
 });
+
+test("an update that leaves a Service one of two families must ask for a single one", async () => {
+  await using running = await startTestServer({ vocabulary: "kubernetes" });
+  const services = "/api/v1/namespaces/default/services";
+  const service = (spec: object): object => ({ metadata: { name: "a" }, spec: { ports: [{ port: 80 }], ...spec } });
+  await running.client.request(services, { body: service({ clusterIP: "None", ipFamilyPolicy: "RequireDualStack" }) });
+  for (const family of ["IPv4", "IPv6"]) {
+    const body = service({ clusterIP: "None", ipFamilies: [family] });
+    const { status, json } = await running.client.request(`${services}/a`, { method: "PUT", body });
+    expect([status, json.message]).toEqual([
+      422,
+      'Service "a" is invalid: spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be \'SingleStack\' to release the secondary IP family',
+    ]);
+  }
+});

@@ -74,14 +74,12 @@ function giveUpSecond(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
     return [];
   }
   return secondNames.flatMap(([field, name]) => {
-    if (!isReduced(spec[field] ?? [], old[field] ?? [])) return [];
+    const [now, before] = [spec[field] ?? [], old[field] ?? []];
+    // The first address cannot change, so another one is an error of its own. The first family may change.
+    if (now.length !== 1 || before.length !== 2) return [];
+    if (field === "clusterIPs" && now[0] !== before[0]) return [];
     return [invalidField(policyPath, spec.ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${name}`)];
   });
-}
-
-/** The first one is left, and the second one is not. */
-function isReduced(now: readonly string[], before: readonly string[]): boolean {
-  return now.length === 1 && before.length === 2 && now[0] === before[0];
 }
 
 function singleStackErrors({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: ServiceSpec): FieldError[] {
