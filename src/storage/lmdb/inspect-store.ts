@@ -7,9 +7,11 @@
  *
  * The inspection keeps 25 bytes of each write and no values, so that a large store takes little memory.
  */
+
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { deletionKind, headBytes, recordLayout, revisionBytes, valueKind } from "./codec.ts";
+import { type DatabaseName, databaseNames, isOneOf, metaNames } from "./names.ts";
 import {
   databaseBytes,
   dataFileName,
@@ -44,9 +46,6 @@ export interface StoreInspection {
   /** True when another process wrote to the store meanwhile: then nothing is known. */
   readonly isInUse: boolean;
 }
-
-const databaseNames = ["heads", "log", "meta"];
-const metaNames = ["cluster", "forgottenThrough", "forgottenThroughCheck", "format", "identity"];
 
 /** Inspects the store in a directory that has a data file. @throws what the file system throws */
 export function inspectStore(directory: string): StoreInspection {
@@ -179,7 +178,7 @@ class Writes {
 }
 
 interface SubDatabase {
-  readonly name: string;
+  readonly name: DatabaseName;
   readonly at: Buffer;
 }
 
@@ -227,7 +226,7 @@ class Inspection {
         // The binding writes names with a NUL at their end.
         const name = textOf(entry.page, entry.keyAt, entry.keyBytes).replace(/\0$/, "");
         const isDatabase = entry.flags === nodeFlags.subDatabase && entry.dataBytes === databaseBytes;
-        if (!isDatabase || !databaseNames.includes(name))
+        if (!isDatabase || !isOneOf(databaseNames, name))
           throw new FileDamage(`it has an unknown database ${JSON.stringify(name)}`);
         found.push({ name, at: Buffer.from(entry.data()) });
       },
@@ -236,7 +235,7 @@ class Inspection {
     return found;
   }
 
-  #database(databases: readonly SubDatabase[], name: string, visit: (entry: LeafEntry) => void): void {
+  #database(databases: readonly SubDatabase[], name: DatabaseName, visit: (entry: LeafEntry) => void): void {
     const database = databases.find((one) => one.name === name);
     if (!database) return;
     const order: KeyOrder = name === "log" ? "revision" : "bytes";
@@ -271,7 +270,7 @@ class Inspection {
 
   #metaEntry(entry: LeafEntry): void {
     const name = textOf(entry.page, entry.keyAt, entry.keyBytes);
-    if (!metaNames.includes(name)) throw new FileDamage(`it states an unknown ${JSON.stringify(name)} of itself`);
+    if (!isOneOf(metaNames, name)) throw new FileDamage(`it states an unknown ${JSON.stringify(name)} of itself`);
   }
 
   #logEntry(entry: LeafEntry): void {

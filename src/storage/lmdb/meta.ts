@@ -3,6 +3,7 @@ import type { RootDatabase } from "lmdb";
 import { StorageError } from "../errors.ts";
 import { corrupt } from "../failures.ts";
 import { TransactionFlags } from "./binding.ts";
+import type { MetaName } from "./names.ts";
 import type { MetaStore } from "./stores.ts";
 
 /** Goes up with every change that older programs would misread. */
@@ -89,7 +90,7 @@ function checkIdentity(stored: Identity, { directory, identity }: AskedStore): v
   }
 }
 
-function read(meta: MetaStore, name: string): unknown {
+function read(meta: MetaStore, name: MetaName): unknown {
   try {
     return meta.get(name);
   } catch (error) {

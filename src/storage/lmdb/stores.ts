@@ -17,6 +17,7 @@ import {
   textCodec,
   type Unreadable,
 } from "./codec.ts";
+import { type DatabaseName, databaseNames, type MetaName } from "./names.ts";
 
 /** What is used of a database, typed by its codecs. Reads are synchronous, from the newest commit. */
 export interface Store<Key, In, Out = In> {
@@ -33,7 +34,7 @@ export interface Store<Key, In, Out = In> {
 export type LogStore = Store<number, EncodedRecord, StoredRecord | Unreadable>;
 export type HeadStore = Store<string, Head, Head | Unreadable>;
 /** JSON values under a few fixed names. */
-export type MetaStore = Store<string, unknown>;
+export type MetaStore = Store<MetaName, unknown>;
 
 export interface Stores {
   readonly log: LogStore;
@@ -54,19 +55,24 @@ export function openRoot(directory: string): RootDatabase {
     overlappingSync: false,
     eventTurnBatching: false,
     encoding: "binary",
-    maxDbs: 3,
+    maxDbs: databaseNames.length,
     mapSize: mapBytes,
   });
 }
 
 /** Opening a database ends the reader slot of this process (see ownership.ts): open all of them before claiming one. */
 export function openMeta(root: RootDatabase): MetaStore {
-  return root.openDB({ name: "meta", encoding: "json", keyEncoder: textCodec } as never) as unknown as MetaStore;
+  return openDatabase(root, "meta", { encoding: "json", keyEncoder: textCodec }) as MetaStore;
 }
 
 /** As `openMeta`. */
 export function openStores(root: RootDatabase): Stores {
-  const log = root.openDB({ name: "log", encoder: recordCodec, keyEncoder: revisionCodec } as never);
-  const heads = root.openDB({ name: "heads", encoder: headCodec, keyEncoder: textCodec } as never);
-  return { log: log as unknown as LogStore, heads: heads as unknown as HeadStore };
+  const log = openDatabase(root, "log", { encoder: recordCodec, keyEncoder: revisionCodec });
+  const heads = openDatabase(root, "heads", { encoder: headCodec, keyEncoder: textCodec });
+  return { log: log as LogStore, heads: heads as HeadStore };
+}
+
+/** Opens a database, or creates it. The binding's own types do not know codecs of keys. */
+function openDatabase(root: RootDatabase, name: DatabaseName, codecs: object): unknown {
+  return root.openDB({ name, ...codecs } as never);
 }
