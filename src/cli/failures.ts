@@ -1,4 +1,5 @@
 /** What a server refuses, in words for whoever asked, and how often it did. */
+import { distinct } from "../base/distinct.ts";
 import { StatusError } from "../client/index.ts";
 import type { StatusCause } from "../meta/status.ts";
 import { printable } from "./screen/printable.ts";
@@ -43,8 +44,4 @@ export function describeRefusal(error: StatusError): string {
 
 function causeLine({ field = "", message = "" }: StatusCause): string {
   return `  ${field}: ${message}`;
-}
-
-function distinct(lines: readonly string[]): readonly string[] {
-  return [...new Set(lines)];
 }

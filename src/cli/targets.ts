@@ -1,4 +1,5 @@
 /** Which objects the words of a command line mean: `pods web api`, `pods,services`, `pod/web deployment/api`. */
+import { distinct } from "../base/distinct.ts";
 import { CommandUsageError } from "./terminal.ts";
 import { findType, typesOfCategory, unknownType } from "./types/find-type.ts";
 import type { ServedType } from "./types/served-type.ts";
@@ -67,8 +68,4 @@ function typesNamed(text: string, types: readonly ServedType[]): readonly Served
     return several;
   });
   return distinct(found);
-}
-
-function distinct<T>(all: readonly T[]): readonly T[] {
-  return [...new Set(all)];
 }

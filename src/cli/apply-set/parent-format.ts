@@ -2,8 +2,10 @@
  * How an object keeps a set of others that were applied together: in labels and annotations, in the format of kubectl 1.32
  * (KEP-3659), so that either goes on with what the other one has applied.
  */
+
 import { createHash } from "node:crypto";
 import { compareText } from "../../base/compare-text.ts";
+import { distinct } from "../../base/distinct.ts";
 import type { GroupKind } from "../../meta/group-version.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { applySetNames } from "../../meta/vocabulary.ts";
@@ -102,8 +104,4 @@ export function bothContents(one: SetContents, other: SetContents): SetContents 
 
 function joined(names: readonly string[]): string {
   return distinct(names).toSorted(compareText).join(",");
-}
-
-function distinct<T>(all: readonly T[]): readonly T[] {
-  return [...new Set(all)];
 }

@@ -1,4 +1,5 @@
 /** Schemas of objects in an OpenAPI v3 document, as far as people ask for them. */
+import { distinct } from "../../base/distinct.ts";
 import { getOwn } from "../../base/own-property.ts";
 import type { GroupVersionKind } from "../../meta/group-version.ts";
 import { allSpellings, extension } from "../../meta/vocabulary.ts";
@@ -67,7 +68,11 @@ export class ApiSchemas {
     const fallback = chain.find((one) => one.default !== undefined)?.default;
     return {
       typeName: inner?.typeName ?? name,
-      descriptions: distinct([...chain.map(({ description = "" }) => description), ...(inner?.descriptions ?? [])]),
+      descriptions: distinct(
+        [...chain.map(({ description = "" }) => description), ...(inner?.descriptions ?? [])].filter(
+          (text) => text !== "",
+        ),
+      ),
       values: chain.find((one) => one.enum)?.enum ?? [],
       default: isTelling(fallback) ? fallback : undefined,
       fields: last.properties ?? inner?.fields ?? {},
@@ -122,8 +127,4 @@ function isTelling(value: unknown): boolean {
 function kindsOf(schema: ApiSchema): readonly GroupVersionKind[] {
   const all = schema as Readonly<Record<string, unknown>>;
   return gvkExtensions.flatMap((name) => (all[name] ?? []) as readonly GroupVersionKind[]);
-}
-
-function distinct(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts.filter((text) => text !== ""))];
 }
