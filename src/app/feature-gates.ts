@@ -6,6 +6,7 @@ import { readGoBoolean } from "../meta/go-boolean.ts";
 import { gatesOfFields, type KindDeclaration } from "../schema/index.ts";
 import type { GateFigure } from "../server/index.ts";
 import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
+import { splitSetting } from "./split-setting.ts";
 
 export interface GateSettings {
   readonly isEnabled: (name: string) => boolean;
@@ -91,9 +92,9 @@ export function readFeatureGates(settings: readonly string[]): GateSettings {
 }
 
 function parseSetting(setting: string, problems: string[]): [name: string, value: boolean | undefined] {
-  const match = /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(setting);
-  const value = readGoBoolean(match?.[2] ?? "");
-  if (value !== undefined) return [match?.[1] ?? "", value];
+  const [name, text] = splitSetting(setting);
+  const value = readGoBoolean(text);
+  if (name !== "" && value !== undefined) return [name, value];
   problems.push(`--feature-gates takes Name=true or Name=false, not ${JSON.stringify(setting)}`);
   return ["", undefined];
 }

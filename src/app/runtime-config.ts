@@ -5,6 +5,7 @@ import { readGoBoolean } from "../meta/go-boolean.ts";
 import { formatGroupVersion } from "../meta/group-version.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { KindDeclaration } from "../schema/index.ts";
+import { splitSetting } from "./split-setting.ts";
 
 export interface RuntimeConfig {
   /** Feature gates aside. */
@@ -27,10 +28,10 @@ export function readRuntimeConfig(settings: readonly string[], vocabulary: Vocab
   const problems: string[] = [];
   const values = new Map<string, boolean>();
   for (const setting of settings) {
-    const match = /^\s*([^=\s]+)\s*(?:=\s*(\S*)\s*)?$/.exec(setting);
-    const key = coreKey(match?.[1] ?? "");
-    const value = readGoBoolean(match?.[2] || "true");
-    if (!match || value === undefined)
+    const [name, text] = splitSetting(setting);
+    const key = coreKey(name);
+    const value = text === "" ? true : readGoBoolean(text);
+    if (key === "" || value === undefined)
       problems.push(`--runtime-config takes KEY=true or KEY=false, not ${JSON.stringify(setting)}`);
     else if (known.has(key)) values.set(key, value);
     else problems.push(unknownKey(key, known));

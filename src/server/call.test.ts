@@ -47,7 +47,7 @@ test("an answer in pieces has the same headers", async () => {
   });
 });
 
-test("warnings come with the answer, each once, as quoted strings", async () => {
+test("warnings come with the answer, each once, as quoted strings, without those that no header can hold", async () => {
   const { call, answer } = testCall("/x");
   for (const text of ['say "hi"', "a\\b", 'say "hi"', "line\r\nbreak: x", "naïve ☃"]) call.warn(text);
   call.respondText(200, "ok");
@@ -55,7 +55,6 @@ test("warnings come with the answer, each once, as quoted strings", async () => 
   expect((await answer()).headers["warning"]).toEqual([
     '299 - "say \\"hi\\""',
     '299 - "a\\\\b"',
-    '299 - "line  break: x"',
     `299 - "${utf8("naïve ☃")}"`,
   ]);
 });

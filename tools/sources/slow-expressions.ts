@@ -27,11 +27,6 @@ const allowances: readonly Allowance[] = [
   { file: "src/app/start-hooks.ts", source: String.raw`\d+$`, reason: "an address of this server" },
   { file: "src/app/config.ts", source: String.raw`\/+$`, reason: "a flag" },
   {
-    file: "src/app/runtime-config.ts",
-    source: String.raw`^\s*([^=\s]+)\s*(?:=\s*(true|false)?\s*)?$`,
-    reason: "a flag",
-  },
-  {
     file: "src/kinds/events/event-rules.ts",
     source: String.raw`(\.\d*?)0+Z$`,
     reason: "a time in its stored form, with six digits of fraction",
