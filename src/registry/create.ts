@@ -131,7 +131,9 @@ function prepareForCreate(
   ensureNamespace(object, namespace);
   metadata.creationTimestamp = formatTime(clock.nowMs());
   metadata.uid = random.uuid();
-  if (!metadata.name && metadata.generateName) metadata.name = generateName(metadata.generateName, random);
+  if (!metadata.name && metadata.generateName) {
+    metadata.name = rules.randomNameSuffix ? generateName(metadata.generateName, random) : metadata.generateName;
+  }
   for (const field of clearedOnCreate) delete metadata[field];
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);

@@ -214,6 +214,16 @@ describe("a missing object", () => {
     expect(stored(fixture)?.metadata).toMatchObject({ name: "a", namespace: "default", resourceVersion: "1" });
   });
 
+  test("is shown with the version of the request if a dry run would create it", async () => {
+    await using fixture = await openResource();
+    const old = { ...made, metadata: { ...made.metadata, resourceVersion: "5" } };
+    const result = await updateObject(
+      fixture.resource,
+      request(() => structuredClone(old), { createIfMissing: true, dryRun: true }),
+    );
+    expect(fixture.resource.parse(result.object).metadata.resourceVersion).toBe("5");
+  });
+
   test("that somebody else creates meanwhile is changed instead", async () => {
     await using fixture = await openResource();
     const seen: unknown[] = [];

@@ -77,8 +77,8 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   assert(object, "what is not there changes when it is created");
   const { resourceVersion = "" } = object.metadata;
   if (!/^\d*$/.test(resourceVersion)) throw modifiedConflict(resource.kind, name);
-  // The version of an object that is gone; a PUT of what was read before still brings it back.
-  delete object.metadata.resourceVersion;
+  // A PUT of an object that was read before its deletion creates it again. As in the reference, a dry run shows the old version.
+  if (!dryRun) delete object.metadata.resourceVersion;
   try {
     return await createObject(resource, {
       object,

@@ -161,6 +161,8 @@ export interface KindRules {
   readonly storePreconditions: boolean;
   /** Finalizers without a domain may have any name, not only the standard ones. */
   readonly freeFinalizerNames: boolean;
+  /** Whether a name that the server makes has a random suffix. Otherwise it is `generateName` itself. */
+  readonly randomNameSuffix: boolean;
   /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
   readonly unowned: readonly string[];
   /** The checks of a create. Default: `create`, `schema`, `hook`. */
@@ -215,6 +217,7 @@ const defaultRules: KindRules = {
   documentsStatusOfDeletion: false,
   storePreconditions: false,
   freeFinalizerNames: false,
+  randomNameSuffix: true,
   createChecks: ["create", "schema", "hook"],
   updateChecks: {},
   unowned: [],

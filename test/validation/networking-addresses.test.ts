@@ -21,6 +21,16 @@ describe("an IPAddress", () => {
   };
 
   addresses.create(
+    "has no name that the server completes: generateName itself is the name",
+    (address) => {
+      address.metadata = { generateName: "192.0.2.300" };
+    },
+    [
+      'metadata.generateName: Invalid value: "192.0.2.300": ParseAddr("192.0.2.300"): IPv4 field has value >255',
+      'metadata.name: Invalid value: "192.0.2.300": ParseAddr("192.0.2.300"): IPv4 field has value >255',
+    ],
+  );
+  addresses.create(
     "[IPAddress#1] belongs to something",
     (address) => {
       named(address);

@@ -65,7 +65,7 @@ export const ipAddress: KindDeclaration<IPAddress> = kind({
   scope: "Cluster",
   servedByDefault: false,
   lifecycle: { deprecated: 34, removed: 37 },
-  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] } },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"] }, randomNameSuffix: false },
   doc: "An address that is taken; its name is the address in canonical form.",
   fields: ipAddressFields,
 });
