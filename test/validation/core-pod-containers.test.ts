@@ -36,6 +36,29 @@ describe("the containers of a Pod", () => {
   );
 });
 
+describe("a container without a name", () => {
+  const unnamed = { ...helper, name: "" };
+
+  refused.spec("repeats the missing name of one before it", { containers: [unnamed, unnamed] }, [
+    "spec.containers[0].name: Required value",
+    "spec.containers[1].name: Required value",
+    'spec.containers[1].name: Duplicate value: ""',
+  ]);
+  refused.spec("repeats no missing name of an init container", { initContainers: [unnamed, unnamed] }, [
+    "spec.initContainers[0].name: Required value",
+    "spec.initContainers[1].name: Required value",
+  ]);
+  refused.spec(
+    "repeats, as an init container, the missing name of another container",
+    { containers: [unnamed], initContainers: [unnamed] },
+    [
+      "spec.containers[0].name: Required value",
+      "spec.initContainers[0].name: Required value",
+      'spec.initContainers[0].name: Duplicate value: ""',
+    ],
+  );
+});
+
 describe("init containers", () => {
   pods.create(
     "[InitContainers#1] are restarted always, or when they fail",

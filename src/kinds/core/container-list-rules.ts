@@ -20,14 +20,17 @@ export function reportContainerLists(spec: PodSpec, context: ValidationContext):
   reportSleeps(spec, context);
 }
 
-/** A name is used once in all lists; the later use is the error. */
+/**
+ * A name is used once in all lists; the later use is the error. As in the reference, a missing name counts as a name, but not
+ * among init containers.
+ */
 function reportNames(spec: PodSpec, context: ValidationContext): void {
   const { initContainers = [], ephemeralContainers = [] } = spec;
   const seen = new Set<string>();
   const check = (list: readonly { readonly name: string }[], part: string): void => {
     list.forEach(({ name }, index) => {
       if (seen.has(name)) context.report(duplicateField(at(context, `${part}[${index}].name`), name));
-      if (name !== "") seen.add(name);
+      if (name !== "" || part !== "initContainers") seen.add(name);
     });
   };
   check(mainContainers(spec), "containers");
