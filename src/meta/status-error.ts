@@ -245,8 +245,8 @@ export function timeout(text: string, retryAfterSeconds = 0): StatusError {
 }
 
 /** A version that the server has not seen within the time it waits. */
-export function tooLargeResourceVersion(asked: number, current: number): StatusError {
-  return new StatusError(504, `Timeout: Too large resource version: ${BigInt(asked)}, current: ${current}`, {
+export function tooLargeResourceVersion(asked: bigint | number, current: number): StatusError {
+  return new StatusError(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     reason: "Timeout",
     details: {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],

@@ -21,7 +21,7 @@ export async function getObject(
   try {
     await freshen(resource, resourceVersion, askedRevision);
   } catch (error) {
-    throw toStatusError(error, { target: served, name, verb: "get", askedRevision });
+    throw toStatusError(error, { target: served, name, verb: "get", askedVersion: resourceVersion });
   }
   const object = resource.cache.get(resource.key(namespace, name));
   if (!object) throw notFound(served, name);
@@ -65,8 +65,9 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
   }
   const snapshot = token
     ? await continueAt(resource, token)
-    : await withStatusErrors({ target: resource.kind, name: "", verb: "list", askedRevision }, () =>
-        snapshotFor(resource, request, askedRevision),
+    : await withStatusErrors(
+        { target: resource.kind, name: "", verb: "list", askedVersion: request.resourceVersion },
+        () => snapshotFor(resource, request, askedRevision),
       );
   // As in the reference, a list of any state is complete: its cache does not divide lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
@@ -84,7 +85,7 @@ async function snapshotFor(resource: Resource, request: ListRequest, askedRevisi
 }
 
 async function continueAt(resource: Resource, token: ContinueToken): Promise<Snapshot> {
-  const operation = { target: resource.kind, name: "", verb: "list", askedRevision: token.revision };
+  const operation = { target: resource.kind, name: "", verb: "list", askedVersion: String(token.revision) };
   try {
     if (token.revision !== newestRevision) return await resource.cache.snapshotAt(token.revision);
     await resource.cache.current();

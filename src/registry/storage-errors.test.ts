@@ -73,7 +73,7 @@ test("a version that is gone or still to come is spoken of as what the client as
   const watched = toStatusError(gone, { ...operation, verb: "watch" });
   expect(watched).toMatchObject({ message: "The resourceVersion for the provided watch is too old." });
   const future = new StorageError("future-revision", "", { revision: 5 });
-  const listed = toStatusError(future, { ...operation, verb: "list", askedRevision: 9 });
+  const listed = toStatusError(future, { ...operation, verb: "list", askedVersion: "9" });
   expect(listed).toMatchObject({ message: "Timeout: Too large resource version: 9, current: 5" });
 });
 

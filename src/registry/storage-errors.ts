@@ -20,14 +20,14 @@ export interface FailedOperation {
   readonly name: string;
   /** As the API names it: get, list, create ... */
   readonly verb: string;
-  /** The resourceVersion that the client asked for, if any. */
-  readonly askedRevision?: number;
+  /** The resourceVersion of the request, in digits. Absent: there is none. As a number it may not be exact. */
+  readonly askedVersion?: string;
 }
 
 /** @returns the error that a client sees; anything but a StorageError as it is */
 export function toStatusError(error: unknown, operation: FailedOperation): unknown {
   if (!(error instanceof StorageError)) return error;
-  const { target, name, verb, askedRevision = 0 } = operation;
+  const { target, name, verb, askedVersion = "" } = operation;
   switch (error.code) {
     case "key-exists":
       return alreadyExists(target, name);
@@ -38,7 +38,7 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
     case "compacted":
       return tooOldResourceVersion(verb);
     case "future-revision":
-      return tooLargeResourceVersion(askedRevision, error.revision ?? 0);
+      return tooLargeResourceVersion(BigInt(askedVersion), error.revision ?? 0);
     case "too-large":
       return new StatusError(500, "etcdserver: request is too large", { cause: error });
     case "no-space":

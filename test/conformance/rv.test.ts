@@ -91,6 +91,14 @@ describe("get", () => {
     });
   });
 
+  test("[RV-39] a version above 2^53 is shown exactly", async () => {
+    await using running = await startWithHistory();
+    const { answer } = await askWhileWaiting(running, `${maps}/a?resourceVersion=9223372036854775807`);
+    expect(answer.json.message).toBe(
+      `Timeout: Too large resource version: 9223372036854775807, current: ${running.present}`,
+    );
+  });
+
   test("[RV-04] a version that comes while the server waits is answered then", async () => {
     await using running = await startWithHistory();
     const { client, present } = running;

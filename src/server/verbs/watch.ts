@@ -86,7 +86,7 @@ async function findStart({ cache, kind }: Resource, options: ListOptions): Promi
     else await cache.ready();
     if (wantsState) await cache.reach(asked);
   } catch (error) {
-    throw toStatusError(error, { target: kind, name: "", verb: "watch", askedRevision: asked });
+    throw toStatusError(error, { target: kind, name: "", verb: "watch", askedVersion: resourceVersion });
   }
   if (wantsState) {
     const initial = cache.snapshot();
