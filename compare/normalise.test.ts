@@ -27,6 +27,13 @@ test("resource versions of objects keep their identity, and that of a list does 
   expect(normaliser().body({ resourceVersion: "0" })).toEqual({ resourceVersion: "0" });
 });
 
+test("the version of the server in a message about a version from the future is replaced", () => {
+  const message = "Timeout: Too large resource version: 9223372036854775807, current: 2026";
+  expect(normaliser().text(message)).toBe(
+    "Timeout: Too large resource version: 9223372036854775807, current: <version>",
+  );
+});
+
 test("a generated name is replaced only after a request with its prefix", () => {
   const names = normaliser();
   expect(names.text("job-bcdfg")).toBe("job-bcdfg");

@@ -86,6 +86,7 @@ export class Normaliser {
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")
       .replace(/(ResourceVersion in (?:the )?(?:precondition|record|object meta)(?:: | \())\d+/g, "$1<version>")
       .replace(/\((\*[\w.]+)\)\(0x[0-9a-f]{6,}\)/g, "($1)(<pointer>)")
+      .replace(/(Too large resource version: [^,]{1,40}, current: )\d+/g, "$1<version>")
       .replace(/(too old resource version: )\d+ \(\d+\)/g, "$1<version> (<version>)");
     for (const pattern of this.#generatedNames) {
       result = result.replace(pattern, (_, prefix: string, suffix: string) => prefix + this.#replace("random", suffix));
