@@ -141,8 +141,8 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
 }
 
 function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
-  const stored = from.view ? from.view.absorb(object, undefined) : object;
-  return shownAt(to, stored);
+  const { view } = from;
+  return shownAt(to, view ? (view.convert?.(object) ?? view.absorb(object, undefined)) : object);
 }
 
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */

@@ -37,6 +37,11 @@ export interface EndpointView {
    */
   absorb(document: ApiObject, stored: ApiObject | undefined): ApiObject;
   /**
+   * Returns what the conversion makes of a document: without defaults, so that a missing field stays missing, and with its
+   * empty lists. Absent where the document is not the whole object.
+   */
+  convert?(document: ApiObject): ApiObject;
+  /**
    * Returns the document as clients would read it after it was stored, with what the conversion to the stored form fills in.
    * Absent where the conversion fills in nothing.
    */

@@ -25,8 +25,8 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
   const { createChecks, updateChecks } = kind.declaration.rules;
   const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
   // What one version leaves out, the stored one may have a default for.
-  const absorbIn = (shown: ApiObject): ApiObject =>
-    resource.schema.decode(retitled(conversion.absorb(shown, context), resource.kind)).object;
+  const converted = (shown: ApiObject): ApiObject => retitled(conversion.absorb(shown, context), resource.kind);
+  const absorbIn = (shown: ApiObject): ApiObject => resource.schema.decode(converted(shown)).object;
   return {
     shape: {
       ...storedShape(resource),
@@ -42,6 +42,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
     ...(hooks.conversion
       ? { completed: (document: ApiObject) => schema.canonical(showIn(absorbIn(document))).object }
       : {}),
+    convert: converted,
     absorb: (document, stored) => {
       const after = absorbIn(document);
       return stored && hooks.conversion ? keepUnchanged(stored, absorbIn(showIn(stored)), after) : after;

@@ -294,6 +294,29 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
     expect(read.spec.targetCPUUtilizationPercentage).toBe(70);
   });
 
+  test("an apply removes a field that the manager applied in another version, and the field gets its default", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+    const wish = (version: string, spec: object): object => ({
+      apiVersion: `autoscaling/${version}`,
+      kind: "HorizontalPodAutoscaler",
+      metadata: { name: "h" },
+      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+    });
+    const applyIn = async (version: string, spec: object): Promise<{ minReplicas: number; metrics: object[] }> => {
+      await applied(client, `${scalers(version)}/h`, "one", wish(version, spec));
+      return (await stored(client, `${scalers("v2")}/h`)).spec;
+    };
+    await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
+    const left = await applyIn("v2", {});
+    expect(left.minReplicas).toBe(1);
+    // As in the reference, metrics stay: the conversion of an autoscaler without any makes an empty list.
+    expect(left.metrics).toMatchObject([{ resource: { target: { averageUtilization: 60 } } }]);
+    await applyIn("v2", { minReplicas: 2 });
+    expect((await applyIn("v1", {})).minReplicas).toBe(1);
+  });
+
   test("of Events, in both groups", async () => {
     await using running = await startTestServer();
     const { client } = running;
