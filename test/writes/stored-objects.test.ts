@@ -84,6 +84,37 @@ describe("labels of a Job", () => {
   });
 });
 
+describe("an update that leaves an object without labels", () => {
+  const labelled = { metadata: { labels: { a: "b" } }, spec: { containers } };
+
+  test("gives a Job the labels of its template, which nobody owns", async () => {
+    const path = "/apis/batch/v1/namespaces/default/jobs";
+    const spec = { template: { ...labelled, spec: { restartPolicy: "Never", containers } } };
+    const { metadata } = await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec });
+    const written = await ask("PUT", `${path}/bare/status`, {
+      metadata: { name: "bare" },
+      spec: { template: { spec: {} } },
+      status: {},
+    });
+    expect(written.metadata.labels).toEqual({
+      a: "b",
+      "batch.kubernetes.io/controller-uid": metadata.uid,
+      "batch.kubernetes.io/job-name": "bare",
+      "controller-uid": metadata.uid,
+      "job-name": "bare",
+    });
+    expect(ownersOf(written).map((fields: Json) => fields["f:metadata"])).toEqual([undefined]);
+  });
+
+  test("gives a ReplicationController the labels of its template, which nobody owns", async () => {
+    const path = `${core}/replicationcontrollers`;
+    await create(path, { metadata: { name: "bare", labels: { x: "y" } }, spec: { template: labelled } });
+    const written = await ask("PUT", `${path}/bare/status`, { metadata: { name: "bare" }, status: { replicas: 0 } });
+    expect(written.metadata.labels).toEqual({ a: "b" });
+    expect(ownersOf(written).map((fields: Json) => fields["f:metadata"])).toEqual([undefined]);
+  });
+});
+
 describe("AppArmor profiles of a Pod", () => {
   const key = "container.apparmor.security.beta.kubernetes.io/c";
   const profiled = async (name: string, annotations: object, spec: object = {}): Promise<Json> =>

@@ -27,6 +27,8 @@ export const jobHooks: KindHooks<Job> = {
     // The labels that the Pods have got just now count as well.
     fillLabels(object);
   },
+  // As in the reference, whose reads fill in defaults: nobody owns these labels.
+  prepareForUpdate: fillLabels,
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
   warnings: jobWarnings,

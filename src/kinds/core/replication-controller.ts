@@ -17,6 +17,8 @@ import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
+  // As in the reference, whose reads fill in defaults: nobody owns these labels.
+  prepareForUpdate: fillFromTemplate,
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
     subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
   nameFormat: "dns1123Subdomain",
