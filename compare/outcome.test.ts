@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readIntended } from "./intended.ts";
-import { type ComparedExchange, Outcome } from "./outcome.ts";
+import { type ComparedExchange, isExplained, Outcome } from "./outcome.ts";
 import { summaryTable } from "./report.ts";
 
 const exchange = (changes: Partial<ComparedExchange> = {}): ComparedExchange => ({
@@ -51,6 +51,14 @@ test("an exchange counts as intended only if rules cover all of its differences"
     "kinds          4          1         1           1          1      75.00 %       75.00 %",
     "all            4          1         1           1          1      75.00 %       75.00 %",
   ]);
+});
+
+test("a scenario is explained if rules cover every difference of its exchanges", () => {
+  const rules = readIntended("## T\n\n```difference\nreference: known\n```\n");
+  const known = exchange({ differences: [{ where: "status", reference: "known", orch: "x" }] });
+  const unknown = exchange({ differences: [{ where: "status", reference: "new", orch: "x" }] });
+  expect(isExplained([exchange({ differences: [] }), known], rules)).toBe(true);
+  expect(isExplained([known, unknown], rules)).toBe(false);
 });
 
 test("differences of an object that only one server has changed follow from the intended difference", () => {

@@ -70,11 +70,20 @@ function objectPathOf(target: string): string {
   return (target.split("?", 1)[0] ?? "").replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "");
 }
 
+/** Returns whether a rule covers every difference of a scenario. */
+export function isExplained(exchanges: readonly ComparedExchange[], rules: readonly IntendedDifference[]): boolean {
+  const outcome = new Outcome(rules);
+  for (const exchange of exchanges) outcome.add(exchange);
+  return outcome.classes.size === 0;
+}
+
 /** Collects exchanges. */
 export class Outcome {
   readonly suites = new Map<string, SuiteCounts>();
   /** Classes that no rule of `docs/differences.md` covers, by signature. */
   readonly classes = new Map<string, DifferenceClass>();
+  /** Titles of scenarios that differed once, and not when they were repeated. */
+  readonly unrepeated: string[] = [];
   /** How often each intended difference was seen, by title. */
   readonly intended = new Map<string, number>();
   readonly #rules: readonly IntendedDifference[];
