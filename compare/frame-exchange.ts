@@ -1,11 +1,9 @@
-/** Sends frames of HTTP/2 over a connection of their own, and reads what the server makes of them. */
-import { once } from "node:events";
-import { connect, type SecureContextOptions } from "node:tls";
+/** Sends frames of HTTP/2 over a connection of their own, and reads the frames that the server sends back. */
+import type { SecureContextOptions } from "node:tls";
 import { errorCodeOf, type Frame, framesOf, frameTypes, getFrame, preface } from "../test/support/h2-frames.ts";
 import type { RecordedAnswer } from "./difference.ts";
+import { exchangeOverTls } from "./tls-exchange.ts";
 
-/** How long a server may say nothing before the connection is closed from this side. */
-const silenceMs = 2_000;
 /** The stream of the request that shows whether the connection can still be used. */
 const probeStream = 101;
 
@@ -19,33 +17,22 @@ export async function exchangeFrames(
   credentials: SecureContextOptions,
   frames: Buffer,
 ): Promise<RecordedAnswer> {
-  const { hostname, port } = new URL(`https://${host}`);
-  const socket = connect({
-    host: hostname,
-    port: Number(port),
-    servername: "localhost",
-    ...credentials,
-    ALPNProtocols: ["h2"],
+  const { received, wasSilent } = await exchangeOverTls({
+    host,
+    credentials,
+    protocol: "h2",
+    bytes: Buffer.concat([preface, frames, getFrame(probeStream, "/livez")]),
+    onReceived: (soFar, socket) => {
+      // Without an error, a response to the last request means that all others have been read.
+      if (framesOf({ received: soFar }).some(isProbeResponse)) setTimeout(() => socket.destroy(), settleMs);
+    },
   });
-  let received = Buffer.alloc(0);
-  let wasSilent = false;
-  socket.setTimeout(silenceMs, () => {
-    wasSilent = true;
-    socket.destroy();
-  });
-  socket.on("data", (bytes: Buffer) => {
-    received = Buffer.concat([received, bytes]);
-    // Without an error, a response to the last request means that all others have been read.
-    if (framesOf({ received }).some(({ stream, type }) => stream === probeStream && type === frameTypes.headers)) {
-      setTimeout(() => socket.destroy(), settleMs);
-    }
-  });
-  // What came before an error is the response.
-  socket.on("error", () => undefined);
-  socket.once("secureConnect", () => socket.write(Buffer.concat([preface, frames, getFrame(probeStream, "/livez")])));
-  await once(socket, "close");
   const text = JSON.stringify(describe(framesOf({ received }), wasSilent));
   return { status: 200, headers: {}, text };
+}
+
+function isProbeResponse({ stream, type }: Frame): boolean {
+  return stream === probeStream && type === frameTypes.headers;
 }
 
 /** How long responses to other requests may take after that to the last one. */

@@ -36,7 +36,7 @@ export interface SuiteCounts {
   readonly verdicts: Record<Verdict, number>;
 }
 
-/** What differs of an object since an intended difference: the whole object, or only its managers. */
+/** State of an object after an intended difference: the servers store different objects, or only different managers. */
 interface Divergence {
   readonly rule: IntendedDifference;
   readonly isOfManagers: boolean;

@@ -1,10 +1,7 @@
-/** Sends bytes over a TLS connection of their own, and reads what the server sends before it closes the connection. */
-import { once } from "node:events";
-import { connect, type SecureContextOptions } from "node:tls";
+/** Sends bytes as HTTP/1.1, and reads the responses. */
+import type { SecureContextOptions } from "node:tls";
 import type { RecordedAnswer } from "./difference.ts";
-
-/** How long a server may say nothing before the connection is closed from this side. */
-const silenceMs = 2_000;
+import { exchangeOverTls } from "./tls-exchange.ts";
 
 /**
  * @param host host and port
@@ -16,26 +13,8 @@ export async function exchangeBytes(
   credentials: SecureContextOptions,
   bytes: Buffer,
 ): Promise<RecordedAnswer> {
-  const { hostname, port } = new URL(`https://${host}`);
-  const socket = connect({
-    host: hostname,
-    port: Number(port),
-    servername: "localhost",
-    ...credentials,
-    ALPNProtocols: ["http/1.1"],
-  });
-  const received: Buffer[] = [];
-  let wasSilent = false;
-  socket.setTimeout(silenceMs, () => {
-    wasSilent = true;
-    socket.destroy();
-  });
-  socket.on("data", (data: Buffer) => received.push(data));
-  // The response is whatever arrived before an error.
-  socket.on("error", () => undefined);
-  socket.once("secureConnect", () => socket.write(bytes));
-  await once(socket, "close");
-  return readAnswers(Buffer.concat(received), wasSilent);
+  const { received, wasSilent } = await exchangeOverTls({ host, credentials, protocol: "http/1.1", bytes });
+  return readAnswers(received, wasSilent);
 }
 
 function readAnswers(received: Buffer, wasSilent: boolean): RecordedAnswer {

@@ -54,18 +54,23 @@ export class Recorder implements ComparedServer {
 
   async sendBytes(bytes: string): Promise<Answer> {
     const [method = "", target = ""] = bytes.split("\r\n", 1)[0]?.split(" ") ?? [];
-    const sent = { method, target, request: { body: bytes } };
-    // The exchange takes its place now: requests that are sent together stay in their order.
-    const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
-    const answer = await exchangeBytes(this.#server.host, this.#server.credentials, Buffer.from(bytes, "latin1"));
-    this.exchanges[place] = { ...sent, answer };
-    return withJson(answer);
+    const { host, credentials } = this.#server;
+    return await this.#record({ method, target, request: { body: bytes } }, () =>
+      exchangeBytes(host, credentials, Buffer.from(bytes, "latin1")),
+    );
   }
 
   async sendFrames(name: string, frames: Buffer): Promise<Answer> {
-    const sent = { method: "HTTP/2", target: name, request: { body: frames } };
+    const { host, credentials } = this.#server;
+    return await this.#record({ method: "HTTP/2", target: name, request: { body: frames } }, () =>
+      exchangeFrames(host, credentials, frames),
+    );
+  }
+
+  /** Records an exchange in its place before the answer comes: requests that are sent together stay in their order. */
+  async #record(sent: Omit<Exchange, "answer">, exchange: () => Promise<RecordedAnswer>): Promise<Answer> {
     const place = this.exchanges.push({ ...sent, answer: noAnswer }) - 1;
-    const answer = await exchangeFrames(this.#server.host, this.#server.credentials, frames);
+    const answer = await exchange();
     this.exchanges[place] = { ...sent, answer };
     return withJson(answer);
   }

@@ -1,6 +1,7 @@
 /**
  * Sorts lists that the reference writes in random order, such as errors about the entries of a map, or in an order that
- * depends on the second in which a request came. A list of managers that breaks the reference's own order gets a mark, so that the break is seen.
+ * depends on the second in which a request came. A list of managers that breaks the reference's own order gets a mark, so
+ * that the comparison reports it.
  */
 import { compareText } from "../src/base/compare-text.ts";
 import { parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";

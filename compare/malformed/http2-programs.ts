@@ -1,4 +1,4 @@
-/** What a client of HTTP/2 must not send, as the frames that go over a connection after its preface. */
+/** Frames that a client of HTTP/2 must not send. They follow the preface of a connection. */
 import { fieldBlock, flags, frame, frameTypes, getFields } from "../../test/support/h2-frames.ts";
 
 type Fields = readonly (readonly [name: string, value: string])[];
