@@ -27,7 +27,7 @@ export const jobHooks: KindHooks<Job> = {
     // The labels that the Pods have got just now count as well.
     fillLabels(object);
   },
-  // As in the reference, whose reads fill in defaults: nobody owns these labels.
+  // The reference fills in these labels whenever it reads the object, so they have no owner.
   prepareForUpdate: fillLabels,
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",

@@ -62,7 +62,7 @@ const probes = [
 ];
 const repeatedName = { path: "name", type: "Duplicate" } as const;
 
-/** What an ephemeral container must not have is reported after everything else. */
+/** Order of the errors that only ephemeral containers have. Forbidden fields come last. */
 const notEphemeral: readonly OrderEntry[] = [
   { path: "image", type: "Invalid" },
   repeatedName,

@@ -17,7 +17,7 @@ import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
-  // As in the reference, whose reads fill in defaults: nobody owns these labels.
+  // The reference fills in these labels whenever it reads the object, so they have no owner.
   prepareForUpdate: fillFromTemplate,
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
     subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],

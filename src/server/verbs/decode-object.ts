@@ -228,7 +228,7 @@ function textOfStart(start: Buffer): string {
 /** Returns kind and version as the body names them. */
 function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
   const { bytes } = body;
-  const named = typeMetaIfRepeated(body) ?? typeMetaOf(body.value);
+  const named = typeMetaBesideNull(body) ?? typeMetaOf(body.value);
   if (typeof named === "string") {
     checkRepeatedTypeMeta(body, expected);
     throw unrecognized(expected.kind, named, bytes);
@@ -243,23 +243,29 @@ function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
  * Returns what names the type of a document in which such a member is null, which does not replace a value before it.
  * Undefined for other documents.
  */
-function typeMetaIfRepeated({ value, node }: ParsedBody): TypeMeta | string | undefined {
-  if (!isJsonObject(value) || !Object.entries(value).some(isNullName)) return undefined;
-  const root = node();
+function typeMetaBesideNull({ value, node }: ParsedBody): TypeMeta | string | undefined {
+  if (!isJsonObject(value) || !hasNullTypeMember(value)) return undefined;
+  return typeMetaOfMembers(node());
+}
+
+/** Returns what names the type among all members of a document, also repeated ones. Undefined if it is no object. */
+function typeMetaOfMembers(root: ReturnType<ParsedBody["node"]>): TypeMeta | string | undefined {
   if (typeof root !== "object" || root?.kind !== "object") return undefined;
   return typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
 }
 
-function isNullName([key, value]: readonly [string, unknown]): boolean {
-  return value === null && typeMetaMembers.get(key.length)?.(key) !== undefined;
+/** Whether a member that names the type is null. Runs for every write, so it allocates nothing. */
+function hasNullTypeMember(document: Readonly<Record<string, unknown>>): boolean {
+  for (const key in document) {
+    if (document[key] === null && typeMetaMembers.get(key.length)?.(key) !== undefined) return true;
+  }
+  return false;
 }
 
 /** @throws StatusError 400 if members are repeated, and one of those that name the type is no text */
 function checkRepeatedTypeMeta({ value, keyCount, node, bytes }: ParsedBody, { kind }: ExpectedObject): void {
   if (keyCount === countKeys(value)) return;
-  const root = node();
-  if (typeof root !== "object" || root?.kind !== "object") return;
-  const named = typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
+  const named = typeMetaOfMembers(node());
   if (typeof named === "string") throw unrecognized(kind, named, bytes);
 }
 
