@@ -96,3 +96,29 @@ test("differences of an object that only one server has changed follow from the 
   reset.add(get(spec));
   expect(reset.classes.size).toBe(1);
 });
+
+test("conflicts of an apply follow from different managers, and so does what only one server then applies", () => {
+  const rules = readIntended("## T\n\n```difference\norch: reset\n```\n");
+  const target = "/apis/apps/v1/namespaces/n/deployments/it";
+  const patch = (changes: Partial<ComparedExchange>): ComparedExchange =>
+    exchange({ method: "PATCH", target, ...changes });
+  const reset = patch({ differences: [{ where: "body .metadata.managedFields", reference: "1", orch: "reset" }] });
+  const conflict = '409 Conflict Apply failed with 1 conflict: conflict with "before-first-apply" using apps/v1: .spec';
+  const refused = { where: "status", reference: conflict, orch: '422 Invalid Deployment.apps "it" is invalid' };
+  const cause = { where: "body .details.causes[].message", reference: '"conflict with \\"a\\""', orch: '"x"' };
+  const read = exchange({ method: "GET", target, differences: [{ where: "body .spec", reference: "1", orch: "2" }] });
+
+  const outcome = new Outcome(rules);
+  outcome.add(patch({ differences: [refused] }));
+  expect(outcome.classes.size).toBe(1);
+  for (const one of [reset, patch({ differences: [refused] }), patch({ differences: [cause] })]) outcome.add(one);
+  expect(outcome.classes.size).toBe(1);
+  outcome.add(read);
+  expect(outcome.classes.size).toBe(2);
+
+  const applied = new Outcome(rules);
+  applied.add(reset);
+  applied.add(patch({ hasSameVerdict: false, differences: [{ where: "status", reference: conflict, orch: "200" }] }));
+  applied.add(read);
+  expect(applied.classes.size).toBe(0);
+});

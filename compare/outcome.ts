@@ -57,12 +57,15 @@ class DivergedObjects {
   }
 
   /** Returns the rule of the intended difference from which this one follows. */
-  causeOf({ target }: ComparedExchange, { where, reference, orch }: Difference): IntendedDifference | undefined {
+  causeOf({ target }: ComparedExchange, difference: Difference): IntendedDifference | undefined {
     const found = this.#objects.get(objectPathOf(target));
-    if (!found?.isOfManagers) return found?.rule;
-    const isAboutManagers = /managedFields|resourceVersion$/.test(where) || /managedFields/.test(reference + orch);
-    return isAboutManagers ? found.rule : undefined;
+    return found && (!found.isOfManagers || isAboutManagers(difference)) ? found.rule : undefined;
   }
+}
+
+/** Returns whether a difference can follow from different managers. They decide about conflicts of applies. */
+function isAboutManagers({ where, reference, orch }: Difference): boolean {
+  return /managedFields|FieldManagerConflict|conflicts? with \\*"|resourceVersion$/.test(`${reference}${orch}${where}`);
 }
 
 /** Returns the path of the object that a target or one of its common subresources names. */
@@ -106,14 +109,13 @@ export class Outcome {
     for (const difference of exchange.differences) {
       const { suite, scenario, method, target } = exchange;
       const located = { ...difference, suite, scenario, method, target, body: bodyTextOf(exchange) };
-      const covering = this.#rules.find((rule) => rule.matches(located));
-      if (covering) this.#diverged.learn(exchange, difference, covering);
-      const rule = covering ?? this.#diverged.causeOf(exchange, difference);
+      const rule = this.#rules.find((known) => known.matches(located)) ?? this.#diverged.causeOf(exchange, difference);
       if (!rule) {
         verdict = "different";
         this.#classify(exchange, difference);
         continue;
       }
+      this.#diverged.learn(exchange, difference, rule);
       this.intended.set(rule.title, (this.intended.get(rule.title) ?? 0) + 1);
       if (rule.closedByStep !== undefined && verdict !== "different") verdict = "later step";
     }
