@@ -122,3 +122,31 @@ test("conflicts of an apply follow from different managers, and so does what onl
   applied.add(read);
   expect(applied.classes.size).toBe(0);
 });
+
+test("items of a list follow from an object of it that only one server has deleted, whatever dry run the query asks for", () => {
+  const rules = readIntended("## T\n\n```difference\norch: /^422/\n```\n");
+  const collection = "/apis/apps/v1/namespaces/n/deployments";
+  const deletion = (body: unknown): ComparedExchange =>
+    exchange({
+      method: "DELETE",
+      target: `${collection}/it?dryRun=All`,
+      request: { body },
+      hasSameVerdict: false,
+      differences: [{ where: "status", reference: "200", orch: "422" }],
+    });
+  const list = exchange({
+    method: "DELETE",
+    target: `${collection}?dryRun=All`,
+    differences: [{ where: "body .items[] length", reference: "only the 0 common", orch: "{}" }],
+  });
+  for (const [body, classes] of [
+    [undefined, 1],
+    ['{"gracePeriodSeconds":1,"dryRun":["All"]}', 1],
+    ['{"gracePeriodSeconds":1,"dryRun":[]}', 0],
+  ]) {
+    const outcome = new Outcome(rules);
+    outcome.add(deletion(body));
+    outcome.add(list);
+    expect([body, outcome.classes.size]).toEqual([body, classes]);
+  }
+});

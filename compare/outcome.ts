@@ -46,20 +46,26 @@ interface Divergence {
 class DivergedObjects {
   /** By the path of the object. Namespaces and names of scenarios make it unique. */
   readonly #objects = new Map<string, Divergence>();
+  /** Collections with an object that only one server has changed, by their path. */
+  readonly #collections = new Map<string, IntendedDifference>();
 
   /** Notes that only one server stored a write, or that the servers stored different managers. */
-  learn({ method, target, hasSameVerdict }: ComparedExchange, { where }: Difference, rule: IntendedDifference): void {
-    if (!["PUT", "PATCH", "DELETE"].includes(method) || /[?&]dryRun=All\b/.test(target)) return;
+  learn(exchange: ComparedExchange, { where }: Difference, rule: IntendedDifference): void {
+    const { method, target, hasSameVerdict } = exchange;
+    if (!["PUT", "PATCH", "DELETE"].includes(method) || isDryRun(exchange)) return;
     const path = objectPathOf(target);
     const isOfManagers = where.startsWith("body .metadata.managedFields");
     if (!isOfManagers && (where !== "status" || hasSameVerdict)) return;
     if (this.#objects.get(path)?.isOfManagers !== false) this.#objects.set(path, { rule, isOfManagers });
+    if (!isOfManagers) this.#collections.set(collectionOf(path), rule);
   }
 
   /** Returns the rule of the intended difference from which this one follows. */
   causeOf({ target }: ComparedExchange, difference: Difference): IntendedDifference | undefined {
-    const found = this.#objects.get(objectPathOf(target));
-    return found && (!found.isOfManagers || isAboutManagers(difference)) ? found.rule : undefined;
+    const path = objectPathOf(target);
+    const found = this.#objects.get(path);
+    if (found && (!found.isOfManagers || isAboutManagers(difference))) return found.rule;
+    return difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
   }
 }
 
@@ -68,9 +74,21 @@ function isAboutManagers({ where, reference, orch }: Difference): boolean {
   return /managedFields|FieldManagerConflict|conflicts? with \\*"|resourceVersion$/.test(`${reference}${orch}${where}`);
 }
 
+/** Returns whether a request writes nothing. A deletion with options in its body does not read those of the query. */
+function isDryRun(exchange: ComparedExchange): boolean {
+  const body = bodyTextOf(exchange);
+  if (exchange.method === "DELETE" && body !== "") return /"dryRun": *\["All"\]/.test(body);
+  return /[?&]dryRun=All\b/.test(exchange.target);
+}
+
 /** Returns the path of the object that a target or one of its common subresources names. */
 function objectPathOf(target: string): string {
   return (target.split("?", 1)[0] ?? "").replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "");
+}
+
+/** Returns the path of the collection that holds the object of a path. */
+function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** Returns whether a rule covers every difference of a scenario. */
