@@ -150,3 +150,20 @@ test("items of a list follow from an object of it that only one server has delet
     expect([body, outcome.classes.size]).toEqual([body, classes]);
   }
 });
+
+test("versions of an object follow from a write that only one server stores, whatever version a client reads", () => {
+  const rules = readIntended("## T\n\n```difference\nmethod: PATCH\nwhere: body .metadata.resourceVersion\n```\n");
+  const path = "namespaces/n/horizontalpodautoscalers/it";
+  const at = (method: string, version: string, where: string): ComparedExchange => {
+    const differences = [{ where, reference: "<version 3>", orch: "<version 2>" }];
+    return exchange({ method, target: `/apis/autoscaling/${version}/${path}`, differences });
+  };
+  const outcome = new Outcome(rules);
+  outcome.add(at("GET", "v2", "body .metadata.resourceVersion"));
+  expect(outcome.classes.size).toBe(1);
+  outcome.add(at("PATCH", "v1", "body .metadata.resourceVersion"));
+  for (const version of ["v1", "v2"]) outcome.add(at("GET", version, "body .metadata.resourceVersion"));
+  expect(outcome.classes.size).toBe(1);
+  outcome.add(at("GET", "v2", "body .spec"));
+  expect(outcome.classes.size).toBe(2);
+});

@@ -36,42 +36,56 @@ export interface SuiteCounts {
   readonly verdicts: Record<Verdict, number>;
 }
 
-/** State of an object after an intended difference: the servers store different objects, or only different managers. */
+/** Parts of an object that may differ after an intended difference. Each includes the ones before. */
+const divergedParts = ["version", "managers", "object"] as const;
+type DivergedPart = (typeof divergedParts)[number];
+
+/** State of an object after an intended difference. */
 interface Divergence {
   readonly rule: IntendedDifference;
-  readonly isOfManagers: boolean;
+  readonly part: DivergedPart;
 }
 
 /** Objects that an intended difference has made different on the two servers. Later differences follow from it. */
 class DivergedObjects {
-  /** By the path of the object. Namespaces and names of scenarios make it unique. */
+  /** By the path of the object in any version. Namespaces and names of scenarios make it unique. */
   readonly #objects = new Map<string, Divergence>();
   /** Collections with an object that only one server has changed, by their path. */
   readonly #collections = new Map<string, IntendedDifference>();
 
-  /** Notes that only one server stored a write, or that the servers stored different managers. */
-  learn(exchange: ComparedExchange, { where }: Difference, rule: IntendedDifference): void {
-    const { method, target, hasSameVerdict } = exchange;
-    if (!["PUT", "PATCH", "DELETE"].includes(method) || isDryRun(exchange)) return;
-    const path = objectPathOf(target);
-    const isOfManagers = where.startsWith("body .metadata.managedFields");
-    if (!isOfManagers && (where !== "status" || hasSameVerdict)) return;
-    if (this.#objects.get(path)?.isOfManagers !== false) this.#objects.set(path, { rule, isOfManagers });
-    if (!isOfManagers) this.#collections.set(collectionOf(path), rule);
+  /** Notes which part of the written object the servers have stored differently. */
+  learn(exchange: ComparedExchange, difference: Difference, rule: IntendedDifference): void {
+    const part = divergedPart(exchange, difference);
+    if (!part || !["PUT", "PATCH", "DELETE"].includes(exchange.method) || isDryRun(exchange)) return;
+    const path = objectPathOf(exchange.target);
+    const known = this.#objects.get(path)?.part;
+    if (known && divergedParts.indexOf(known) >= divergedParts.indexOf(part)) return;
+    this.#objects.set(path, { rule, part });
+    if (part === "object") this.#collections.set(collectionOf(path), rule);
   }
 
   /** Returns the rule of the intended difference from which this one follows. */
   causeOf({ target }: ComparedExchange, difference: Difference): IntendedDifference | undefined {
     const path = objectPathOf(target);
     const found = this.#objects.get(path);
-    if (found && (!found.isOfManagers || isAboutManagers(difference))) return found.rule;
+    if (found && isAbout(found.part, difference)) return found.rule;
     return difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
   }
 }
 
-/** Returns whether a difference can follow from different managers. They decide about conflicts of applies. */
-function isAboutManagers({ where, reference, orch }: Difference): boolean {
-  return /managedFields|FieldManagerConflict|conflicts? with \\*"|resourceVersion$/.test(`${reference}${orch}${where}`);
+/** Returns what differs of the written object: all of it if only one server stores the write. */
+function divergedPart({ hasSameVerdict }: ComparedExchange, { where }: Difference): DivergedPart | undefined {
+  if (where === "status") return hasSameVerdict ? undefined : "object";
+  if (where.startsWith("body .metadata.managedFields")) return "managers";
+  return where === "body .metadata.resourceVersion" ? "version" : undefined;
+}
+
+/** Returns whether a difference can follow from one of this part. Managers decide about conflicts of applies. */
+function isAbout(part: DivergedPart, { where, reference, orch }: Difference): boolean {
+  if (part === "object" || where.endsWith("resourceVersion")) return true;
+  return (
+    part === "managers" && /managedFields|FieldManagerConflict|conflicts? with \\*"/.test(where + reference + orch)
+  );
 }
 
 /** Returns whether a request writes nothing. A deletion with options in its body does not read those of the query. */
@@ -81,9 +95,12 @@ function isDryRun(exchange: ComparedExchange): boolean {
   return /[?&]dryRun=All\b/.test(exchange.target);
 }
 
-/** Returns the path of the object that a target or one of its common subresources names. */
+/** Returns the path of the object that a target or one of its common subresources names, without the version. */
 function objectPathOf(target: string): string {
-  return (target.split("?", 1)[0] ?? "").replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "");
+  const [path = ""] = target.split("?", 1);
+  return path
+    .replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "")
+    .replace(/^(\/apis\/[^/]+)\/[^/]+/, "$1");
 }
 
 /** Returns the path of the collection that holds the object of a path. */
