@@ -120,7 +120,7 @@ export class Outcome {
   readonly suites = new Map<string, SuiteCounts>();
   /** Classes that no rule of `docs/differences.md` covers, by signature. */
   readonly classes = new Map<string, DifferenceClass>();
-  /** Titles of scenarios that differed once, and not when they were repeated. */
+  /** Titles of scenarios that differed, and did not when they were repeated. */
   readonly unrepeated: string[] = [];
   /** How often each intended difference was seen, by title. */
   readonly intended = new Map<string, number>();
