@@ -97,6 +97,16 @@ export class Resource {
     return this.#schema;
   }
 
+  /**
+   * Fills in the defaults that a schema alone does not have: those of features, and those of the kind's hook. Changes `object`, which is
+   * what a client writes, in the stored version.
+   */
+  fillDefaults(object: ApiObject): void {
+    const { isEnabled } = this.services;
+    this.schema.fillFeatureDefaults(object, isEnabled);
+    this.hooks.fillDefaults?.(object, this.services);
+  }
+
   key(namespace: string, name: string): string {
     return objectKey(this.kind, namespace, name);
   }

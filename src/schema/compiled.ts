@@ -1,4 +1,5 @@
 /** A schema ready for use: decoding, canonical form and validation, each built when it is first asked for. */
+import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeError } from "./decode-context.ts";
@@ -6,6 +7,8 @@ import { type DocumentNode, documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
+import { declaredStruct } from "./spelling.ts";
+import { StructWalk } from "./struct-walk.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
 
 export interface Decoded<T> {
@@ -16,11 +19,14 @@ export interface Decoded<T> {
   readonly exact: boolean;
 }
 
+type FeatureDefaults = StructWalk<IsEnabled>;
+
 /** Of all that is derived from schemas under one set of rules. */
 interface Compilers {
   readonly decoders: DecoderCompiler;
   readonly validators: ValidatorCompiler;
   readonly features: FeatureCompiler;
+  readonly featureDefaults: FeatureDefaults;
 }
 
 export class CompiledSchema<T> {
@@ -28,12 +34,14 @@ export class CompiledSchema<T> {
   readonly #decoders: DecoderCompiler;
   readonly #validators: ValidatorCompiler;
   readonly #features: FeatureCompiler;
+  readonly #featureDefaults: FeatureDefaults;
 
-  constructor(schema: StructSchema<T>, { decoders, validators, features }: Compilers) {
+  constructor(schema: StructSchema<T>, { decoders, validators, features, featureDefaults }: Compilers) {
     this.schema = schema;
     this.#decoders = decoders;
     this.#validators = validators;
     this.#features = features;
+    this.#featureDefaults = featureDefaults;
   }
 
   /**
@@ -66,6 +74,11 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true }));
   }
 
+  /** Fills in the defaults that `object` has only with features (`StructRules.featureDefaults`). Changes `object`. */
+  fillFeatureDefaults(object: T, isEnabled: IsEnabled): void {
+    this.#featureDefaults.of(this.schema)?.(object, isEnabled);
+  }
+
   /** Takes out of `object` what belongs to features that are off, but for those that the stored object uses already. */
   dropDisabled(object: T, { old, isEnabled }: Pick<ValidatedWrite, "old" | "isEnabled">): void {
     this.#features.dropDisabled(this.schema, { object, old, isEnabled });
@@ -93,6 +106,7 @@ export class SchemaCompiler {
       decoders: new DecoderCompiler(rules),
       validators: new ValidatorCompiler(rules),
       features: new FeatureCompiler(featureRules),
+      featureDefaults: new StructWalk({ visitorOf: (schema) => rules.get(declaredStruct(schema))?.featureDefaults }),
     };
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SchemaCompiler } from "./compiled.ts";
 import { featuresOf } from "./features.ts";
 import { optional, pointer, recursiveStruct, struct } from "./field.ts";
+import { rulesFor } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { boolean, list, map, text } from "./types.ts";
 
@@ -100,4 +101,24 @@ test("a rule takes out what is more than a field", () => {
   };
   expect(drop({ one: { plain: "gamma" } })).toEqual({ one: { plain: "none" } });
   expect(drop({ one: { plain: "gamma" } }, { listed: [{ plain: "gamma" }] })).toEqual({ one: { plain: "gamma" } });
+});
+
+test("feature defaults are filled in wherever the struct occurs, while the feature is on", () => {
+  const fillBeta = (value: Part, isEnabled: (gate: string) => boolean): void => {
+    if (isEnabled("Beta")) value.beta ??= true;
+  };
+  const filled = new SchemaCompiler(new Map([rulesFor(part, { featureDefaults: fillBeta })])).compile(whole);
+  const object = () => ({ one: {}, listed: [{}, { beta: false }], mapped: { a: {} }, later: {}, tree: {} });
+  const on = object();
+  filled.fillFeatureDefaults(on, (gate) => gate === "Beta");
+  expect(on).toEqual({
+    one: { beta: true },
+    listed: [{ beta: true }, { beta: false }],
+    mapped: { a: { beta: true } },
+    later: { beta: true },
+    tree: {},
+  });
+  const off = object();
+  filled.fillFeatureDefaults(off, () => false);
+  expect(off).toEqual(object());
 });

@@ -52,10 +52,10 @@ export interface KindHooks<T = ApiObject> {
    */
   readonly conversion?: Conversion;
   /**
-   * Fills what is unset where that depends on the vocabulary or on features, which the defaults of a schema do not know. As theirs, what
+   * Fills what is unset where that depends on the vocabulary, which the defaults of a schema do not know. As theirs, what
    * it fills in counts as written by the client: its manager owns it. Of stored versions only.
    */
-  readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary" | "isEnabled">) => void;
+  readonly fillDefaults?: (object: T, context: Pick<HookContext, "vocabulary">) => void;
   /**
    * Decides what only the server decides, before a new object is validated. Metadata is complete but for the revision;
    * the status is cleared already where the kind says so. May change the object.

@@ -36,6 +36,11 @@ export interface ValidationContext {
 export interface StructRules<T> {
   /** Fills what is unset, from other fields of the same struct. Runs after the members' own defaults. */
   readonly defaults?: (value: T) => void;
+  /**
+   * Fills what is unset and has a default only with a feature. Runs after all `defaults` of the object. Like theirs, the new values
+   * count as written by the client.
+   */
+  readonly featureDefaults?: (value: T, isEnabled: IsEnabled) => void;
   /** Reports what is wrong with the struct as a whole. Runs before its members are validated. Must not change it. */
   readonly validate?: (value: T, context: ValidationContext) => void;
   /** Reports what depends on the errors of members. Runs after the members are validated. Must not change the value. */

@@ -46,7 +46,7 @@ export class FieldOwners {
    */
   record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
     const { resource, view } = endpoint;
-    if (!view) resource.hooks.fillDefaults?.(next, resource.services);
+    if (!view) resource.fillDefaults(next);
     const live = old && liveAt(endpoint, old);
     try {
       const written = view?.completed?.(next) ?? next;

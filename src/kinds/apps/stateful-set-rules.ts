@@ -10,6 +10,7 @@ import {
   statefulSetStatus,
   statefulSetUpdateStrategy,
 } from "../../api/apps/v1/stateful-set.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { invalidField } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
@@ -40,7 +41,11 @@ export const statefulSetRules: readonly RuleEntry[] = [
       "template.spec.activeDeadlineSeconds",
     ],
   }),
-  rulesFor(statefulSetUpdateStrategy, { defaults: fillStrategy, validate: reportStrategy }),
+  rulesFor(statefulSetUpdateStrategy, {
+    defaults: fillStrategy,
+    featureDefaults: fillMaxUnavailable,
+    validate: reportStrategy,
+  }),
   rulesFor(statefulSetPersistentVolumeClaimRetentionPolicy, { validate: reportRetention }),
   rulesFor(statefulSetStatus, {
     skipped: () => lateCounters,
@@ -79,6 +84,13 @@ function fillStrategy(strategy: StatefulSetUpdateStrategy): void {
   }
   if (strategy.type !== "RollingUpdate" || !strategy.rollingUpdate) return;
   strategy.rollingUpdate.partition ??= 0;
+}
+
+/** Without the feature the field has no default, so its writer does not own it. */
+function fillMaxUnavailable({ type, rollingUpdate }: StatefulSetUpdateStrategy, isEnabled: IsEnabled): void {
+  if (type === "RollingUpdate" && rollingUpdate && isEnabled("MaxUnavailableStatefulSet")) {
+    rollingUpdate.maxUnavailable ??= 1;
+  }
 }
 
 const podManagements: readonly (string | undefined)[] = ["OrderedReady", "Parallel"];

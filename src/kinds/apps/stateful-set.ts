@@ -1,7 +1,7 @@
 import type { StatefulSet, StatefulSetSpec } from "../../api/apps/v1/stateful-set.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
-import type { HookContext, KindHooks } from "../../schema/index.ts";
+import type { KindHooks } from "../../schema/index.ts";
 import { hasNewGeneration } from "../core/controller-warnings.ts";
 import { claimSpecWarnings } from "../core/persistent-volume-claim-warnings.ts";
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
@@ -9,9 +9,6 @@ import { collisionErrors } from "./controller-update.ts";
 import { statefulSetColumns } from "./stateful-set-columns.ts";
 
 export const statefulSetHooks: KindHooks<StatefulSet> = {
-  fillDefaults: fillMaxUnavailable,
-  prepareForCreate: fillMaxUnavailable,
-  prepareForUpdate: (object, _, context) => fillMaxUnavailable(object, context),
   validateUpdate: (object, old, _, subresource) =>
     subresource === "status" ? collisionErrors(object, old) : specChangeErrors(object, old),
   nameFormat: "dns1123Label",
@@ -48,12 +45,4 @@ function claimWarnings({ spec }: StatefulSet, infix: string): string[] {
   return (spec?.volumeClaimTemplates ?? []).flatMap((claim, index) =>
     claim.spec ? claimSpecWarnings(claim.spec, `spec.volumeClaimTemplates[${index}]${infix}`) : [],
   );
-}
-
-/** Without the feature the field has no default, so its writer does not own it. */
-function fillMaxUnavailable({ spec }: StatefulSet, { isEnabled }: Pick<HookContext, "isEnabled">): void {
-  const { type, rollingUpdate } = spec?.updateStrategy ?? {};
-  if (type === "RollingUpdate" && rollingUpdate && isEnabled("MaxUnavailableStatefulSet")) {
-    rollingUpdate.maxUnavailable ??= 1;
-  }
 }

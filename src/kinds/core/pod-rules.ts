@@ -3,11 +3,12 @@ import { type ContainerStatus, containerStatus } from "../../api/core/v1/contain
 import { type Pod, pod } from "../../api/core/v1/pod.ts";
 import { type PodStatus, podStatus } from "../../api/core/v1/pod-status.ts";
 import type { Container, PodSpec } from "../../api/index.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
-import { type HookContext, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
@@ -18,7 +19,7 @@ import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
 import { sourceOf } from "./volume-rules.ts";
 
 export const podRules: readonly RuleEntry[] = [
-  rulesFor(pod.schema, { defaults: fillPod, validate: reportPod }),
+  rulesFor(pod.schema, { defaults: fillPod, featureDefaults: fillFeatureDefaults, validate: reportPod }),
   rulesFor(podStatus, { defaults: fillAddresses }),
   rulesFor(containerStatus, { defaults: roundUpAllocated }),
 ];
@@ -32,7 +33,7 @@ function fillPod({ spec }: Pod): void {
 }
 
 /** Fills in the defaults that a Pod has only with a feature. Without the feature no writer owns these fields. */
-export function fillFeatureDefaults({ spec }: Pod, { isEnabled }: Pick<HookContext, "isEnabled">): void {
+function fillFeatureDefaults({ spec }: Pod, isEnabled: IsEnabled): void {
   if (!spec) return;
   if (isEnabled("InPlacePodVerticalScaling")) for (const container of mainContainers(spec)) fillResizePolicy(container);
   if (isEnabled("PodLevelResources")) fillPodRequests(spec);

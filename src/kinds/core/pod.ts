@@ -11,14 +11,12 @@ import { fillOwnLabels } from "./pod-affinity.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
 import { podQosClass } from "./pod-qos.ts";
-import { fillFeatureDefaults } from "./pod-rules.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
 import { isFinished, schedulingGated } from "./pod-summary.ts";
 import { podWarnings } from "./pod-warnings.ts";
 import { podWrites } from "./pod-writes.ts";
 
 export const podHooks: KindHooks<Pod> = {
-  fillDefaults: fillFeatureDefaults,
   prepareForCreate: (pod, context) => {
     const { metadata, spec = { containers: [] }, status } = pod;
     mirrorServiceAccount(spec);

@@ -19,6 +19,7 @@ import {
 } from "../../api/core/v1/node-volumes.ts";
 import { type Volume, volume } from "../../api/core/v1/volume.ts";
 import { type EphemeralVolumeSource, ephemeralVolumeSource } from "../../api/core/v1/volume-source.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportTemplateMetadata } from "../meta/template-metadata.ts";
@@ -76,7 +77,7 @@ export const volumeRules: readonly RuleEntry[] = [
   rulesFor(keyToPath, { validate: reportMode }),
   rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
   rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
-  rulesFor(imageVolumeSource, { defaults: fillPullPolicy }),
+  rulesFor(imageVolumeSource, { featureDefaults: fillPullPolicy }),
 ];
 
 /** Errors come source by source, each under its own name or as errors spell it. */
@@ -93,8 +94,8 @@ function sourcesOf(one: Volume): readonly (keyof Volume)[] {
   return sourceNames.filter((name) => one[name] !== undefined);
 }
 
-function fillPullPolicy(one: ImageVolumeSource): void {
-  one.pullPolicy ??= pullPolicyOf(one.reference ?? "");
+function fillPullPolicy(one: ImageVolumeSource, isEnabled: IsEnabled): void {
+  if (isEnabled("ImageVolume")) one.pullPolicy ??= pullPolicyOf(one.reference ?? "");
 }
 
 function fillSource(one: Volume): void {

@@ -52,6 +52,7 @@ export function apply(services: VerbServices): VerbHandler {
           return undefined;
         }
         const object = decoded(endpoint, result.object);
+        if (!endpoint.view) endpoint.resource.fillDefaults(object);
         if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
         return object;
       },
