@@ -3,7 +3,7 @@
  * clients send them; entries of other versions of the kind are brought up to date in theirs.
  */
 import { parseGroupVersion } from "../meta/group-version.ts";
-import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
+import type { ApiObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
 import {
   type Applied,
@@ -22,6 +22,7 @@ import {
   type VersionedShape,
 } from "../ownership/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
+import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
 
 /** What is written, on what, by whom. */
@@ -50,11 +51,11 @@ export class FieldOwners {
     const live = old && liveAt(endpoint, old);
     try {
       const written = view?.completed?.(next) ?? next;
-      setEntries(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
+      setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       // The rules of the kind decide whether such an object is valid. As in the reference, none of its fields has an owner.
-      setEntries(next, []);
+      setOwners(next, []);
     }
   }
 
@@ -67,7 +68,7 @@ export class FieldOwners {
     const empty = shape.schema.canonical({ kind, apiVersion, metadata: {} }).object;
     const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
     try {
-      setEntries(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
+      setOwners(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
     }
@@ -160,9 +161,7 @@ function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet
 
 /** What clients see of the stored object, with the owners that there are of it. */
 function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
-  const live = shownAt(endpoint, stored);
-  const owners = endpoint.view?.owners?.(stored);
-  return owners ? { ...live, metadata: { ...live.metadata, managedFields: [...owners] } } : live;
+  return withDerivedOwners(shownAt(endpoint, stored), endpoint.view, stored);
 }
 
 /**
@@ -188,13 +187,8 @@ function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: Object
   }
 }
 
-function setEntries({ metadata }: ApiObject, entries: readonly ManagedFieldsEntry[]): void {
-  if (entries.length > 0) metadata.managedFields = [...entries];
-  else delete metadata.managedFields;
-}
-
 function withEntries({ object, managedFields }: Applied): ApiObject {
   const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
-  setEntries(copy, managedFields);
+  setOwners(copy, managedFields);
   return copy;
 }

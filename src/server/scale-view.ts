@@ -17,6 +17,7 @@ import {
   schemaAt,
 } from "../schema/index.ts";
 import { shapeAs } from "./object-shape.ts";
+import { setOwners } from "./owned-document.ts";
 import type { EndpointView } from "./resource-table.ts";
 
 export interface ScaleViewOptions {
@@ -56,8 +57,7 @@ export function scaleView(options: ScaleViewOptions): EndpointView {
       if (errors.length > 0) throw invalid({ group, kind }, metadata.name ?? "", errors);
       checkUid(metadata, object.metadata, resource.kind);
       setValueAt(object, paths.specReplicas, spec.replicas ?? 0);
-      const owners = ownersOfScaled(object.metadata.managedFields, metadata.managedFields, fields);
-      object.metadata.managedFields = owners;
+      setOwners(object, ownersOfScaled(object.metadata.managedFields, metadata.managedFields, fields));
       object.metadata.resourceVersion = metadata.resourceVersion || (object.metadata.resourceVersion ?? "");
       return object;
     },

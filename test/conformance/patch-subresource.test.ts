@@ -150,6 +150,41 @@ describe("a patch of the scale", () => {
     expect({ spec, status }).toEqual({ spec: made.spec, status: made.status });
   });
 
+  describe("of an object without managers", () => {
+    const withoutManagers = { metadata: { managedFields: [{}] } };
+
+    test("is shown without a list of managers when its result has another type", async () => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await createDeployment(running);
+      const { metadata } = (await patch(client, deployment, "merge", withoutManagers)).json;
+      const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata;
+      const answer = await patch(client, scale, "merge", { kind: "Other", apiVersion: "v9" });
+      const shown = JSON.stringify({
+        apiVersion: "v9",
+        kind: "Other",
+        metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+        spec: { replicas: 2 },
+        status: { replicas: 0, selector: "app=web" },
+      });
+      const why = 'no kind "Other" is registered for version "v9" in scheme "pkg/api/legacyscheme/scheme.go:30"';
+      expect(answer.json.details.causes[0].message).toBe(`Invalid value: ${JSON.stringify(shown)}: ${why}`);
+      const tested = [{ op: "test", path: "/metadata/managedFields", value: [] }];
+      expect((await patch(client, scale, "json", tested)).status).toBe(422);
+    });
+
+    test("stores no list of managers, and nothing when it changes nothing", async () => {
+      await using running = await startTestServer();
+      const { client } = running;
+      await createDeployment(running);
+      const { metadata } = (await patch(client, deployment, "merge", withoutManagers)).json;
+      const unchanged = await patch(client, scale, "merge", { metadata: { managedFields: [] } });
+      expect(unchanged.json.metadata.resourceVersion).toBe(metadata.resourceVersion);
+      expect((await patch(client, scale, "merge", { spec: { replicas: 4 } })).json.spec).toEqual({ replicas: 4 });
+      expect((await stored(client, deployment)).metadata).not.toHaveProperty("managedFields");
+    });
+  });
+
   test("and a PUT of it go by the version as well", async () => {
     await using running = await startTestServer();
     const { client } = running;

@@ -8,6 +8,7 @@ import { type StoredObject, updateObject } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import type { ObjectAnswer } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
+import { withDerivedOwners } from "../owned-document.ts";
 import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwners } from "./owner-references.ts";
@@ -38,9 +39,7 @@ export class Before {
     const { object } = this.stored;
     const { view, shape } = this.#endpoint;
     if (!view) return object;
-    const document = shape.schema.canonical(view.show(object)).object;
-    const owners = view.owners?.(object);
-    return owners ? { ...document, metadata: { ...document.metadata, managedFields: [...owners] } } : document;
+    return withDerivedOwners(shape.schema.canonical(view.show(object)).object, view, object);
   }
 }
 
