@@ -12,6 +12,15 @@ export interface EventEncoder {
   /** Encoders with equal ids give equal bytes. */
   readonly id: string;
   encode(event: VisibleEvent): Buffer;
+  /** Encodes what takes long, in another thread. Absent: nothing is encoded elsewhere. */
+  readonly elsewhere?: RemoteEncoder | undefined;
+}
+
+/** Encodes events in another thread. */
+export interface RemoteEncoder {
+  /** Whether an event with this object takes so long to encode that other clients would wait. */
+  takesLong(object: CachedObject): boolean;
+  encode(event: VisibleEvent): Promise<Buffer>;
 }
 
 export interface Selection {
@@ -27,12 +36,8 @@ export class BatchEncodings {
   readonly #made = new Map<CachedObject, Map<string, Buffer>>();
 
   encode(event: VisibleEvent, encoder: EventEncoder): Buffer {
-    let forms = this.#made.get(event.object);
-    if (!forms) {
-      forms = new Map();
-      this.#made.set(event.object, forms);
-    }
-    const form = `${event.type} ${encoder.id}`;
+    const forms = this.#formsOf(event);
+    const form = formOf(event, encoder);
     let bytes = forms.get(form);
     if (!bytes) {
       bytes = encoder.encode(event);
@@ -40,6 +45,24 @@ export class BatchEncodings {
     }
     return bytes;
   }
+
+  /** Keeps what was encoded elsewhere. */
+  keep(event: VisibleEvent, encoder: EventEncoder, bytes: Buffer): void {
+    this.#formsOf(event).set(formOf(event, encoder), bytes);
+  }
+
+  #formsOf({ object }: VisibleEvent): Map<string, Buffer> {
+    let forms = this.#made.get(object);
+    if (!forms) {
+      forms = new Map();
+      this.#made.set(object, forms);
+    }
+    return forms;
+  }
+}
+
+function formOf({ type }: VisibleEvent, { id }: EventEncoder): string {
+  return `${type} ${id}`;
 }
 
 /** @typeParam W the watchers, which this file need not know */
@@ -66,32 +89,64 @@ export class Audience<W> {
   encode(events: Iterable<CacheEvent>, encodings: BatchEncodings): Buffer | undefined {
     const parts: Buffer[] = [];
     for (const event of events) {
-      if (!event.key.startsWith(this.selection.scope)) continue;
-      if (event.previous?.unreadable || event.object?.unreadable) throw unreadableEvent(event);
-      const visible = event.seenBy((object) => this.selection.matches(object), this.#format);
+      const visible = this.#visible(event);
       if (visible) parts.push(encodings.encode(visible, this.encoder));
     }
     return joined(parts);
   }
 
-  /** Those of the next objects that this audience selects, as added; looks at no more than the limits allow. */
-  encodeAdded(
-    objects: Iterator<CachedObject>,
-    { itemsMax, bytesMax }: TurnLimits,
-  ): { readonly bytes: Buffer | undefined; readonly done: boolean } {
+  /** Returns the events that this audience sees and that take long to encode, as it sees them. */
+  slowEvents(events: readonly CacheEvent[]): readonly VisibleEvent[] {
+    const { elsewhere } = this.encoder;
+    if (!elsewhere) return none;
+    const takesLong = (object: CachedObject | undefined): boolean =>
+      object !== undefined && elsewhere.takesLong(object);
+    const candidates = events.filter(({ object, previous }) => takesLong(object) || takesLong(previous));
+    if (candidates.length === 0) return none;
+    return candidates
+      .map((event) => this.#visible(event))
+      .filter((visible) => visible !== undefined && takesLong(visible.object)) as VisibleEvent[];
+  }
+
+  /** The event as this audience sees it. */
+  #visible(event: CacheEvent): VisibleEvent | undefined {
+    if (!event.key.startsWith(this.selection.scope)) return undefined;
+    if (event.previous?.unreadable || event.object?.unreadable) throw unreadableEvent(event);
+    return event.seenBy((object) => this.selection.matches(object), this.#format);
+  }
+
+  /**
+   * Those of the next objects that this audience selects, as added; looks at no more than the limits allow, and ends with
+   * the first that takes long to encode.
+   */
+  encodeAdded(objects: Iterator<CachedObject>, { itemsMax, bytesMax }: TurnLimits): AddedObjects {
     const parts: Buffer[] = [];
     let bytes = 0;
     for (let items = 0; items < itemsMax && bytes < bytesMax; items++) {
       const next = objects.next();
-      if (next.done) return { bytes: joined(parts), done: true };
+      if (next.done) return { bytes: joined(parts), slow: undefined, done: true };
       if (!this.selection.matches(next.value)) continue;
-      const part = this.encoder.encode({ type: "ADDED", object: next.value });
+      const event: VisibleEvent = { type: "ADDED", object: next.value };
+      if (this.encoder.elsewhere?.takesLong(next.value)) return { bytes: joined(parts), slow: event, done: false };
+      const part = this.encoder.encode(event);
       parts.push(part);
       bytes += part.length;
     }
-    return { bytes: joined(parts), done: false };
+    return { bytes: joined(parts), slow: undefined, done: false };
   }
 }
+
+/** Some objects of the state that is sent first. */
+export interface AddedObjects {
+  /** The encoded events; undefined if there are none. */
+  readonly bytes: Buffer | undefined;
+  /** The event that comes after them, which takes long to encode. */
+  readonly slow: VisibleEvent | undefined;
+  /** No objects are left. */
+  readonly done: boolean;
+}
+
+const none: readonly VisibleEvent[] = [];
 
 /**
  * Returns the error of a watch that meets a change which cannot be read, so that it is unknown whether the watch shows it.

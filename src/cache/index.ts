@@ -5,7 +5,7 @@
  * watchers. A cache is loaded when it is first used. Reads say how fresh they must be: `ready()` for any state,
  * `current()` for the latest, `reach(revision)` for one not older.
  */
-export type { EventEncoder, Selection } from "./audience.ts";
+export type { EventEncoder, RemoteEncoder, Selection } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";
 export { CachedObject, type ObjectFormat, type ObjectIndex, type PresentedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";

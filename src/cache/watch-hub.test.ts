@@ -6,6 +6,7 @@ import {
   everything,
   lineEncoder,
   openCache,
+  RemoteLines,
   turn,
   WatchClient,
 } from "./testing/fixture.ts";
@@ -317,6 +318,106 @@ test("a watch that fails on an unreadable object says why, and only those that m
   expect(goesOn?.events).toEqual(["ADDED good=x@2"]);
 });
 
+/** Another thread that encodes an event when the test says so. */
+class HeldThread {
+  readonly #held: (() => void)[] = [];
+  readonly lines = new RemoteLines((encode) => new Promise((resolve) => this.#held.push(() => resolve(encode()))));
+
+  get heldCount(): number {
+    return this.#held.length;
+  }
+
+  /** Encodes the event that waits longest. */
+  async encodeNext(): Promise<void> {
+    while (this.#held.length === 0) await turn();
+    this.#held.shift()?.();
+    await turn();
+  }
+}
+
+test("an event that takes long is encoded elsewhere, once for all watchers, and later ones follow it", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const thread = new HeldThread();
+  const clients = Array.from({ length: 3 }, () => new WatchClient(cache, 0, { encoder: thread.lines }));
+  const other = new WatchClient(cache, 0);
+  await write("a", "slow 1");
+  await write("b", "quick");
+  for (const client of clients) {
+    expect(client.received).toEqual([]);
+    expect(client.watch.sentRevision).toBeUndefined();
+  }
+  expect(other.events).toEqual(["ADDED a=slow 1@1", "ADDED b=quick@2"]);
+  expect(thread.heldCount).toBe(1);
+  await thread.encodeNext();
+  await write("c", "quick");
+  for (const client of clients) {
+    await client.live();
+    expect(client.events).toEqual(["ADDED a=slow 1@1", "ADDED b=quick@2", "ADDED c=quick@3"]);
+  }
+  expect(thread.lines.encodedElsewhere).toEqual(["ADDED a=slow 1@1;"]);
+});
+
+test("an event that takes long and that a watcher does not see costs it nothing", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const thread = new HeldThread();
+  const client = new WatchClient(cache, 0, { encoder: thread.lines, selection: containing("red") });
+  await write("a", "slow blue");
+  await write("b", "red");
+  expect(client.events).toEqual(["ADDED b=red@2"]);
+  expect(thread.heldCount).toBe(0);
+});
+
+test("objects of the initial state that take long are encoded elsewhere, one after the other", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  for (const [key, value] of Object.entries({ a: "quick", b: "slow", c: "slow too", d: "quick" })) {
+    await write(key, value);
+  }
+  const thread = new HeldThread();
+  const { revision, objects } = cache.snapshot();
+  const client = new WatchClient(cache, revision, { encoder: thread.lines, initial: objects.iterate("") });
+  await thread.encodeNext();
+  expect([client.events, client.initialSent]).toEqual([["ADDED a=quick@1", "ADDED b=slow@2"], undefined]);
+  await thread.encodeNext();
+  await client.live();
+  expect(client.events.slice(2)).toEqual(["ADDED c=slow too@3", "ADDED d=quick@4"]);
+  expect(client.initialSent).toBe(4);
+});
+
+test("what only the engine remembers is encoded elsewhere as well where it takes long", async () => {
+  await using fixture = await openCache({ limits: { ring: { bytesMax: 1e9, eventsMax: 1 } } });
+  const { cache, write } = fixture;
+  for (const value of ["1", "slow 2", "3", "4"]) await write("a", value);
+  const thread = new HeldThread();
+  const client = new WatchClient(cache, 1, { encoder: thread.lines });
+  await thread.encodeNext();
+  await client.live();
+  expect(client.events).toEqual(["MODIFIED a=slow 2@2", "MODIFIED a=3@3", "MODIFIED a=4@4"]);
+});
+
+test("a watch that is closed while another thread works for it is sent nothing more", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const thread = new HeldThread();
+  const client = new WatchClient(cache, 0, { encoder: thread.lines });
+  await write("a", "slow");
+  client.watch.close();
+  await thread.encodeNext();
+  expect([client.received, client.ended, cache.watcherCount]).toEqual([[], undefined, 0]);
+});
+
+test("a watch fails with the error of the other thread", async () => {
+  await using fixture = await openCache();
+  const { cache, write } = fixture;
+  const error = new Error("the thread has ended");
+  const client = new WatchClient(cache, 0, { encoder: new RemoteLines(() => Promise.reject(error)) });
+  await write("a", "slow");
+  while (client.ended === undefined) await turn();
+  expect(client.ended).toEqual({ reason: "failed", error });
+});
+
 /** Writes at random, and tells what a watcher of everything is sent for it. */
 class RandomWriter {
   readonly history: string[] = [];
@@ -340,7 +441,7 @@ class RandomWriter {
   }
 
   async #write(key: string, type: string): Promise<void> {
-    const value = `v${this.history.length}`;
+    const value = `${this.#random.below(4) === 0 ? "slow" : "v"}${this.history.length}`;
     this.#present.set(key, value);
     this.history.push(`${type} ${key}=${value}@${await this.#fixture.write(key, value)}`);
   }
@@ -352,6 +453,14 @@ class RandomWriter {
   }
 }
 
+/** Another thread, which takes some turns of this one for each event. */
+function slowThread(random: Random): RemoteLines {
+  return new RemoteLines(async (encode) => {
+    for (let turns = random.below(5); turns > 0; turns--) await turn();
+    return encode();
+  });
+}
+
 test("from every revision, with slow and fast clients and writers at work, each event comes once and in order", async () => {
   const seed = newSeed();
   const random = seededRandom(seed);
@@ -359,9 +468,12 @@ test("from every revision, with slow and fast clients and writers at work, each 
   const { cache } = fixture;
   const writer = new RandomWriter(random, fixture);
   await writer.writeSome(60);
+  const remote = slowThread(random);
   const clients = Array.from({ length: 120 }, () => {
     const after = random.below(61);
-    return { after, client: new WatchClient(cache, after, { stalled: random.below(2) === 0 }) };
+    const stalled = random.below(2) === 0;
+    const encoder = random.below(2) === 0 ? lineEncoder() : remote;
+    return { after, client: new WatchClient(cache, after, { stalled, encoder }) };
   });
   const toggling = setInterval(() => {
     for (const { client } of clients) {

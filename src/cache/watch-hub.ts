@@ -8,12 +8,14 @@
  * has read the ring to its end, and never while it is ahead of the cache.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { assert } from "../base/assert.ts";
 import { Places } from "../base/places.ts";
 import { Audience, BatchEncodings, type EventEncoder, type Selection } from "./audience.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import type { CachedObject, ObjectFormat } from "./cached-object.ts";
 import type { EventBatch } from "./engine-objects.ts";
 import type { EventRing } from "./event-ring.ts";
+import { RemoteEncodings } from "./remote-encodings.ts";
 import { type WatchEnd, Watcher, type WatchSink } from "./watcher.ts";
 
 export interface WatchRequest {
@@ -62,6 +64,7 @@ export class WatchHub {
   /** Watchers that are not live. */
   readonly #behind = new Set<Watcher>();
   readonly #historyPlaces = new Places(historyReadersMax);
+  readonly #remoteEncodings = new RemoteEncodings();
 
   constructor(options: WatchHubOptions) {
     this.#options = options;
@@ -126,6 +129,10 @@ export class WatchHub {
 
   #dispatchTo(audience: Audience<Watcher>, events: readonly CacheEvent[], encodings: BatchEncodings): void {
     try {
+      if (audience.slowEvents(events).length > 0) {
+        this.#sendLater(audience, events);
+        return;
+      }
       const bytes = audience.encode(events, encodings);
       if (bytes) this.#sendLive(audience, bytes, events.at(-1)?.revision ?? 0);
     } catch (error) {
@@ -140,6 +147,18 @@ export class WatchHub {
       if (watcher.send(bytes, newest) || watcher.ended) continue;
       watcher.cursor = revision;
       audience.live.delete(watcher);
+      this.#catchUp(watcher);
+    }
+  }
+
+  /** Has the live watchers read a batch from the ring that takes long to encode. */
+  #sendLater(audience: Audience<Watcher>, events: readonly CacheEvent[]): void {
+    const [first] = events;
+    assert(first, "a batch has an event");
+    const watchers = [...audience.live];
+    audience.live.clear();
+    for (const watcher of watchers) {
+      watcher.cursor = first.revision - 1;
       this.#catchUp(watcher);
     }
   }
@@ -169,16 +188,20 @@ export class WatchHub {
       else if (watcher.initial) await this.#sendInitial(watcher, watcher.initial);
       else if (watcher.cursor > revision()) await reach(watcher.cursor, watcher.signal);
       else if (watcher.cursor < ring().floor) await this.#replayHistory(watcher);
-      else if (this.#replayRing(watcher)) return;
+      else if (await this.#replayRing(watcher)) return;
       else await nextTurn();
     }
   }
 
   /** Sends some of the initial state. */
   async #sendInitial(watcher: Watcher, objects: Iterator<CachedObject>): Promise<void> {
-    const { bytes, done } = watcher.audience.encodeAdded(objects, turn);
+    const { audience } = watcher;
+    const { bytes, slow, done } = audience.encodeAdded(objects, turn);
     if (bytes) this.#send(watcher, bytes);
-    if (!done) {
+    if (slow) {
+      const encoded = await this.#remoteEncodings.encode(slow, audience.encoder);
+      if (!watcher.ended) this.#send(watcher, encoded);
+    } else if (!done) {
       await nextTurn();
     } else if (!watcher.ended) {
       watcher.initial = undefined;
@@ -190,13 +213,17 @@ export class WatchHub {
    * Sends some of the ring.
    * @returns true when that was the rest, and the watcher is live
    */
-  #replayRing(watcher: Watcher): boolean {
-    const ring = this.#options.ring();
-    const events = ring.some(watcher.cursor, turn);
+  async #replayRing(watcher: Watcher): Promise<boolean> {
+    const events = this.#options.ring().some(watcher.cursor, turn);
+    const encodings = new BatchEncodings();
+    const slow = watcher.audience.slowEvents(events);
+    if (slow.length > 0) await this.#remoteEncodings.encodeAll(slow, watcher.audience.encoder, encodings);
+    if (watcher.ended) return false;
     watcher.cursor = events.at(-1)?.revision ?? watcher.cursor;
-    const bytes = watcher.audience.encode(events, new BatchEncodings());
+    const bytes = watcher.audience.encode(events, encodings);
     if (bytes) this.#send(watcher, bytes);
-    if (watcher.full || watcher.ended || watcher.cursor < ring.newest) return false;
+    // From here on nothing may wait: an event would be missed or sent twice.
+    if (watcher.full || watcher.ended || watcher.cursor < this.#options.ring().newest) return false;
     this.#behind.delete(watcher);
     watcher.audience.live.add(watcher);
     return true;
@@ -207,7 +234,11 @@ export class WatchHub {
     using place = await this.#historyPlaces.take(watcher.signal);
     if (!place) return;
     for await (const { events, revision } of this.#options.history(watcher.cursor, watcher.signal)) {
-      const bytes = watcher.audience.encode(events, new BatchEncodings());
+      const encodings = new BatchEncodings();
+      const slow = watcher.audience.slowEvents(events);
+      if (slow.length > 0) await this.#remoteEncodings.encodeAll(slow, watcher.audience.encoder, encodings);
+      if (watcher.ended) return;
+      const bytes = watcher.audience.encode(events, encodings);
       watcher.cursor = revision;
       if (bytes) this.#send(watcher, bytes);
       if (watcher.full || watcher.ended || watcher.cursor >= this.#options.ring().floor) return;

@@ -19,6 +19,7 @@ export function answeredShape(
     columns,
     rowConditions,
     hookContext: () => ({ nowMs: clock.nowMs(), random, vocabulary, isEnabled }),
+    isMade: false,
     shown: (answered) => answered,
   };
 }

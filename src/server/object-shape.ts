@@ -9,6 +9,8 @@ import type { TableShape } from "./output/table.ts";
 export interface ObjectShape extends TableShape {
   readonly kind: Pick<BoundKind, "kind" | "listKind" | "apiVersion">;
   readonly schema: CompiledSchema<ApiObject>;
+  /** Whether what clients get is made of the parsed object; else it shares the stored bytes. */
+  readonly isMade: boolean;
   /** What clients get for a stored object. */
   shown(stored: CachedObject): CachedObject;
 }
@@ -26,6 +28,7 @@ export function storedShape(resource: Resource): ObjectShape {
     // Also in another version, because the reference takes it from its internal form.
     aloneMetadata: (stored) => resource.aloneMetadata(stored),
     hookContext: () => resource.hookContext(),
+    isMade: false,
     shown: (stored) => stored,
   };
 }
@@ -46,6 +49,7 @@ export function shapeAs(resource: Resource, { kind, schema, columns, show }: Oth
     rowForm: `row ${kind.kind}`,
     parseForRow: (stored) => show(resource.parse(stored)),
     hookContext: () => resource.hookContext(),
+    isMade: true,
     shown: (stored) => madeOf(stored, schema, show(resource.parse(stored))),
   };
 }

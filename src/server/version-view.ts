@@ -32,6 +32,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
       ...storedShape(resource),
       kind,
       schema,
+      isMade: hooks.conversion !== undefined,
       shown: hooks.conversion
         ? (stored) => madeOf(stored, schema, showIn(resource.parse(stored)))
         : retitle(resource.kind, kind),

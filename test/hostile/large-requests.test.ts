@@ -44,18 +44,21 @@ function map(name: string, fields: object): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, ...fields };
 }
 
-/** How many GETs of another client are answered before the request is. */
-async function getsDuring(target: string, request: WireRequest): Promise<{ gets: number; answer: WireResponse }> {
+/** How many GETs of another client are answered before this is. */
+async function getsUntil<T>(answered: Promise<T>): Promise<{ gets: number; answer: T }> {
   const state = { isAnswered: false, gets: 0 };
-  const asked = client.request(target, request).finally(() => {
+  const answer = answered.finally(() => {
     state.isAnswered = true;
   });
   while (!state.isAnswered) {
     await other.request("/api/v1/namespaces/default");
     if (!state.isAnswered) state.gets++;
   }
-  return { gets: state.gets, answer: await asked };
+  return { gets: state.gets, answer: await answer };
 }
+
+const getsDuring = (target: string, request: WireRequest): Promise<{ gets: number; answer: WireResponse }> =>
+  getsUntil(client.request(target, request));
 
 /** In one thread, two or three GETs are answered while such a request is: between its steps. */
 const getsMin = 20;
@@ -94,6 +97,20 @@ describe("other clients' GETs are answered while the server works on", { timeout
     expect(answer.status).toBe(200);
     expect(gets).toBeGreaterThan(getsMin);
     await client.request(`${maps}/listed`, { method: "DELETE" });
+  });
+
+  test.each([
+    ["in protobuf", "application/vnd.kubernetes.protobuf;stream=watch"],
+    ["as a Table", "application/json;as=Table;v=v1;g=meta.k8s.io"],
+  ])("the event of an object with 60,000 keys that is watched %s", async (_, accept) => {
+    const watched = `${maps}?watch=1&resourceVersion=0&fieldSelector=metadata.name%3Dseen`;
+    expect((await client.request(maps, { body: map("seen", { data: manyKeys(60_000) }) })).status).toBe(201);
+    const events = await client.open(watched, { headers: { accept } });
+    const { gets, answer } = await getsUntil(events.body[Symbol.asyncIterator]().next());
+    expect(String(answer.value)).toMatch(/ADDED[\s\S]*seen/);
+    expect(gets).toBeGreaterThan(getsMin);
+    events.close();
+    await client.request(`${maps}/seen`, { method: "DELETE" });
   });
 
   test("a body of 2.9 MB that is refused", async () => {

@@ -56,7 +56,7 @@ export function featuresOf({ servedKinds, enabledGates }: WorkerConfig): Omit<Fe
 /** To the worker. */
 export type ToWorker =
   | { readonly type: "request"; readonly id: number; readonly request: OffloadedRequest }
-  /** An object to be written as an item of a list: the body of the answer. */
+  /** An object to be written as it stands in a list or a watch: the body of the answer. */
   | { readonly type: "item"; readonly id: number; readonly item: OffloadedItem }
   /** The answer is not needed any more. */
   | { readonly type: "abandon"; readonly id: number }

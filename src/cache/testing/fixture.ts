@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
 import { type Engine, openMemoryEngine } from "../../storage/index.ts";
-import type { EventEncoder, Selection } from "../audience.ts";
+import type { EventEncoder, RemoteEncoder, Selection } from "../audience.ts";
+import type { VisibleEvent } from "../cache-event.ts";
 import type { CachedObject } from "../cached-object.ts";
 import { ChangeFeed, type LoadRunner } from "../change-feed.ts";
 import { type CacheLimits, defaultCacheLimits, ResourceCache } from "../resource-cache.ts";
@@ -89,6 +90,34 @@ export function lineEncoder(id = "lines"): EventEncoder & { readonly encoded: st
       return Buffer.from(line);
     },
   };
+}
+
+/** Encodes events as lines; those of objects whose value begins with "slow" in another thread, as it were. */
+export class RemoteLines implements EventEncoder {
+  readonly #lines = lineEncoder();
+  readonly #run: (encode: () => Buffer) => Promise<Buffer>;
+  readonly id = "remote lines";
+  /** Events that were encoded elsewhere. */
+  readonly encodedElsewhere: string[] = [];
+  readonly elsewhere: RemoteEncoder = {
+    takesLong: ({ bytes }) => bytes.toString().startsWith("slow"),
+    encode: (event) =>
+      this.#run(() => {
+        const line = this.#lines.encode(event);
+        this.encodedElsewhere.push(line.toString());
+        return line;
+      }),
+  };
+
+  /** @param run encodes an event, at some time */
+  constructor(run: (encode: () => Buffer) => Promise<Buffer>) {
+    this.#run = run;
+  }
+
+  encode(event: VisibleEvent): Buffer {
+    if (this.elsewhere.takesLong(event.object)) throw new Error("this takes too long");
+    return this.#lines.encode(event);
+  }
 }
 
 export interface ClientOptions {

@@ -4,6 +4,7 @@
  * that it changes. All other requests pass on to the router of this thread.
  */
 import type { User } from "../../authn/index.ts";
+import type { EventType } from "../../cache/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
@@ -34,16 +35,16 @@ export interface OffloadedAnswer {
   readonly body: Buffer;
 }
 
-/** One object of a list, to be written in the form of the list. */
+/** One object of a list or a watch, to be written as it stands there. */
 export interface OffloadedItem {
-  /** Group of the listed resource. */
+  /** Group of the resource that is read. */
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly output: Output;
-  /** Present where the list is a Table. */
+  /** Present where the answer is a Table. */
   readonly table: TableForm | undefined;
-  readonly isFirst: boolean;
+  readonly place: ItemPlace;
   readonly key: string;
   readonly revision: number;
   /** The object's JSON. */
@@ -51,11 +52,16 @@ export interface OffloadedItem {
   readonly exact: boolean;
 }
 
+/** Where an object stands in an answer: first or later in a list, or in an event of a watch. */
+export type ItemPlace =
+  | { readonly in: "list"; readonly isFirst: boolean }
+  | { readonly in: "event"; readonly type: EventType };
+
 /** The other thread. */
 export interface RequestOffload {
   /**
-   * Returns what stands in a list for an object.
-   * @param signal aborted when nobody waits for the list any more
+   * Returns what stands in an answer for an object.
+   * @param signal aborted when nobody waits for the answer any more
    * @throws StatusError 503 when the thread has ended
    */
   renderItem(item: OffloadedItem, signal: AbortSignal): Promise<Buffer>;

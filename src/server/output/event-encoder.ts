@@ -4,7 +4,7 @@
  */
 
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
-import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
+import type { CachedObject, EventEncoder, EventType, RemoteEncoder } from "../../cache/index.ts";
 import {
   encodeProtobuf,
   encodeWatchEvent,
@@ -22,6 +22,7 @@ import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema, listHead } from "./protobuf-answer.ts";
 import { columnDefinitions, oneRowTable, type TableForm } from "./table.ts";
+import { takesLong } from "./takes-long.ts";
 
 const lineEnd = "}\n";
 
@@ -58,10 +59,24 @@ function eventHead(type: SentType): string {
 
 const heads = { ADDED: eventHead("ADDED"), MODIFIED: eventHead("MODIFIED"), DELETED: eventHead("DELETED") };
 
-/** The encoder for a form that was asked for. @param table where the form is a Table */
-export function eventEncoder(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {
+/**
+ * The encoder for a form that was asked for.
+ * @param table where the form is a Table
+ * @param elsewhere encodes what takes long in another thread; absent: this thread does
+ */
+export function eventEncoder(
+  shape: ObjectShape,
+  output: Output,
+  table: TableForm | undefined,
+  elsewhere?: RemoteEncoder["encode"],
+): EventEncoder {
   const encoder = encoderOf(shape, output, table);
-  return { id: `${shape.kind.apiVersion} ${encoder.id}`, encode: (event) => encoder.encode(event) };
+  const form = { shape, output };
+  return {
+    id: `${shape.kind.apiVersion} ${encoder.id}`,
+    encode: (event) => encoder.encode(event),
+    elsewhere: elsewhere && { takesLong: (object) => takesLong(form, object), encode: elsewhere },
+  };
 }
 
 function encoderOf(shape: ObjectShape, output: Output, table: TableForm | undefined): EventEncoder {

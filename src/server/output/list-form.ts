@@ -38,17 +38,12 @@ export interface ListAnswer {
   readonly shape: ObjectShape;
   readonly list: ListedObjects;
   readonly output: Output;
-  /** Writes large objects in another thread; absent: this thread does. */
-  readonly largeItems?: LargeItems | undefined;
+  /** Writes what takes long in another thread; absent: this thread does. */
+  readonly slowItems?: SlowItems | undefined;
 }
 
-/** Returns what stands in a list for a large object, made in another thread. */
-export type LargeItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
-
-/** Whether an item is something else than the object's own bytes. */
-export function isConverted({ output: { as, pretty, mediaType } }: Pick<ListAnswer, "output">): boolean {
-  return as?.kind === "Table" || (!as && (pretty || mediaType !== "application/json"));
-}
+/** Returns what stands in a list for an object that takes long to write, made in another thread. */
+export type SlowItems = (object: CachedObject, form: Pick<ItemForm, "table">, isFirst: boolean) => Promise<Buffer>;
 
 /** @throws StatusError 400 for options that a Table does not have */
 export function listForm(call: Call, { shape, list, output }: ListAnswer): FilledListForm {

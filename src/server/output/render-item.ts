@@ -1,30 +1,32 @@
-/** Writes one object of a list, in a thread that does not write the list. */
+/** Writes one object of a list or a watch, in a thread that does not write the rest of the answer. */
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
 import type { OffloadedItem } from "../filters/offload.ts";
 import type { ResourceTable } from "../resource-table.ts";
 import { Chunks } from "./chunks.ts";
+import { eventEncoder } from "./event-encoder.ts";
 import { formOfItems, itemValue } from "./list-form.ts";
 import { listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
 import { answeredSchema, listItems } from "./protobuf-answer.ts";
 
 /**
- * Returns what stands in a list for the object of `item`, with what separates it from the one before.
+ * Returns what stands in the answer for the object of `item`: in a list, with what separates it from the one before.
  * @throws Error if this thread does not serve the resource
  */
 export function renderItem(resources: ResourceTable, item: OffloadedItem): Buffer {
-  const { group, version, resource, output, table, isFirst, key, revision, bytes, exact } = item;
+  const { group, version, resource, output, table, place, key, revision, bytes, exact } = item;
   const served = resources.version(group, version)?.resources.get(resource);
   if (!served) throw new Error(`${group}/${version} has no ${resource}`);
   const { shape } = served.endpoint;
   const object = new CachedObject(key, revision, { bytes, exact });
+  if (place.in === "event") return eventEncoder(shape, output, table).encode({ type: place.type, object });
   const form = formOfItems(shape, { output, table, metadata: {} });
   if (isProtobuf(output)) {
     const items = listItems(answeredSchema(shape.schema.schema, output));
     return protobufFields({ items: [itemValue(form, object)] }, items);
   }
   const chunks = new Chunks();
-  listText(form, output).item(chunks, object, isFirst);
+  listText(form, output).item(chunks, object, place.isFirst);
   return Buffer.concat([...chunks.takeRest()]);
 }

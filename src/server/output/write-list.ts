@@ -5,14 +5,14 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
 import type { Call } from "../call.ts";
-import { isLarge } from "../large-bytes.ts";
 import { requireListForm } from "./answer-form.ts";
 import { streamBody } from "./body-stream.ts";
 import { Chunks } from "./chunks.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
-import { isConverted, type ListAnswer, listForm } from "./list-form.ts";
+import { type ListAnswer, listForm } from "./list-form.ts";
 import { type ListText, listText } from "./list-text.ts";
 import { isProtobuf } from "./output.ts";
+import { takesLong } from "./takes-long.ts";
 import { renderValue, writeBody } from "./write-body.ts";
 import { writeProtobufList } from "./write-protobuf-list.ts";
 
@@ -29,9 +29,11 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
   }
   const bodyBytes = objects.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const text = listText(form, answer.output);
-  const large = objects.some(isLarge) && isConverted(answer) ? answer.largeItems : undefined;
-  if (large) {
-    const pieces = chunksOf(text, objects, (object, isFirst) => large(object, form, isFirst));
+  const { slowItems } = answer;
+  const slow = slowItems && new Set(objects.filter((object) => takesLong(answer, object)));
+  if (slow && slow.size > 0) {
+    const write = (object: CachedObject, isFirst: boolean): Promise<Buffer> => slowItems(object, form, isFirst);
+    const pieces = chunksOf(text, objects, { objects: slow, write });
     return await streamBody(call, 200, { contentType, bodyBytes, pieces });
   }
   const pieces = chunksOf(text, objects, undefined) as Generator<Buffer>;
@@ -42,20 +44,26 @@ export async function writeList(call: Call, answer: ListAnswer): Promise<void> {
 /** So much is written between two looks at the time, which take longer than to copy a small object. */
 const bytesPerLook = 16 * 1024;
 
-/** @param large writes large objects; absent: they are written like the others, and no piece is a promise */
+/** Objects that another thread writes. */
+interface WrittenElsewhere {
+  readonly objects: ReadonlySet<CachedObject>;
+  readonly write: (object: CachedObject, isFirst: boolean) => Promise<Buffer>;
+}
+
+/** @param elsewhere absent: this thread writes every object, and no piece is a promise */
 function* chunksOf(
   text: ListText,
   objects: readonly CachedObject[],
-  large: ((object: CachedObject, isFirst: boolean) => Promise<Buffer>) | undefined,
+  elsewhere: WrittenElsewhere | undefined,
 ): Generator<Buffer | Promise<Buffer>> {
   const chunks = new Chunks();
   let unseenBytes = 0;
   let isFirst = true;
   text.begin(chunks);
   for (const object of objects) {
-    if (large && isLarge(object)) {
+    if (elsewhere?.objects.has(object)) {
       yield* chunks.takeRest();
-      yield large(object, isFirst);
+      yield elsewhere.write(object, isFirst);
       isFirst = false;
       continue;
     }

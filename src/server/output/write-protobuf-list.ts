@@ -2,9 +2,9 @@
 import { fairTurns } from "../../base/fair-turns.ts";
 import { EnvelopeWriter } from "../../codec/index.ts";
 import type { Call } from "../call.ts";
-import { isLarge } from "../large-bytes.ts";
-import { isConverted, itemValue, type ListAnswer, listForm } from "./list-form.ts";
+import { itemValue, type ListAnswer, listForm } from "./list-form.ts";
 import { answeredSchema, listHead, listItems } from "./protobuf-answer.ts";
+import { takesLong } from "./takes-long.ts";
 import { writeBody } from "./write-body.ts";
 
 export async function writeProtobufList(call: Call, answer: ListAnswer): Promise<void> {
@@ -13,9 +13,9 @@ export async function writeProtobufList(call: Call, answer: ListAnswer): Promise
   const items = listItems(answeredSchema(shape.schema.schema, output));
   const writer = new EnvelopeWriter(form.envelope);
   writer.add(form.envelope, listHead);
-  const large = isConverted(answer) ? answer.largeItems : undefined;
+  const { slowItems } = answer;
   for (const object of answer.list.objects) {
-    if (large && isLarge(object)) writer.addFields(await large(object, form, false));
+    if (slowItems && takesLong(answer, object)) writer.addFields(await slowItems(object, form, false));
     else writer.add({ items: [itemValue(form, object)] }, items);
     if (fairTurns.isOver) await fairTurns.next();
     if (call.signal.aborted) return;

@@ -2,7 +2,7 @@
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
 import type { RequestOffload } from "../filters/offload.ts";
-import type { LargeItems } from "../output/list-form.ts";
+import type { SlowItems } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
@@ -25,8 +25,8 @@ export function list(services: VerbServices): VerbHandler {
     const { clock } = services;
     await answerInTime(call, { clock, timeoutSeconds: options.timeoutSeconds }, async () => {
       const found = await listObjects(resource, options);
-      const largeItems = services.offload && largeItemsIn(services.offload, request, output);
-      await writeList(call, { shape: endpoint.shape, list: found, output, largeItems });
+      const slowItems = services.offload && slowItemsIn(services.offload, request, output);
+      await writeList(call, { shape: endpoint.shape, list: found, output, slowItems });
     });
   };
 }
@@ -49,20 +49,23 @@ export function deleteListed(services: VerbServices): VerbHandler {
     const deleteElsewhere = services.offload && largeDeletions(services.offload, request, options);
     const deletion = { check, deleteElsewhere };
     const found = await deleteCollection(endpoint.resource, listRequest, options, deletion);
-    const largeItems = services.offload && largeItemsIn(services.offload, request, output);
-    await writeList(call, { shape: endpoint.shape, list: found, output, largeItems });
+    const slowItems = services.offload && slowItemsIn(services.offload, request, output);
+    await writeList(call, { shape: endpoint.shape, list: found, output, slowItems });
   };
 }
 
-/** Returns what writes the large objects of a list in the other thread. */
-function largeItemsIn(
+/** Returns what writes, in the other thread, the objects of a list that take long. */
+function slowItemsIn(
   thread: RequestOffload,
   { call, endpoint }: EndpointCall<StoredEndpoint>,
   output: Output,
-): LargeItems {
+): SlowItems {
   const { group, version, resource } = endpoint.served;
   return ({ key, revision, bytes, exact }, { table }, isFirst) =>
-    thread.renderItem({ group, version, resource, output, table, isFirst, key, revision, bytes, exact }, call.signal);
+    thread.renderItem(
+      { group, version, resource, output, table, place: { in: "list", isFirst }, key, revision, bytes, exact },
+      call.signal,
+    );
 }
 
 function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {

@@ -1,7 +1,8 @@
 /** GET with `watch`: the present state where it is asked for, then every change, until the time is over. */
-import type { Snapshot } from "../../cache/index.ts";
-import { expired, type StatusError } from "../../meta/status-error.ts";
+import type { RemoteEncoder, Snapshot } from "../../cache/index.ts";
+import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
+import type { OffloadedItem } from "../filters/offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
@@ -49,10 +50,40 @@ export function watch(services: VerbServices): VerbHandler {
     const { after, initial } = start;
     session.start({
       selection,
-      encoder: eventEncoder(endpoint.shape, output, table),
+      encoder: eventEncoder(endpoint.shape, output, table, slowEvents(services, request, { output, table })),
       after,
       ...(initial ? { initial: selection.candidates(initial.objects) } : {}),
     });
+  };
+}
+
+/** The longest time that the other thread may take for an event. A thread that takes longer has hung. */
+const eventTimeoutMs = 60_000;
+
+/** Returns what writes, in the other thread, the events that take long. */
+function slowEvents(
+  { offload, clock }: VerbServices,
+  { endpoint }: EndpointCall<StoredEndpoint>,
+  form: Pick<OffloadedItem, "output" | "table">,
+): RemoteEncoder["encode"] | undefined {
+  if (!offload) return undefined;
+  const { group, version, resource } = endpoint.served;
+  return async ({ type, object: { key, revision, bytes, exact } }) => {
+    // Several watches may wait for the event: it is not given up when one of them ends.
+    const tooLate = new AbortController();
+    using _timer = clock.after(eventTimeoutMs, () => tooLate.abort(timeout("the event took too long to write")));
+    const item = {
+      group,
+      version,
+      resource,
+      ...form,
+      place: { in: "event", type },
+      key,
+      revision,
+      bytes,
+      exact,
+    } as const;
+    return await offload.renderItem(item, tooLate.signal);
   };
 }
 

@@ -1,0 +1,31 @@
+/**
+ * Events that take long to encode, and that another thread encodes at present. Watchers that wait for the same bytes wait
+ * for one encoding: an event is shown to many of them at once.
+ */
+import { assert } from "../base/assert.ts";
+import type { BatchEncodings, EventEncoder } from "./audience.ts";
+import type { VisibleEvent } from "./cache-event.ts";
+
+export class RemoteEncodings {
+  readonly #pending = new Map<string, Promise<Buffer>>();
+
+  /** Encodes these events into `encodings`. @throws what the encoder throws */
+  async encodeAll(events: readonly VisibleEvent[], encoder: EventEncoder, encodings: BatchEncodings): Promise<void> {
+    const encode = async (event: VisibleEvent): Promise<void> =>
+      encodings.keep(event, encoder, await this.encode(event, encoder));
+    await Promise.all(events.map(encode));
+  }
+
+  /** Returns the bytes of an event. @throws what the encoder throws */
+  encode(event: VisibleEvent, { id, elsewhere }: EventEncoder): Promise<Buffer> {
+    assert(elsewhere, "this encoder has another thread");
+    const { key, revision } = event.object;
+    const name = JSON.stringify([id, event.type, key, revision]);
+    let pending = this.#pending.get(name);
+    if (!pending) {
+      pending = elsewhere.encode(event).finally(() => this.#pending.delete(name));
+      this.#pending.set(name, pending);
+    }
+    return pending;
+  }
+}
