@@ -29,6 +29,14 @@ export const cacheFaults: FaultRoom = {
       tests: ["src/cache/watch-hub.test.ts"],
     },
     {
+      name: "slow-event-skipped",
+      breaks: "a watch misses the events that come with one that takes long to encode",
+      file: "src/cache/watch-hub.ts",
+      find: "watcher.cursor = first.revision - 1;",
+      replace: "watcher.cursor = first.revision;",
+      tests: ["src/cache/watch-hub.test.ts"],
+    },
+    {
       name: "live-too-early",
       breaks: "a watcher is handed live events before it has caught up, and misses those in between",
       file: "src/cache/watch-hub.ts",

@@ -61,6 +61,14 @@ export const serverFaults: FaultRoom = {
       tests: ["src/server/filters/offload.test.ts"],
     },
     {
+      name: "large-event-in-main-thread",
+      breaks: "the event of a large object that one client watches in protobuf keeps all others waiting",
+      file: "src/server/output/event-encoder.ts",
+      find: "takesLong: (object) => takesLong(form, object),",
+      replace: "takesLong: (object) => takesLong(form, object) && object.revision === 0,",
+      tests: ["test/hostile/large-requests.test.ts"],
+    },
+    {
       name: "deadline-removed",
       breaks: "a request may take for ever",
       file: "src/server/filters/deadline.ts",
