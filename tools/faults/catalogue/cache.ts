@@ -40,7 +40,7 @@ export const cacheFaults: FaultRoom = {
       name: "live-too-early",
       breaks: "a watcher is handed live events before it has caught up, and misses those in between",
       file: "src/cache/watch-hub.ts",
-      find: "if (watcher.full || watcher.ended || watcher.cursor < ring.newest) return false;",
+      find: "if (watcher.full || watcher.ended || watcher.cursor < this.#options.ring().newest) return false;",
       replace: "if (watcher.full || watcher.ended) return false;",
       tests: ["src/cache/watch-hub.test.ts"],
     },
