@@ -34,6 +34,38 @@ test("no least is no bound on the ratio", () => {
   expect(errorsOf(item)).toEqual([]);
 });
 
+test.each<readonly [min: string, max: string, ratio: string, most: string]>([
+  ["10m", "2", "201", "200.000000"],
+  ["1500m", "2", "9223372036854774", "1.333333"],
+  ["1500m", "2", "9223372036854775", "1.000000"],
+  ["10m", "9223372036854774", "9223372036854775", "9223372036854774.000000"],
+  ["200", "9223372036854776", "9E", "46116860184273.882812"],
+  ["2", "9223372036854775807", "9e18", "4611686018427387904.000000"],
+  ["-10m", "0", "5e15", "-0.000000"],
+])("from %s to %s, a ratio of %s is more than %s", (min, max, ratio, most) => {
+  const item = { type: "Pod", min: { cpu: min }, max: { cpu: max }, maxLimitRequestRatio: { cpu: ratio } };
+  const message = `maxLimitRequestRatio[cpu]: Invalid value: …: ratio ${ratio} is greater than max/min = ${most}`;
+  expect(errorsOf(item).filter((error) => error.startsWith("maxLimitRequestRatio"))).toEqual([message]);
+});
+
+test.each<readonly [min: string, max: string, ratio: string]>([
+  ["10m", "2", "200"],
+  ["10m", "9223372036854776", "9223372036854776"],
+  ["1", "9223372036854775807", "9e18"],
+  ["0", "1", "9E"],
+])("from %s to %s, a ratio of %s is not too much", (min, max, ratio) => {
+  expect(errorsOf({ type: "Pod", min: { cpu: min }, max: { cpu: max }, maxLimitRequestRatio: { cpu: ratio } })).toEqual(
+    [],
+  );
+});
+
+test("a ratio beyond 64 bits is compared exactly", () => {
+  const item = { type: "Pod", min: { cpu: "10m" }, max: { cpu: "2" }, maxLimitRequestRatio: { cpu: "10E" } };
+  expect(errorsOf(item)).toEqual([
+    "maxLimitRequestRatio[cpu]: Invalid value: …: ratio 10E is greater than max/min = 2.000000",
+  ]);
+});
+
 test("huge pages are requested as they are limited, memory is not", () => {
   const item = {
     type: "Container",

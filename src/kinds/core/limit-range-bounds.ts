@@ -2,7 +2,7 @@
 import type { LimitRangeItem } from "../../api/core/v1/limit-range.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { invalidField } from "../../meta/field-error.ts";
-import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
+import { parseQuantity, Quantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 import { goQuantity } from "./go-quantity.ts";
@@ -69,22 +69,38 @@ function reportRatio(item: LimitRangeItem, name: string, context: ValidationCont
     );
   };
   const ratio = parseQuantity(text);
-  if (ratio.milliValue() < 1000n) refuse("is less than 1");
+  if (ratio.compare(Quantity.of(1)) < 0) refuse("is less than 1");
   const [min, max] = [getOwn(item.min, name), getOwn(item.max, name)];
   if (min === undefined || max === undefined) return;
-  const most = quotient(parseQuantity(max), parseQuantity(min));
-  if (ratio.asApproximateFloat() > most) refuse(`is greater than max/min = ${goFloat(most)}`);
+  const [value, most] = ratioAndMost(ratio, parseQuantity(min), parseQuantity(max));
+  if (value > most) refuse(`is greater than max/min = ${goFloat(most)}`);
 }
 
-function quotient(one: Quantity, other: Quantity): number {
-  return Number(one.milliValue()) / Number(other.milliValue());
+/** Number of units from which 64 bits may hold no thousandths. */
+const maxMilliValue = (2n ** 63n - 1n) / 1000n;
+
+/** Returns the ratio, and the most that it may be. Counts in thousandths, but in whole units if one amount is very large. */
+function ratioAndMost(ratio: Quantity, min: Quantity, max: Quantity): readonly [number, number] {
+  const isLarge = [ratio, min, max].some((amount) => amount.value() >= maxMilliValue);
+  if (isLarge) return [Number(ratio.value()), Number(max.value()) / Number(min.value())];
+  return [Number(ratio.milliValue()) / 1000, Number(max.milliValue()) / Number(min.milliValue())];
 }
 
-/** With six decimals, as `%f` prints it. */
+/** Prints a number with six decimals, as `%f` does: a number in the middle of two gets an even last digit. */
 function goFloat(value: number): string {
   if (Number.isNaN(value)) return "NaN";
-  return Number.isFinite(value) ? value.toFixed(6) : value > 0 ? "+Inf" : "-Inf";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (Object.is(value, -0)) return `-${goFloat(0)}`;
+  const exact = value.toFixed(exactDecimals);
+  const [kept, rest] = [exact.slice(0, -roundedDecimals), exact.slice(-roundedDecimals)];
+  // `toFixed` rounds such a number away from zero.
+  return /^50*$/.test(rest) && /[02468]$/.test(kept) ? kept : value.toFixed(6);
 }
+
+/** More decimals than a number in the middle of two can have. */
+const exactDecimals = 100;
+
+const roundedDecimals = exactDecimals - 6;
 
 /** What cannot be promised twice is requested as it is limited. */
 function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {
