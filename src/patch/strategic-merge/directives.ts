@@ -21,25 +21,44 @@ export interface PatchObject {
   readonly retained?: ReadonlySet<unknown>;
   /** The order of a list's items, by the list's name. */
   readonly orders: ReadonlyMap<string, JsonList>;
-  /** Values to delete from a list of plain values, by the list's name. They are in the form of the patch, unchecked. */
+  /** Values to delete from a list of plain values, by the directive. Both are in the form of the patch, unchecked. */
   readonly deletions: ReadonlyMap<string, unknown>;
 }
 
 /**
- * Reads an object that has no `$patch` directive.
- * @throws PatchError "malformed" for a directive of the wrong form, or a member that `$retainKeys` does not list
+ * Reads an object that has no `$patch` directive. As in the reference, a fault of `$retainKeys` comes before those of orders.
+ * @throws PatchError "malformed" for such a directive of the wrong form, or a member that `$retainKeys` does not list
  */
 export function readPatchObject(patch: JsonObject): PatchObject {
   const members = new Map<string, unknown>();
-  const orders = new Map<string, JsonList>();
+  const ordered = new Map<string, unknown>();
   const deletions = new Map<string, unknown>();
   for (const [name, value] of Object.entries(patch)) {
-    if (isOrderDirective(name)) orders.set(listName(name, orderPrefix, orderError), orderList(value));
-    else if (isDeletionDirective(name)) deletions.set(listName(name, deletionPrefix, deletionError), value);
+    if (isOrderDirective(name)) ordered.set(name, value);
+    else if (isDeletionDirective(name)) deletions.set(name, value);
     else if (name !== retainKeysDirective) members.set(name, value);
   }
-  if (!Object.hasOwn(patch, retainKeysDirective)) return { members, orders, deletions };
-  return { members, orders, deletions, retained: retainedNames(patch[retainKeysDirective], members) };
+  const retained = Object.hasOwn(patch, retainKeysDirective)
+    ? { retained: retainedNames(patch[retainKeysDirective], members) }
+    : {};
+  return { members, ...retained, orders: readOrders(ordered), deletions };
+}
+
+function readOrders(ordered: ReadonlyMap<string, unknown>): ReadonlyMap<string, JsonList> {
+  const orders = new Map<string, JsonList>();
+  for (const [directive, value] of ordered) {
+    if (!isJsonList(value)) throw notAList(value);
+    orders.set(listName(directive, orderPrefix, orderError), value);
+  }
+  return orders;
+}
+
+/**
+ * Returns the name of the list out of which a directive takes plain values.
+ * @throws PatchError "malformed" for a directive without a name
+ */
+export function deletionListName(directive: string): string {
+  return listName(directive, deletionPrefix, deletionError);
 }
 
 /** Returns whether a member gives the order of a list. */
@@ -102,11 +121,6 @@ function unknownDirective(directive: unknown, object: JsonObject): Error {
 function listName(directive: string, prefix: string, error: string): string {
   if (directive[prefix.length] !== "/") throw malformed(error);
   return directive.slice(prefix.length + 1);
-}
-
-function orderList(value: unknown): JsonList {
-  if (!isJsonList(value)) throw notAList(value);
-  return value;
 }
 
 function retainedNames(value: unknown, members: ReadonlyMap<string, unknown>): ReadonlySet<unknown> {

@@ -13,9 +13,14 @@ export function missingMergeKey(item: JsonObject, key: string): PatchError {
 }
 
 export function notAnObject(value: unknown): PatchError {
-  return malformed(`expected a map[string]interface {}, but received a ${goType(value)}`);
+  return malformed(`expected a map[string]interface {}, but received a ${typeText(value)}`);
 }
 
 export function notAList(value: unknown): PatchError {
-  return malformed(`expected a []interface {}, but received a ${goType(value)}`);
+  return malformed(`expected a []interface {}, but received a ${typeText(value)}`);
+}
+
+/** Returns the type of a value as Go's `%s` prints it. Null has none. */
+function typeText(value: unknown): string {
+  return value === null ? "%!s(<nil>)" : goType(value);
 }

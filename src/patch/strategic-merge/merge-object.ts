@@ -4,7 +4,13 @@ import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../
 import { getOwn, setOwn } from "../../base/own-property.ts";
 import type { Schema } from "../../schema/index.ts";
 import { addedValue } from "./added-value.ts";
-import { applyPatchDirective, hasPatchDirective, type PatchObject, readPatchObject } from "./directives.ts";
+import {
+  applyPatchDirective,
+  deletionListName,
+  hasPatchDirective,
+  type PatchObject,
+  readPatchObject,
+} from "./directives.ts";
 import { goType } from "./go-print.ts";
 import { type Identity, identityBy, itemKind } from "./item-identity.ts";
 import { type MemberRules, memberRules } from "./member-rules.ts";
@@ -22,13 +28,12 @@ export function mergeObject(original: JsonObject, patch: JsonObject, type: Schem
   const parts = readPatchObject(patch);
   const result = retainedMembers(original, parts);
   for (const [name, order] of parts.orders) {
-    const listSchema = orderedListSchema(schema, name);
     const list = mergeInOrder({
       original: getOwn(result, name),
       patch: parts.members.get(name),
       order,
-      schema: listSchema,
-      merge: (live, items) => mergeListsOf(listSchema, live, items),
+      schemaOf: () => orderedListSchema(schema, name),
+      merge: mergeListsOf,
     });
     if (list) setOwn(result, name, list);
   }
@@ -36,7 +41,10 @@ export function mergeObject(original: JsonObject, patch: JsonObject, type: Schem
     if (!parts.orders.has(name)) mergeMember(result, name, { value, ...memberRules(schema, name) });
   }
   // Last, as it is for a list with an order directive: what a patch both adds and deletes is gone.
-  for (const [name, value] of parts.deletions) applyDeletion(result, name, { value, ...memberRules(schema, name) });
+  for (const [directive, value] of parts.deletions) {
+    const name = deletionListName(directive);
+    applyDeletion(result, name, { value, ...memberRules(schema, name) });
+  }
   return result;
 }
 

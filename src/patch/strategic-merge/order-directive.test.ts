@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/json-object.ts";
+import { int32, pointer, struct } from "../../schema/index.ts";
 import { deepFreeze } from "../testing/deep-freeze.ts";
 import { thrownPatchError } from "../testing/thrown-patch-error.ts";
 import { pod, template } from "../testing/workload-schemas.ts";
@@ -91,8 +92,11 @@ describe("containers stand in the order that the patch asks for", () => {
     expect(patchedSpec({}, { "$setElementOrder/containers": named("ab") })).toStrictEqual({});
   });
 
-  test("and an empty list stays empty", () => {
-    expect(containersAfter("", named("ab"), [])).toBe("");
+  test("and a value that is no list stays away if its type is a pointer", () => {
+    const type = struct("core/v1.PodSpec", "PodSpec", { priority: pointer(int32, 1, "priority") });
+    const order = { "$setElementOrder/priority": ["a"] };
+    expect(applyStrategicMergePatch({}, order, type)).toStrictEqual({});
+    expect(applyStrategicMergePatch({}, { ...order, priority: ["a"] }, type)).toStrictEqual({ priority: ["a"] });
   });
 });
 
@@ -147,8 +151,8 @@ describe("an order is refused", () => {
       "The order in patch list:\n[map[name:a] map[name:b]]\n doesn't match $setElementOrder list:\n[map[name:b] map[name:a]]\n",
     ],
     ["that is no list", orderOf({}), "expected a []interface {}, but received a map[string]interface {}"],
-    ["that is null", orderOf(null), "expected a []interface {}, but received a <nil>"],
-    ["for a patch that is null", orderOf(named("a"), null), "expected a []interface {}, but received a <nil>"],
+    ["that is null", orderOf(null), "expected a []interface {}, but received a %!s(<nil>)"],
+    ["for a patch that is null", orderOf(named("a"), null), "expected a []interface {}, but received a %!s(<nil>)"],
     [
       "for a patch that is no list",
       orderOf(named("a"), {}),
@@ -159,7 +163,37 @@ describe("an order is refused", () => {
       orderOf([{ image: "x" }]),
       "map: map[image:x] does not contain declared merge key: name",
     ],
-    ["whose entries are texts", orderOf(["a"]), "expected a map[string]interface {}, but received a string"],
+    ["whose entries are texts", orderOf(["a"]), "value for key 0 is not a map"],
+    [
+      "with a text before an item of the live list",
+      orderOf([...named("a"), "x", ...named("b")]),
+      "value for key 1 is not a map",
+    ],
+    [
+      "with a text after all items of the live list",
+      orderOf([...named("ab"), "x"]),
+      "expected a map[string]interface {}, but received a string",
+    ],
+    [
+      "with a null after all items of the live list",
+      orderOf([...named("ab"), null]),
+      "expected a map[string]interface {}, but received a %!s(<nil>)",
+    ],
+    [
+      "with a text in place of an item of the patch",
+      orderOf(["a"], named("a")),
+      "expected a map[string]interface {}, but received a string",
+    ],
+    [
+      "for a patch with a text after the ordered items",
+      orderOf(named("ab"), [...named("ab"), "x"]),
+      "expected a map[string]interface {}, but received a string",
+    ],
+    [
+      "for two lists without items",
+      { "$setElementOrder/initContainers": named("a"), initContainers: [] },
+      "no elements in any of the given slices",
+    ],
     [
       "for a field that does not exist",
       { "$setElementOrder/nothing": ["a"], nothing: ["a"] },
@@ -183,6 +217,57 @@ describe("an order is refused", () => {
     ],
   ])("%s", (_title, patch, message) => {
     const error = thrownPatchError(() => patchedSpec({ containers: named("ab") }, patch));
+    expect(error).toMatchObject({ kind: "malformed", message });
+  });
+
+  test.each<[string, JsonObject, string]>([
+    [
+      "$retainKeys before an order that is no list",
+      { "$setElementOrder/containers": {}, $retainKeys: {} },
+      "invalid patch format of retainKeys",
+    ],
+    [
+      "$retainKeys before a deletion without a name",
+      { $deleteFromPrimitiveList: [], $retainKeys: [], restartPolicy: "Never" },
+      "invalid patch format of retainKeys",
+    ],
+    [
+      "an order that is no list before its missing name",
+      { $setElementOrder: {} },
+      "expected a []interface {}, but received a map[string]interface {}",
+    ],
+    [
+      "an order without a name before a deletion without a name",
+      { $deleteFromPrimitiveList: [], $setElementOrder: [] },
+      "invalid patch format of setElementOrder list",
+    ],
+    [
+      "an order for an unknown list before a deletion without a name",
+      { $deleteFromPrimitiveList: [], "$setElementOrder/nothing": [] },
+      'unable to find api field in struct PodSpec for the json field "nothing"',
+    ],
+    [
+      "a live value that is no list before the type of its field",
+      { "$setElementOrder/restartPolicy": [] },
+      "expected a []interface {}, but received a string",
+    ],
+    [
+      "a patch that is no list before an unknown field",
+      { "$setElementOrder/nothing": [], nothing: "x" },
+      "expected a []interface {}, but received a string",
+    ],
+    [
+      "an item of the patch before an entry of the order",
+      orderOf([{}], [{}, "x"]),
+      "expected a map[string]interface {}, but received a string",
+    ],
+    [
+      "an unmergeable item before the end of the order",
+      orderOf([...named("a"), "x"], [{ name: "a", $patch: "merge" }]),
+      "merging lists cannot yet be specified in the patch",
+    ],
+  ])("by the fault of %s", (_title, patch, message) => {
+    const error = thrownPatchError(() => patchedSpec({ containers: named("ab"), restartPolicy: "Always" }, patch));
     expect(error).toMatchObject({ kind: "malformed", message });
   });
 

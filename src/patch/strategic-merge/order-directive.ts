@@ -3,11 +3,11 @@
  * their place in the live list as far as the two orders allow.
  */
 
-import { isJsonList, type JsonList } from "../../base/json-object.ts";
+import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { fieldOf, type ListSchema, type Schema } from "../../schema/index.ts";
 import { addedValue } from "./added-value.ts";
 import { hasPatchDirective, isDeletion } from "./directives.ts";
-import { malformed, notAList } from "./errors.ts";
+import { malformed, notAList, notAnObject } from "./errors.ts";
 import { goPrint } from "./go-print.ts";
 import { identityBy, itemKind } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
@@ -18,40 +18,45 @@ export interface OrderedLists {
   readonly original: unknown;
   readonly patch: unknown;
   readonly order: JsonList;
-  readonly schema: ListSchema;
-  readonly merge: (original: JsonList, patch: JsonList) => MergedList;
+  /** Returns the schema of the list. Undefined for a value that is none, whose type the reference does not check. */
+  readonly schemaOf: () => ListSchema | undefined;
+  readonly merge: (schema: ListSchema | undefined, original: JsonList, patch: JsonList) => MergedList;
 }
 
 /**
- * The merged list in the order that the directive asks for.
+ * The merged list in the order that the directive asks for. Faults are found in the order of the reference.
  * @returns undefined when there is neither a live list nor a patch for it
  * @throws PatchError "malformed" when the patch has items that the order does not, or has them in another order
  */
 export function mergeInOrder(lists: OrderedLists): readonly unknown[] | undefined {
-  const { order, schema } = lists;
+  const { order } = lists;
   const original = listOrNone(lists.original ?? undefined);
   const patch = listOrNone(lists.patch);
+  const schema = lists.schemaOf();
+  const key = schema?.merge?.key;
+  if (patch) checkPatchOrder(patch, order, key);
   if (!original && !patch) return undefined;
-  const identityOf = identityBy(schema.merge?.key);
-  if (patch) checkPatchOrder(patch, order, schema.merge?.key);
-  itemKind(original ?? [], patch ?? []);
-  const { items, live } = mergedList(original, patch, lists.merge);
-  return orderItems(items, { patch: order, live, identityOf });
+  const { items, live } = mergedList(original, patch, (before, change) => lists.merge(schema, before, change));
+  checkSearches(items, order, key);
+  if (itemKind(original ?? [], patch ?? []) === undefined) throw malformed("no elements in any of the given slices");
+  return orderItems(items, { patch: order, live, identityOf: identityBy(key) });
 }
 
 /**
- * The schema of the list that a directive names.
+ * The schema of the list that a directive names. Undefined for a pointer to another value, which the reference accepts.
  * @throws PatchError "malformed" where the reference knows no such list
  */
-export function orderedListSchema(holder: Schema | undefined, name: string): ListSchema {
+export function orderedListSchema(holder: Schema | undefined, name: string): ListSchema | undefined {
   if (holder?.node !== "struct") {
     throw malformed("merging an object in json but data type is not struct, instead is: map");
   }
-  const schema = fieldOf(holder, name)?.schema;
-  if (!schema)
+  const field = fieldOf(holder, name);
+  if (!field) {
     throw malformed(`unable to find api field in struct ${structName(holder.name)} for the json field "${name}"`);
-  if (schema.node !== "list") throw malformed("expected slice or array type, but got: struct");
-  return schema;
+  }
+  if (field.schema.node === "list") return field.schema;
+  if (field.presence === "pointer") return undefined;
+  throw malformed("expected slice or array type, but got: struct");
 }
 
 /** `Container` of `core/v1.Container`. */
@@ -62,7 +67,7 @@ function structName(name: string): string {
 function mergedList(
   original: JsonList | undefined,
   patch: JsonList | undefined,
-  merge: OrderedLists["merge"],
+  merge: (original: JsonList, patch: JsonList) => MergedList,
 ): MergedList {
   if (!patch) return { items: original ?? [], live: original ?? [] };
   if (!original) return { items: addedValue(patch) as JsonList, live: [] };
@@ -76,16 +81,52 @@ function listOrNone(value: unknown): JsonList | undefined {
 
 function checkPatchOrder(patch: JsonList, order: JsonList, key: string | undefined): void {
   if (patch.length === 0 || order.length === 0) return;
-  const identityOf = identityBy(key);
-  const items = key === undefined ? patch : patch.filter((item) => !isDeletion(item));
+  const isSame = key === undefined ? isSameValue : sameKey(key);
+  const items = key === undefined ? patch : patch.filter((item) => !isDeletion(asObject(item)));
   let next = 0;
   for (const entry of order) {
     while (hasPatchDirective(items[next])) next++;
     if (next === items.length) return;
-    if (identityOf(items[next]) === identityOf(entry)) next++;
+    if (isSame(items[next], entry)) next++;
   }
   if (next === items.length) return;
   throw malformed(
     `The order in patch list:\n${goPrint(patch)}\n doesn't match $setElementOrder list:\n${goPrint(order)}\n`,
   );
+}
+
+function isSameValue(item: unknown, entry: unknown): boolean {
+  const identityOf = identityBy(undefined);
+  return identityOf(item) === identityOf(entry);
+}
+
+function sameKey(key: string): (item: unknown, entry: unknown) => boolean {
+  const identityOf = identityBy(key);
+  return (item, entry) => {
+    asObject(item);
+    asObject(entry);
+    return identityOf(item) === identityOf(entry);
+  };
+}
+
+/**
+ * Checks the order as far as the reference searches it for items with a key. An entry that is no object fails the search of
+ * every item that no entry before it names.
+ */
+function checkSearches(items: JsonList, order: JsonList, key: string | undefined): void {
+  if (key === undefined) return;
+  const identityOf = identityBy(key);
+  const end = order.findIndex((entry) => !isJsonObject(entry));
+  const searched = order.slice(0, Math.max(end, 0)).filter((entry) => Object.hasOwn(asObject(entry), key));
+  const found = new Set(searched.map(identityOf));
+  for (const item of items) {
+    const identity = identityOf(item);
+    if (end >= 0 && !found.has(identity)) throw malformed(`value for key ${end} is not a map`);
+  }
+}
+
+/** @throws PatchError "malformed" for a value that is no object */
+function asObject(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw notAnObject(value);
+  return value;
 }
