@@ -50,3 +50,19 @@ test("causes about the entries of one map are sorted, and the message does not r
   const [second, first] = [about("spec.ports[1]", "a"), about("spec.ports[0]", "b")];
   expect(withStableOrder(status(second, first, name))).toEqual(status(second, first, name));
 });
+
+test("causes that compare requests of resources with their limits are sorted with those about the requests", () => {
+  const status = (...causes: readonly object[]): object => ({
+    message: 'Pod "it" is invalid: [...]',
+    details: { causes },
+  });
+  const about = (field: string, message: string): object => ({
+    field: `spec.containers[0].resources.${field}`,
+    message,
+  });
+  const [limit, app, more] = [about("limits[app]", "no"), about("requests[app]", "no"), about("requests[app]", "but")];
+  const [missing, above] = [about("limits", "must be set"), about("requests", "must be equal")];
+  expect(withStableOrder(status(limit, missing, app, more, above))).toEqual(
+    withStableOrder(status(limit, app, more, above, missing)),
+  );
+});

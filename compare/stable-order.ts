@@ -51,6 +51,9 @@ function runsOfMaps(causes: readonly ValueObject[]): readonly (readonly ValueObj
 /** Maps whose errors name the map and not the key. */
 const mapsWithoutKeys = /(^|\.)(labels|annotations|matchLabels|nodeSelector)$/;
 
+/** Errors that compare the requests of resources with their limits name one of the two maps, and are found request by request. */
+const comparedRequests = /^(.*\bresources\.)(limits|requests)$/s;
+
 /**
  * Returns the map that a cause is about, and what it is sorted by. The maps of one limit count as one, because a second
  * round of checks visits the keys of all of them.
@@ -62,7 +65,10 @@ function entryOf({ field, message }: ValueObject): { readonly map?: string; read
     const [, metric = "", source = ""] = /^(.*)\.([^.]*)$/s.exec(field) ?? [];
     return { map: `${metric} sources`, key: source };
   }
-  if (mapsWithoutKeys.test(field)) return { map: field, key: typeof message === "string" ? message : "" };
+  const text = typeof message === "string" ? message : "";
+  if (mapsWithoutKeys.test(field)) return { map: field, key: text };
+  const resources = comparedRequests.exec(field)?.[1];
+  if (resources !== undefined) return { map: `${resources}requests`, key: text };
   const [, map, key = ""] = /^(.*?)\[(?!\d+\])(.*)\]$/s.exec(field) ?? [];
   if (map === undefined) return { key };
   const limit = /^spec\.limits\[\d+\]/.exec(map)?.[0];
