@@ -35,11 +35,12 @@ export function reportVolumeUses(spec: PodSpec, context: ValidationContext): voi
   }
 }
 
+/** Paths of mounts are compared with those of devices, but only with the last one of each volume. */
 function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }: Place): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const paths = new Set<string>();
-  const deviceNames = new Set(volumeDevices.map(({ name }) => name));
-  const devicePaths = new Set(volumeDevices.map(({ devicePath }) => devicePath));
+  const devices = new Map(volumeDevices.map(({ name, devicePath }) => [name, devicePath]));
+  const devicePaths = new Set(devices.values());
   volumeMounts.forEach((mount, index) => {
     const { name, mountPath } = mount;
     const pathOf = (field: keyof VolumeMount): string => at(context, `${part}.volumeMounts[${index}].${field}`);
@@ -50,7 +51,7 @@ function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }
     if (mountPath === "") context.report(requiredField(pathOf("mountPath")));
     if (paths.has(mountPath)) refuse("mountPath", "must be unique");
     paths.add(mountPath);
-    if (deviceNames.has(name)) refuse("name", "must not already exist in volumeDevices");
+    if (devices.has(name)) refuse("name", "must not already exist in volumeDevices");
     if (devicePaths.has(mountPath)) refuse("mountPath", "must not already exist as a path in volumeDevices");
     reportSubPaths(mount, pathOf, { context, part });
     reportImageMount(volumes.get(name), mount, pathOf, context);
@@ -121,6 +122,7 @@ function reportRecursiveReadOnly(mount: VolumeMount, { context, part }: Place): 
   }
 }
 
+/** Paths of devices are compared with those of mounts, but only with the last one of each volume. */
 function reportDevices(
   { volumeMounts = [], volumeDevices = [] }: VolumeUser,
   volumes: Volumes,
@@ -128,8 +130,8 @@ function reportDevices(
 ): void {
   const names = new Set<string>();
   const paths = new Set<string>();
-  const mountNames = new Set(volumeMounts.map(({ name }) => name));
-  const mountPaths = new Set(volumeMounts.map(({ mountPath }) => mountPath));
+  const mounts = new Map(volumeMounts.map(({ name, mountPath }) => [name, mountPath]));
+  const mountPaths = new Set(mounts.values());
   volumeDevices.forEach((device, index) => {
     const { name, devicePath } = device;
     const pathOf = (field: keyof VolumeDevice): string => at(context, `${part}.volumeDevices[${index}].${field}`);
@@ -142,7 +144,7 @@ function reportDevices(
     if (paths.has(devicePath)) refuse("devicePath", "must be unique");
     if (checkFormat("pathNoBacksteps", devicePath).length > 0) refuse("devicePath", "can not contain backsteps ('..')");
     else paths.add(devicePath);
-    if (mountNames.has(name)) refuse("name", "must not already exist in volumeMounts");
+    if (mounts.has(name)) refuse("name", "must not already exist in volumeMounts");
     if (mountPaths.has(devicePath)) refuse("devicePath", "must not already exist as a path in volumeMounts");
     if (name !== "") names.add(name);
   });

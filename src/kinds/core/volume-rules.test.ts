@@ -156,3 +156,31 @@ test("block devices are claims, at paths of their own", () => {
     'spec.containers[0].volumeMounts[0].name: Invalid value: "files": must not already exist in volumeDevices',
   ]);
 });
+
+test("paths of mounts and devices are compared by the last path of each volume", () => {
+  const volumes = [
+    { name: "data", emptyDir: {} },
+    { name: "disk", persistentVolumeClaim: { claimName: "disk" } },
+  ];
+  const container = {
+    name: "app",
+    image: "app",
+    volumeMounts: [
+      { name: "data", mountPath: "/a" },
+      { name: "data", mountPath: "/b" },
+    ],
+    volumeDevices: [
+      { name: "disk", devicePath: "/a" },
+      { name: "disk", devicePath: "/b" },
+    ],
+  };
+  const { errors } = writes.create({
+    metadata: { name: "web", namespace: "shop" },
+    spec: { containers: [container], volumes },
+  });
+  expect(errors).toEqual([
+    'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/b": must not already exist as a path in volumeDevices',
+    'spec.containers[0].volumeDevices[1].name: Invalid value: "disk": must be unique',
+    'spec.containers[0].volumeDevices[1].devicePath: Invalid value: "/b": must not already exist as a path in volumeMounts',
+  ]);
+});
