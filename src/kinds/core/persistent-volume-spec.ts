@@ -10,7 +10,7 @@ import type { PersistentVolume, PersistentVolumeSpec } from "../../api/index.ts"
 import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import { subLabel } from "../../meta/vocabulary.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import type { OrderEntry, ValidationContext } from "../../schema/index.ts";
 import { at, reportFormat, reportRequiredFormat, within } from "../reporting.ts";
 import { reportAccessModes } from "./access-modes.ts";
 import { goResourceList } from "./go-quantity.ts";
@@ -29,7 +29,7 @@ export function reportVolume(volume: PersistentVolume, root: ValidationContext):
   }
   reportSources(spec, context);
   reportPortalLength(spec, metadata.name ?? "", context);
-  if (spec.local && !spec.nodeAffinity) {
+  if (sourcesOf(spec)[0] === "local" && !spec.nodeAffinity) {
     context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
   }
   reportRecycledRoot(spec, context);
@@ -127,17 +127,20 @@ const sourceNames = [
 /** Spellings of sources in the paths of errors, where they are not the names of their fields. */
 const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
 
-/** Order of the errors of a spec. Each source is spelled as its field and as errors spell it. */
-export const volumeOrder: readonly string[] = [
-  "accessModes",
-  "capacity",
-  "persistentVolumeReclaimPolicy",
-  "nodeAffinity",
-  ...sourceNames.flatMap((name) => [name, spellings[name] ?? name]),
-  "",
-  "storageClassName",
-  "volumeMode",
-  "volumeAttributesClassName",
+/** Order of the errors of a volume. Each source is spelled as its field and as errors spell it. */
+export const volumeOrder: readonly OrderEntry[] = [
+  "spec.accessModes",
+  "spec.capacity",
+  "spec.persistentVolumeReclaimPolicy",
+  "spec.nodeAffinity",
+  ...sourceNames.flatMap((name): readonly OrderEntry[] => {
+    const paths = [`spec.${name}`, `spec.${spellings[name] ?? name}`];
+    return name === "local" ? [...paths, { path: "spec.nodeAffinity", type: "Required" }] : paths;
+  }),
+  "spec",
+  "spec.storageClassName",
+  "spec.volumeMode",
+  "spec.volumeAttributesClassName",
 ];
 
 /** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */

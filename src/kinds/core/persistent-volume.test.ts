@@ -30,6 +30,38 @@ describe("a new PersistentVolume", () => {
       storage: "2m",
     });
   });
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      "with a local source is told of its missing nodes after the source",
+      { local: { path: "" }, storageos: {} },
+      [
+        "spec.local.path: Required value",
+        "spec.nodeAffinity: Required value: Local volume requires node affinity",
+        "spec.storageos: Forbidden: may not specify more than 1 volume type",
+      ],
+    ],
+    [
+      "needs no nodes for a local source that another one precedes",
+      { local: { path: "" }, nfs: { server: "a", path: "/b" } },
+      ["spec.local: Forbidden: may not specify more than 1 volume type"],
+    ],
+    [
+      "needs no nodes for a local source beside a FlexVolume",
+      { local: { path: "" }, flexVolume: { driver: "a/b" } },
+      ["spec.local: Forbidden: may not specify more than 1 volume type"],
+    ],
+    [
+      "says what its nodes must have before its source",
+      { local: { path: "" }, nodeAffinity: {} },
+      [
+        "spec.nodeAffinity.required: Required value: must specify required node constraints",
+        "spec.local.path: Required value",
+      ],
+    ],
+  ])("%s", (_, sources, errors) => {
+    expect(writes.create({ spec: { ...minimal, csi: undefined, ...sources } }).errors).toEqual(errors);
+  });
 });
 
 describe("the time of the last phase", () => {

@@ -31,7 +31,7 @@ export const persistentVolumeRules: readonly RuleEntry[] = [
   rulesFor(persistentVolume.schema, {
     defaults: fillSpec,
     validate: reportVolume,
-    order: volumeOrder.map((part) => (part === "" ? "spec" : `spec.${part}`)),
+    order: volumeOrder,
   }),
   rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity), skipped: laterSources }),
   ...persistentVolumeSourceRules,
