@@ -21,7 +21,7 @@ import { at, collect, reportFormat, within } from "../reporting.ts";
 import { reportBackend } from "./ingress-backend-rules.ts";
 
 export const ingressRules: readonly RuleEntry[] = [
-  rulesFor(ingressSpec, { validate: reportSpec, order: ["defaultBackend", "rules", "tls", "ingressClassName"] }),
+  rulesFor(ingressSpec, { validate: reportSpec, order: ["", "defaultBackend", "rules", "tls", "ingressClassName"] }),
   rulesFor(ingressRule, { validate: reportRule, skipped: () => ["http"] }),
   rulesFor(ingressTLS, { validate: reportTls }),
 ];

@@ -114,6 +114,15 @@ describe("a ServiceCIDR", () => {
   });
 });
 
+test("an Ingress without rules and backend is reported before its certificates and class", () => {
+  const { errors } = new KindWrites(ingress).create({
+    metadata: { name: "web", namespace: "shop" },
+    spec: { ingressClassName: "A", tls: [{ hosts: ["A"] }] },
+  });
+  const fields = ["spec", "spec.tls[0].hosts[0]", "spec.ingressClassName"];
+  expect(errors.map((error) => error.split(":")[0])).toEqual(fields);
+});
+
 describe("an Ingress that is stored already", () => {
   const writes = new KindWrites(ingress);
   const service = { name: "web", port: { number: 80 } };
