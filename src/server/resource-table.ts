@@ -121,6 +121,11 @@ function isInScope(
   return namespace === "" || plural === "namespaces";
 }
 
+/** Returns whether the collection has objects with paths of their own. Bindings and reviews are only posted. */
+function hasObjects({ handlers }: Endpoint): boolean {
+  return handlers.get !== undefined;
+}
+
 /** True where requests of any method, and to any path below, are somebody else's to understand. */
 export function passesRequests({ connection }: Endpoint): boolean {
   return connection?.form === "requests";
@@ -169,6 +174,7 @@ export class ResourceTable {
     if (!served || !isInScope(served.endpoint, info)) return undefined;
     if (info.isWatchPath && (info.subresource !== "" || !served.endpoint.handlers.watch)) return undefined;
     const endpoint = info.subresource === "" ? served.endpoint : served.subresources.get(info.subresource);
+    if (endpoint === served.endpoint && info.hasPathName && !hasObjects(endpoint)) return undefined;
     return endpoint && (info.rest.length === 0 || passesRequests(endpoint)) ? endpoint : undefined;
   }
 

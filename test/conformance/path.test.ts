@@ -87,6 +87,10 @@ test("[PATH-04] /apis/<group>/<version>/namespaces/<namespace>/<resourcetype>...
     expectUnknownPath(await client.request(path));
   }
   expectUnknownPath(await client.request("/api/v1/bindings", { method: "POST", body: {} }));
+  // Bindings are only posted, so they have no paths of their own.
+  for (const method of ["GET", "POST", "DELETE"]) {
+    expectUnknownPath(await client.request("/api/v1/namespaces/default/bindings/x", { method }));
+  }
   for (const path of ["/apis/app/v1/namespaces/default/deployments", "/apis/app/v1", "/apis/app"]) {
     const answer = await client.request(path);
     expect(answer.status).toBe(404);
