@@ -14,7 +14,7 @@ import { ClaimLost } from "./claims.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
 import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
-import { ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
+import { encodeStored, ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
 
 export interface CreateRequest {
   /** Decoded, with defaults; the registry owns it from here on. */
@@ -93,7 +93,7 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   if (!dryRun) refuseVersion(canonical.object);
   const name = object.metadata.name ?? "";
   const key = resource.key(namespace, name);
-  const value = resource.encode(canonical);
+  const value = encodeStored(resource, canonical);
   try {
     if (dryRun) return await dryCreate(resource, { key, served, name, value }, canonical.object);
     const besides = takesClaims

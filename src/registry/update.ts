@@ -17,6 +17,7 @@ import { showsStored } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 import { StoredObject } from "./stored-object.ts";
 import {
+  encodeStored,
   ensureNamespace,
   putRaw,
   removeObject,
@@ -113,7 +114,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
-  const value = resource.encode(canonical);
+  const value = encodeStored(resource, canonical);
   if (endsWithUpdate(resource, canonical.object, old)) {
     if (!request.dryRun) await removeObject(resource, cached);
     return resource.present(cached.key, value, cached.revision);

@@ -3,7 +3,7 @@ import type { CachedObject } from "../cache/index.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { badRequest } from "../meta/status-error.ts";
-import type { CreateCheck, KindHooks, UpdateChecks } from "../schema/index.ts";
+import type { CreateCheck, Decoded, KindHooks, UpdateChecks } from "../schema/index.ts";
 import { isStorageError, type Write } from "../storage/index.ts";
 import { releaseWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
@@ -107,6 +107,13 @@ export interface ValueWrite {
   readonly expected: number;
   /** Writes of other keys that are made with it, or not at all. */
   readonly besides?: readonly Write[];
+}
+
+/** Returns the value to store for a validated object. May change the object. */
+export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>): Buffer {
+  const { object } = canonical;
+  const isChanged = resource.hooks.fillStored?.(object) ?? false;
+  return resource.encode(isChanged ? resource.schema.storedForm(object) : canonical);
 }
 
 /** Stores a value and waits until the caches show it. @throws StorageError as the engine's `put`; ClaimLost */

@@ -67,6 +67,11 @@ export interface KindHooks<T = ApiObject> {
    * @param subresource empty for the object itself
    */
   readonly prepareForUpdate?: (object: T, old: T, context: HookContext, subresource: string) => void;
+  /**
+   * Fills in what the reference fills in when it reads an object from its store. Runs after validation, so no rule and no
+   * manager sees these values. Returns whether it changed the object.
+   */
+  readonly fillStored?: (object: T) => boolean;
   /** The values of ranges that objects hold. */
   readonly claims?: ClaimHooks<T>;
   /** Objects of the kind say who holds values. */

@@ -82,6 +82,13 @@ describe("labels of a Job", () => {
     const named = await create(jobs, { metadata: { generateName: "named-" }, spec: spec({ a: "b" }) });
     expect(named.metadata.labels).toEqual({ a: "b" });
   });
+
+  test("a Job whose template has no labels gets the generated ones after its validation", async () => {
+    const job = await create(jobs, { metadata: { name: "bare-template" }, spec: spec(undefined) });
+    expect(Object.keys(job.metadata.labels)).toEqual(names);
+    const { details } = await create(jobs, { metadata: { name: "n".repeat(64) }, spec: spec(undefined) });
+    expect(details.causes.map(({ field }: Json) => field)).toEqual(["spec.template.labels", "spec.template.labels"]);
+  });
 });
 
 describe("an update that leaves an object without labels", () => {

@@ -20,12 +20,15 @@ export function fillJob(job: Job): void {
 }
 
 /**
- * Gives a Job without labels those of its Pods. The two share one map, as in the reference: labels that the server adds
- * to the Pods of a new Job become labels of the Job. A copy of the Job, such as that of a generated name, shares nothing.
+ * Gives a Job without labels those of its Pods, and returns whether it did. The two share one map, as in the reference:
+ * labels that the server adds to the Pods of a new Job become labels of the Job. A copy of the Job, such as that of a
+ * generated name, shares nothing.
  */
-export function fillLabels({ metadata, spec }: Job): void {
+export function fillLabels({ metadata, spec }: Job): boolean {
   const labels = spec?.template.metadata?.labels;
-  if (labels) metadata.labels ??= labels;
+  if (!labels || metadata.labels) return false;
+  metadata.labels = labels;
+  return true;
 }
 
 function fillConditions({ podFailurePolicy }: JobSpec): void {

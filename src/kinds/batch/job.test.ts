@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Job, job } from "../../api/index.ts";
 import { KindWrites, uid } from "../testing/kind-writes.ts";
 import { fieldValueOf } from "../testing/rows.ts";
+import { jobHooks } from "./job.ts";
 
 const writes = new KindWrites(job);
 const podSpec = { restartPolicy: "Never", containers: [{ name: "app", image: "app:1" }] };
@@ -65,8 +66,11 @@ describe("the selector", () => {
       "controller-uid": uid,
       "job-name": "sum",
     });
-    // A Job without labels shows those of its Pods from the start.
+    // A Job without labels gets those of its Pods when it is stored, after its validation.
+    expect(object.metadata.labels).toBeUndefined();
+    expect(jobHooks.fillStored?.(object)).toBe(true);
     expect(object.metadata.labels).toEqual(object.spec?.template.metadata?.labels);
+    expect(jobHooks.fillStored?.(object)).toBe(false);
   });
 
   test("cannot be another", () => {

@@ -22,13 +22,8 @@ import { jobSpecWarnings, podsStayAdvice } from "./job-warnings.ts";
 
 export const jobHooks: KindHooks<Job> = {
   unsupportedFieldMessage: (field) => `field label ${goQuote(field)} not supported for Job`,
-  prepareForCreate: (object, { vocabulary }) => {
-    fillSelector(object, vocabulary);
-    // The labels that the Pods have got just now count as well.
-    fillLabels(object);
-  },
-  // The reference fills in these labels whenever it reads the object, so they have no owner.
-  prepareForUpdate: fillLabels,
+  prepareForCreate: (object, { vocabulary }) => fillSelector(object, vocabulary),
+  fillStored: fillLabels,
   validateUpdate: updateErrors,
   nameFormat: "dns1123Subdomain",
   warnings: jobWarnings,

@@ -17,8 +17,7 @@ import { reportReplicaCounts } from "./replica-counts.ts";
 import { replicationControllerColumns } from "./replication-controller-columns.ts";
 
 export const replicationControllerHooks: KindHooks<ReplicationController> = {
-  // The reference fills in these labels whenever it reads the object, so they have no owner.
-  prepareForUpdate: fillFromTemplate,
+  fillStored: fillFromTemplate,
   validateUpdate: (controller, old, { vocabulary }, subresource) =>
     subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
   nameFormat: "dns1123Subdomain",
@@ -62,12 +61,13 @@ function unconvertibleErrors(
   });
 }
 
-/** Without labels and selector of its own, the controller has those of its Pods. */
-function fillFromTemplate({ metadata, spec }: ReplicationController): void {
+/** Gives a controller without labels or selector those of its Pods. Returns whether it did. */
+function fillFromTemplate({ metadata, spec }: ReplicationController): boolean {
   const labels = spec?.template?.metadata?.labels;
-  if (!spec || !labels) return;
+  if (!spec || !labels || (spec.selector && metadata.labels)) return false;
   spec.selector ??= { ...labels };
   metadata.labels ??= { ...labels };
+  return true;
 }
 
 /** That selector and template are there is a rule of their fields. */
