@@ -219,6 +219,12 @@ describe("documents that are answered and not stored", () => {
   test("a Binding without a name is refused with status 400", async () => {
     const answer = await create(`${core}/bindings`, { target: { name: "node" } });
     expect(answer).toMatchObject({ code: 400, message: "Name parameter required." });
+    const aimless = await create(`${core}/bindings`, { target: { kind: "Pod" } });
+    const faults = [
+      'target.kind: Unsupported value: "Pod": supported values: "Node", "<empty>"',
+      "target.name: Required value",
+    ];
+    expect(aimless).toMatchObject({ code: 500, message: `[${faults.join(", ")}]` });
   });
 });
 

@@ -1,6 +1,5 @@
 /** Bindings as a collection of their own, an older way to post them: each names its Pod. */
 import { binding } from "../../api/index.ts";
-import { badRequest } from "../../meta/status-error.ts";
 import type { ObjectAccess } from "../../schema/index.ts";
 import { type AnswerEntry, answersOf } from "../answer-entry.ts";
 import { bindPod } from "./binding.ts";
@@ -14,7 +13,6 @@ export function bindingAnswers({ objects }: BindingServices): readonly AnswerEnt
     answersOf(binding, {
       create: async (posted, context) => {
         const { name = "" } = posted.metadata;
-        if (name === "") throw badRequest("Name parameter required.");
         await bindPod(posted, { ...context, name, objects });
         return undefined;
       },

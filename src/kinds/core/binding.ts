@@ -1,7 +1,7 @@
 /** Binding: a scheduler tells which node is to run a Pod. */
 import { type Binding, type Pod, pod } from "../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../meta/field-error.ts";
-import { conflict, StatusError } from "../../meta/status-error.ts";
+import { badRequest, conflict, StatusError } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
 import type { PostedHook } from "../../schema/index.ts";
 import { withCondition } from "../meta/conditions.ts";
@@ -12,6 +12,7 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
   requireName(binding, name);
   refuseFaults(bindingErrors(binding));
+  if (name === "") throw badRequest("Name parameter required.");
   const { uid = "", resourceVersion = "" } = binding.metadata;
   await objects.update(pod, {
     namespace,
