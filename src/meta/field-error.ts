@@ -2,7 +2,7 @@
  * What is wrong with one field of an otherwise readable object. Field errors are data: validation collects them, and
  * one 422 answer carries them all.
  */
-import { goQuote, goValue } from "./go-quote.ts";
+import { goQuote, goValue, type ShownValue } from "./go-quote.ts";
 
 export type FieldErrorType =
   | "Required"
@@ -24,7 +24,7 @@ export interface FieldError {
   /** `spec.containers[0].name`, keys as `data[a.b]`. */
   readonly path: string;
   /** The value as the message shows it; `hasValue` tells a shown null from no value. */
-  readonly value?: unknown;
+  readonly value?: ShownValue;
   readonly detail: string;
 }
 
@@ -59,7 +59,7 @@ export function requiredField(path: string, detail = ""): FieldError {
   return { type: "Required", path, detail };
 }
 
-export function invalidField(path: string, value: unknown, detail: string): FieldError {
+export function invalidField(path: string, value: ShownValue, detail: string): FieldError {
   return { type: "Invalid", path, value: value ?? null, detail };
 }
 
@@ -67,11 +67,11 @@ export function forbiddenField(path: string, detail: string): FieldError {
   return { type: "Forbidden", path, detail };
 }
 
-export function duplicateField(path: string, value: unknown): FieldError {
+export function duplicateField(path: string, value: ShownValue): FieldError {
   return { type: "Duplicate", path, value: value ?? null, detail: "" };
 }
 
-export function notFoundField(path: string, value: unknown): FieldError {
+export function notFoundField(path: string, value: ShownValue): FieldError {
   return { type: "NotFound", path, value: value ?? null, detail: "" };
 }
 
@@ -90,7 +90,7 @@ export function internalField(path: string, detail: string): FieldError {
 }
 
 /** @param supported in the order of the message */
-export function notSupportedField(path: string, value: unknown, supported: readonly string[]): FieldError {
+export function notSupportedField(path: string, value: ShownValue, supported: readonly string[]): FieldError {
   const list = supported.map((one) => goQuote(one)).join(", ");
   return {
     type: "NotSupported",

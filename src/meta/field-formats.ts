@@ -34,7 +34,7 @@ function isFieldOnly(format: FieldFormat): format is FieldOnlyFormat {
   return Object.hasOwn(fieldFormats, format);
 }
 
-function invalidFields(path: string, value: unknown, messages: readonly string[]): FieldError[] {
+function invalidFields(path: string, value: string | number, messages: readonly string[]): FieldError[] {
   return messages.map((message) => invalidField(path, value, message));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { GoText, goQuote, goTimeQuote, goValue, isGoPrintable } from "./go-quote.ts";
+import { GoText, goQuote, goTimeQuote, goTypedList, goValue, isGoPrintable, type ShownValue } from "./go-quote.ts";
 
 describe("quoting", () => {
   test.each([
@@ -28,7 +28,7 @@ describe("quoting", () => {
 });
 
 describe("values", () => {
-  test.each<readonly [printed: string, value: unknown]>([
+  test.each<readonly [printed: string, value: object | ShownValue]>([
     ['"null"', null],
     ['"null"', undefined],
     ['"a b"', "a b"],
@@ -42,13 +42,18 @@ describe("values", () => {
     ["NaN", Number.NaN],
     ["-Inf", Number.NEGATIVE_INFINITY],
     ['[]string{"a", "b\\""}', ["a", 'b"']],
-    ["[]string{}", []],
+    ["[]string(nil)", []],
     ['map[string]string{"a":"1", "b":"2"}', { b: "2", a: "1" }],
     ["map[string]string{}", {}],
-    ['[]interface {}{"a", 1, interface {}(nil)}', ["a", 1, null]],
+    ['map[string]interface {}{"a":[]interface {}{"a", 1, interface {}(nil)}}', { a: ["a", 1, null] }],
     ['map[string]interface {}{"a":[]interface {}{true}, "b":interface {}(nil)}', { a: [true], b: null }],
   ])("print as %s", (printed, value) => {
     expect(goValue(value)).toBe(printed);
+  });
+
+  test("in a list of another type print with the type, and an empty list prints as nil", () => {
+    expect(goTypedList("core.Port", []).text).toBe("[]core.Port(nil)");
+    expect(goTypedList("core.Port", [new GoText("core.Port{}")]).text).toBe("[]core.Port{core.Port{}}");
   });
 
   test("with a print of their own keep it", () => {

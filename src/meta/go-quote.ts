@@ -68,12 +68,37 @@ export function goTime(time: string): GoText {
   return new GoText(time.replace("T", " ").replace(/Z$/, " +0000 UTC"));
 }
 
+/** A list that is no list of texts, with the Go type of its items. An empty one prints as nil, as unset lists do. */
+export function goTypedList(type: string, items: readonly unknown[]): GoText {
+  return new GoText(`[]${type}${items.length === 0 ? "(nil)" : goItems(items, elementType)}`);
+}
+
+/** A list of texts: `[]string{"a", "b"}`. @param type of the texts */
+export function goTextList(list: readonly string[] | undefined, type = "string"): GoText {
+  return goTypedList(type, list ?? []);
+}
+
+/**
+ * Values that messages show. A list of anything but texts needs `goTypedList`, because its print begins with the type of its items.
+ */
+export type ShownValue =
+  | GoText
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | readonly string[]
+  | (object & { readonly length?: never });
+
 /**
  * A rejected value as messages show it: texts quoted, numbers and booleans plain, nothing as `"null"`, lists and maps
- * in Go syntax. A list or map that holds anything but texts prints as the untyped one of a custom resource.
+ * in Go syntax. An empty list prints as nil. A map that holds anything but texts prints as the untyped one of a custom resource.
  */
-export function goValue(value: unknown): string {
-  return value === undefined || value === null ? '"null"' : goSyntax(value, elementType);
+export function goValue(value: ShownValue): string {
+  if (value === undefined || value === null) return '"null"';
+  return Array.isArray(value) ? goTextList(value as readonly string[]).text : goSyntax(value, elementType);
 }
 
 /** A value that was read without a type, in Go syntax (`%#v`): no list or map of it is one of texts. */
@@ -88,8 +113,12 @@ function goSyntax(value: unknown, typeOf: ElementType): string {
   if (value instanceof GoText) return value.text;
   if (typeof value === "string") return goQuote(value);
   if (typeof value === "number") return goNumber(value);
-  if (Array.isArray(value)) return `[]${typeOf(value)}{${value.map((one) => goSyntax(one, typeOf)).join(", ")}}`;
+  if (Array.isArray(value)) return `[]${typeOf(value)}${goItems(value, typeOf)}`;
   return typeof value === "object" ? goMap(value, typeOf) : `${value as boolean | bigint}`;
+}
+
+function goItems(items: readonly unknown[], typeOf: ElementType): string {
+  return `{${items.map((one) => goSyntax(one, typeOf)).join(", ")}}`;
 }
 
 function goMap(value: object, typeOf: ElementType): string {

@@ -6,7 +6,6 @@ import { unreachable } from "../base/assert.ts";
 import { type FieldError, formatFieldError, invalidField } from "./field-error.ts";
 import { checkFormat } from "./formats.ts";
 import { readGoInt } from "./go-int.ts";
-import { GoText } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
 
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
@@ -164,7 +163,7 @@ function operandErrors(operator: LabelOperator, values: readonly string[]): Fiel
 }
 
 function countError(values: readonly string[], detail: string): FieldError {
-  return invalidField("values", values.length === 0 ? new GoText("[]string(nil)") : values, detail);
+  return invalidField("values", values, detail);
 }
 
 function integerErrors(value: string, index: number): FieldError[] {

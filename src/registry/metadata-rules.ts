@@ -3,7 +3,8 @@ import { foregroundFinalizer, notStandardFinalizer, orphanFinalizer } from "../m
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
-import { goQuote, goTime } from "../meta/go-quote.ts";
+import { GoText, goQuote, goTime, type ShownValue } from "../meta/go-quote.ts";
+import { goList, goPointer, goStruct } from "../meta/go-struct.ts";
 import { annotationErrors, labelErrors } from "../meta/label-rules.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from "../meta/object-meta.ts";
 import type { MetadataCheck } from "../schema/index.ts";
@@ -144,7 +145,7 @@ const immutableFields = [
   "deletionGracePeriodSeconds",
 ] as const;
 
-function shown(metadata: ObjectMeta, field: (typeof immutableFields)[number]): unknown {
+function shown(metadata: ObjectMeta, field: (typeof immutableFields)[number]): ShownValue {
   const value = metadata[field];
   return field === "deletionTimestamp" && value ? goTime(String(value)) : value;
 }
@@ -179,7 +180,7 @@ function validateOwners(owners: readonly OwnerReference[]): FieldError[] {
   for (const other of first ? others : []) {
     const both = `${first?.kind}/${first?.name} and ${other.kind}/${other.name}`;
     const why = `Only one reference can have Controller set to true. Found "true" in references for ${both}`;
-    errors.push(invalidField(path, owners, why));
+    errors.push(invalidField(path, goOwners(owners), why));
   }
   return errors;
 }
@@ -195,9 +196,25 @@ function validateOwner(owner: OwnerReference, path: string): FieldError[] {
   if (!owner.name) refuse("name");
   if (!owner.uid) refuse("uid");
   if (owner.apiVersion === "v1" && owner.kind === "Event") {
-    errors.push(invalidField(path, owner, "/v1, Kind=Event is disallowed from being an owner"));
+    errors.push(invalidField(path, new GoText(goOwner(owner)), "/v1, Kind=Event is disallowed from being an owner"));
   }
   return errors;
+}
+
+function goOwners(owners: readonly OwnerReference[]): GoText {
+  return new GoText(goList("v1.OwnerReference", owners.map(goOwner)));
+}
+
+function goOwner(owner: OwnerReference): string {
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = owner;
+  return goStruct("v1.OwnerReference", {
+    APIVersion: goQuote(apiVersion),
+    Kind: goQuote(kind),
+    Name: goQuote(name),
+    UID: goQuote(uid),
+    Controller: goPointer("bool", controller !== undefined),
+    BlockOwnerDeletion: goPointer("bool", blockOwnerDeletion !== undefined),
+  });
 }
 
 /** Returns whether the last part of `group/version` is not empty. The group may be. */

@@ -86,7 +86,9 @@ describe("an annotation for the audit", () => {
     ({ spec }) => {
       spec.auditAnnotations = Array.from({ length: 21 }, (_, index) => noted(`note-${index}`));
     },
-    [/^spec\.auditAnnotations: Invalid value: .*: must not have more than 20 auditAnnotations$/],
+    [
+      /^spec\.auditAnnotations: Invalid value: \[\]admissionregistration\.AuditAnnotation\{admissionregistration\.AuditAnnotation\{Key:"note-0", ValueExpression:"'yes'"\}, .*\}\}: must not have more than 20 auditAnnotations$/,
+    ],
   );
 
   policies.accepts("may be one of twenty", ({ spec }) => {

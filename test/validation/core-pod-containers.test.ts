@@ -92,7 +92,8 @@ describe("init containers", () => {
   }
 
   templates.create("[InitContainers#8] are not resized", withInit({ ...sidecar, resizePolicy }), [
-    /^template.spec.initContainers\[0\].resizePolicy: Invalid value: .*: must not be set for init containers$/,
+    "template.spec.initContainers[0].resizePolicy: Invalid value: []core.ContainerResizePolicy{core.ContainerResizePolicy{" +
+      'ResourceName:"cpu", RestartPolicy:"NotRequired"}}: must not be set for init containers',
   ]);
 });
 

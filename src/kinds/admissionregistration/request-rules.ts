@@ -6,6 +6,7 @@ import {
 } from "../../api/admissionregistration/v1/rule.ts";
 import { namedRuleWithOperations as namedRuleV1alpha1 } from "../../api/admissionregistration/v1alpha1/match-resources.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
+import type { GoText, ShownValue } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
@@ -33,7 +34,7 @@ function reportRequestRule(rule: NamedRuleWithOperations, context: ValidationCon
   if (scope !== undefined) reportUnsupported(context, "scope", scope, scopes);
 }
 
-function goOperations(operations: readonly string[]): unknown {
+function goOperations(operations: readonly string[]): GoText {
   return goTextList(operations, "admissionregistration.OperationType");
 }
 
@@ -51,7 +52,7 @@ interface Listed {
   /** What the list is of, for messages. */
   readonly of: string;
   /** How messages show it. Default: as it is. */
-  readonly shown?: unknown;
+  readonly shown?: ShownValue;
 }
 
 /** Something is listed, and nothing besides `*`. */

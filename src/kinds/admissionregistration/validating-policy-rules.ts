@@ -15,6 +15,8 @@ import {
   validatingAdmissionPolicyBindingSpec,
 } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { goList, goStruct } from "../../meta/go-struct.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -102,6 +104,16 @@ function isBlank(text: string): boolean {
   return text !== "" && text.trim() === "";
 }
 
+function goAnnotations(annotations: readonly AuditAnnotation[]): GoText {
+  const items = annotations.map(({ key, valueExpression }) =>
+    goStruct("admissionregistration.AuditAnnotation", {
+      Key: goQuote(key),
+      ValueExpression: goQuote(valueExpression),
+    }),
+  );
+  return new GoText(goList("admissionregistration.AuditAnnotation", items));
+}
+
 /** @param policyName which the audit event shows before each key */
 function reportAnnotations(
   annotations: readonly AuditAnnotation[],
@@ -110,7 +122,7 @@ function reportAnnotations(
 ): void {
   if (annotations.length > annotationsMax) {
     const why = `must not have more than ${annotationsMax} auditAnnotations`;
-    context.report(invalidField(at(context, "auditAnnotations"), annotations, why));
+    context.report(invalidField(at(context, "auditAnnotations"), goAnnotations(annotations), why));
   }
   const repeats = new Set(repeatIndexes(annotations.map(({ key }) => key)));
   annotations.forEach(({ key, valueExpression }, index) => {

@@ -138,16 +138,17 @@ describe("a CustomResourceDefinition is refused", () => {
 
   test("when it has nothing but a name", () => {
     const { errors } = writes.create({ metadata, spec: {} });
-    expect(errors.map((error) => error.replace(/Invalid value: .*?(\{\}|\): |": )/, "Invalid value: "))).toEqual([
+    expect(errors).toEqual([
       expect.stringMatching(/^metadata\.name: .*must be spec\.names\.plural\+"\."\+spec\.group$/),
       "spec.group: Required value",
       "spec.scope: Required value",
-      expect.stringMatching(/^spec\.versions: .*must have exactly one version marked as storage version$/),
+      "spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion(nil): must have exactly one version " +
+        "marked as storage version",
       "spec.names.plural: Required value",
       "spec.names.singular: Required value",
       "spec.names.kind: Required value",
       "spec.names.listKind: Required value",
-      expect.stringMatching(/^status\.storedVersions: .*must have at least one stored version$/),
+      "status.storedVersions: Invalid value: []string(nil): must have at least one stored version",
     ]);
   });
 

@@ -69,7 +69,7 @@ function storageVersionOf({ spec }: CustomResourceDefinition): string | undefine
 
 /** The kind and its scope stay once the type is served; where it is served, from the beginning. */
 function changeErrors(definition: CustomResourceDefinition, old: CustomResourceDefinition): FieldError[] {
-  const changeOf = (path: string, valueOf: (spec: CustomResourceDefinitionSpec) => unknown): FieldChange => ({
+  const changeOf = (path: string, valueOf: (spec: CustomResourceDefinitionSpec) => string): FieldChange => ({
     path: `spec.${path}`,
     value: valueOf(definition.spec),
     old: valueOf(old.spec),

@@ -12,6 +12,7 @@ import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1
 import type { CustomResourceDefinition } from "../../api/index.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { type GoText, goTypedList } from "../../meta/go-quote.ts";
 import { extension, group, label } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
@@ -92,11 +93,12 @@ function reportVersions(versions: readonly CustomResourceDefinitionVersion[], co
     );
   });
   const path = at(context, "versions");
+  const shown = (): GoText => goTypedList("apiextensions.CustomResourceDefinitionVersion", versions);
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    context.report(invalidField(path, versions, "must contain unique version names"));
+    context.report(invalidField(path, shown(), "must contain unique version names"));
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    context.report(invalidField(path, versions, "must have exactly one version marked as storage version"));
+    context.report(invalidField(path, shown(), "must have exactly one version marked as storage version"));
   }
   const [first] = versions;
   if (first && first.name !== "") reportFormatAtOnce(context, "version", "dns1035Label", first.name);

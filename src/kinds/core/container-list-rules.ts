@@ -1,6 +1,8 @@
 /** What the three lists of containers in a Pod's spec ask of their items, and of each other. */
-import type { Container, PodSpec, Probe } from "../../api/index.ts";
+import type { Container, ContainerResizePolicy, PodSpec, Probe } from "../../api/index.ts";
 import { duplicateField, forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { goList, goStruct } from "../../meta/go-struct.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
@@ -83,8 +85,18 @@ function reportInitResizePolicies({ initContainers = [] }: PodSpec, context: Val
   initContainers.forEach(({ resizePolicy = [] }, index) => {
     if (resizePolicy.length === 0 || hadInitResizePolicy(context)) return;
     const path = at(context, `initContainers[${index}].resizePolicy`);
-    context.report(invalidField(path, resizePolicy, "must not be set for init containers"));
+    context.report(invalidField(path, goResizePolicy(resizePolicy), "must not be set for init containers"));
   });
+}
+
+function goResizePolicy(policies: readonly ContainerResizePolicy[]): GoText {
+  const items = policies.map(({ resourceName, restartPolicy }) =>
+    goStruct("core.ContainerResizePolicy", {
+      ResourceName: goQuote(resourceName),
+      RestartPolicy: goQuote(restartPolicy),
+    }),
+  );
+  return new GoText(goList("core.ContainerResizePolicy", items));
 }
 
 function hadInitResizePolicy(context: ValidationContext): boolean {

@@ -7,6 +7,7 @@ import { goTextMap } from "../meta/go-values.ts";
 import { omit } from "../omit.ts";
 import { collect } from "../reporting.ts";
 import { mainContainers } from "./containers.ts";
+import { goNodeSelectorTerm, goNodeSelectorTerms } from "./go-node-selector.ts";
 import { reportToleration } from "./toleration-rules.ts";
 
 const refusal =
@@ -129,12 +130,24 @@ function nodeAffinityErrors({ affinity: now }: PodSpec, { affinity: before }: Po
   const oldTerms = requiredTerms(before?.nodeAffinity);
   const terms = requiredTerms(now?.nodeAffinity);
   if (oldTerms.length > 0 && oldTerms.length !== terms.length) {
-    return [invalidField(path, terms, "no additions/deletions to non-empty NodeSelectorTerms list are allowed")];
+    return [
+      invalidField(
+        path,
+        goNodeSelectorTerms(terms),
+        "no additions/deletions to non-empty NodeSelectorTerms list are allowed",
+      ),
+    ];
   }
   return oldTerms.flatMap((old, index) => {
     const term = terms[index] ?? {};
     if (onlyAddsTo(old, term)) return [];
-    return [invalidField(`${path}[${index}]`, term, "only additions are allowed (no mutations or deletions)")];
+    return [
+      invalidField(
+        `${path}[${index}]`,
+        goNodeSelectorTerm(term),
+        "only additions are allowed (no mutations or deletions)",
+      ),
+    ];
   });
 }
 

@@ -159,11 +159,16 @@ describe("what an update may change", () => {
     const path = "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms";
     expect(withTerms({ matchExpressions: [zone, disk] })).toEqual([]);
     expect(withTerms({ matchExpressions: [disk] })).toEqual([
-      `${path}[0]: Invalid value: map[string]interface {}{"matchExpressions":[]interface {}{map[string]string{` +
-        '"key":"disk", "operator":"Exists"}}}: only additions are allowed (no mutations or deletions)',
+      `${path}[0]: Invalid value: core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{` +
+        'core.NodeSelectorRequirement{Key:"disk", Operator:"Exists", Values:[]string(nil)}}, ' +
+        "MatchFields:[]core.NodeSelectorRequirement(nil)}: only additions are allowed (no mutations or deletions)",
     ]);
     expect(withTerms({ matchExpressions: [zone] }, { matchExpressions: [disk] })).toEqual([
       expect.stringContaining("no additions/deletions to non-empty NodeSelectorTerms list are allowed"),
+    ]);
+    expect(errorsOf(old, (spec) => delete spec.affinity)).toEqual([
+      `${path}: Invalid value: []core.NodeSelectorTerm(nil): no additions/deletions to non-empty NodeSelectorTerms list ` +
+        "are allowed",
     ]);
   });
 

@@ -6,10 +6,10 @@ import type { Event, ObjectReference } from "../../api/index.ts";
 import { notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { goStruct } from "../../meta/go-struct.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { eventErrors } from "../core/event.ts";
-import { goStruct } from "../meta/go-struct.ts";
 import { goTime } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 

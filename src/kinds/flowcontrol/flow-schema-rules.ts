@@ -8,8 +8,8 @@ import {
 import { equalJson } from "../../base/json-tree.ts";
 import { invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { goStruct } from "../../meta/go-struct.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { goStruct } from "../meta/go-struct.ts";
 import { at, reportRequiredFormat } from "../reporting.ts";
 import { reportConditionTypes } from "./condition-types.ts";
 import { goFlowSchemaSpec } from "./go-flow-schema.ts";

@@ -1,7 +1,7 @@
 /** The spec of a FlowSchema as messages show it. */
 import type { FlowSchemaSpec, PolicyRulesWithSubjects } from "../../api/index.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { goList, goStruct } from "../meta/go-struct.ts";
+import { goList, goStruct } from "../../meta/go-struct.ts";
 import { goPointer, goTextList } from "../meta/go-values.ts";
 
 export function goFlowSchemaSpec(spec: FlowSchemaSpec): GoText {

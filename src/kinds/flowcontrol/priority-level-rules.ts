@@ -11,9 +11,9 @@ import type {
 import { equalJson } from "../../base/json-tree.ts";
 import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
+import { goStruct } from "../../meta/go-struct.ts";
 import { groupName } from "../../meta/vocabulary.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { goStruct } from "../meta/go-struct.ts";
 import { goPointer } from "../meta/go-values.ts";
 import { at, within } from "../reporting.ts";
 import { reportConditionTypes } from "./condition-types.ts";

@@ -1,16 +1,10 @@
 /** Values whose type messages show in Go syntax, nil maps and lists included. */
 import type { LabelSelector, LabelSelectorRequirement } from "../../api/index.ts";
-import { GoText, goQuote, goValue } from "../../meta/go-quote.ts";
+import { GoText, goQuote, goTextList, goValue } from "../../meta/go-quote.ts";
 
 /** A map of texts: `map[string]string{"app":"web"}`. */
 export function goTextMap(map: Readonly<Record<string, string>> | undefined): GoText {
   return new GoText(map === undefined || isEmpty(map) ? "map[string]string(nil)" : goValue(map));
-}
-
-/** A list of texts: `[]string{"a", "b"}`. @param type of the texts */
-export function goTextList(list: readonly string[] | undefined, type = "string"): GoText {
-  if (list === undefined || list.length === 0) return new GoText(`[]${type}(nil)`);
-  return new GoText(`[]${type}{${list.map(goQuote).join(", ")}}`);
 }
 
 /** A selector behind a pointer: null when there is none. */
@@ -35,12 +29,8 @@ function isEmpty(map: object): boolean {
   return Object.keys(map).length === 0;
 }
 
-export { goTime } from "../../meta/go-quote.ts";
-
-/** A pointer within a struct. Where it points to means nothing to anybody, so every one that is set shows the same. */
-export function goPointer(type: string, isSet: boolean): string {
-  return `(*${type})(${isSet ? "0xc000000000" : "nil"})`;
-}
+export { goTextList, goTime } from "../../meta/go-quote.ts";
+export { goPointer } from "../../meta/go-struct.ts";
 
 /** A JSON value that is kept as it came, as compact bytes. */
 export function goRawExtension(value: unknown): GoText {

@@ -1,15 +1,16 @@
 /** Fields that never change once they are set. */
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import type { ShownValue } from "../../meta/go-quote.ts";
 
 const immutable = "field is immutable";
 
 export interface FieldChange {
   readonly path: string;
-  readonly value: unknown;
+  readonly value: ShownValue;
   readonly old: unknown;
   /** What the message shows for the new value; default: the value itself. */
-  readonly shown?: unknown;
+  readonly shown?: ShownValue;
 }
 
 /** The error of a change to a field that must not change; both sides in canonical form. */

@@ -22,6 +22,28 @@ describe("a ResourceSlice", () => {
     ]);
   });
 
+  test.each<readonly [nodeSelectorTerms: object[], shown: string]>([
+    [[], "[]core.NodeSelectorTerm(nil)"],
+    [
+      [
+        { matchExpressions: [{ key: "a", operator: "Exists" }] },
+        { matchFields: [{ key: "metadata.name", operator: "In", values: ["x"] }] },
+      ],
+      "[]core.NodeSelectorTerm{core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{" +
+        'core.NodeSelectorRequirement{Key:"a", Operator:"Exists", Values:[]string(nil)}}, ' +
+        "MatchFields:[]core.NodeSelectorRequirement(nil)}, " +
+        "core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement(nil), " +
+        'MatchFields:[]core.NodeSelectorRequirement{core.NodeSelectorRequirement{Key:"metadata.name", Operator:"In", ' +
+        'Values:[]string{"x"}}}}}',
+    ],
+  ])("has one term that selects its nodes, not %j", (nodeSelectorTerms, shown) => {
+    const { nodeName: _, ...anywhere } = spec;
+    const { errors } = writes.create({ spec: { ...anywhere, nodeSelector: { nodeSelectorTerms } } });
+    expect(errors.at(-1)).toBe(
+      `spec.nodeSelector.nodeSelectorTerms: Invalid value: ${shown}: must have exactly one node selector term`,
+    );
+  });
+
   test("may change its devices, which raises its generation", () => {
     const { object, errors } = writes.update(writes.stored({ spec }), (slice) => {
       slice.spec.pool.generation = 2;

@@ -5,6 +5,7 @@ import { type FieldError, invalidField, requiredField } from "../../meta/field-e
 import { GoText } from "../../meta/go-quote.ts";
 import { parseSemanticVersion } from "../../meta/semantic-version.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { goNodeSelectorTerms } from "../core/go-node-selector.ts";
 import { reportNodeSelector } from "../core/scheduling-rules.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect, reportFieldFormat, reportFormat, within } from "../reporting.ts";
@@ -62,7 +63,7 @@ function reportNodes({ nodeName = "", nodeSelector, allNodes }: ResourceSliceSpe
   if (nodeSelector) reportNodeSelector(nodeSelector, within(context, "nodeSelector"), { checksValues: true });
   if (nodeSelector && terms.length !== 1) {
     const path = at(context, "nodeSelector.nodeSelectorTerms");
-    context.report(invalidField(path, terms, "must have exactly one node selector term"));
+    context.report(invalidField(path, goNodeSelectorTerms(terms), "must have exactly one node selector term"));
   }
   const count = [nodeName !== "", nodeSelector !== undefined, allNodes === true].filter(Boolean).length;
   const rule = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required";

@@ -6,7 +6,7 @@ import {
 } from "../../api/storagemigration/v1alpha1/storage-version-migration.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { goIntFaultText, readGoInt } from "../../meta/go-int.ts";
-import { goQuote } from "../../meta/go-quote.ts";
+import { goQuote, goTypedList } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { holds } from "../meta/conditions.ts";
@@ -76,5 +76,6 @@ function progressErrors(now: readonly MigrationCondition[], before: readonly Mig
     [wasDone && !isDone, "Success condition cannot be set to false once it is true"],
     [hadFailed && !hasFailed, "Failed condition cannot be set to false once it is true"],
   ];
-  return faults.filter(([isFault]) => isFault).map(([, why]) => invalidField("status.conditions", now, why));
+  const shown = goTypedList("storagemigration.MigrationCondition", now);
+  return faults.filter(([isFault]) => isFault).map(([, why]) => invalidField("status.conditions", shown, why));
 }

@@ -45,3 +45,19 @@ test("the version up to which objects are migrated is set once", () => {
     'status.resourceVersion: Invalid value: "8": resourceVersion cannot be updated',
   ]);
 });
+
+test("a migration that has succeeded keeps the condition", () => {
+  const stored = writes.stored({ spec: { resource } });
+  const condition = { type: "Succeeded", status: "True", reason: "a", lastUpdateTime: "2025-01-01T00:00:00Z" } as const;
+  const done = writes.update(
+    stored,
+    (object) => Object.assign(object, { status: { conditions: [condition] } }),
+    "status",
+  );
+  expect(done.errors).toEqual([]);
+  const { errors } = writes.update(done.object, (object) => Object.assign(object, { status: {} }), "status");
+  expect(errors).toEqual([
+    "status.conditions: Invalid value: []storagemigration.MigrationCondition(nil): Success condition cannot be set to " +
+      "false once it is true",
+  ]);
+});

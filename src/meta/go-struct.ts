@@ -10,3 +10,8 @@ export function goStruct(type: string, members: Readonly<Record<string, string>>
 export function goList(type: string, items: readonly string[]): string {
   return items.length === 0 ? `[]${type}(nil)` : `[]${type}{${items.join(", ")}}`;
 }
+
+/** A pointer within a struct. Where it points to means nothing to anybody, so every one that is set shows the same. */
+export function goPointer(type: string, isSet: boolean): string {
+  return `(*${type})(${isSet ? "0xc000000000" : "nil"})`;
+}
