@@ -50,14 +50,23 @@ export class Normaliser {
 
   /**
    * Goes on with the same numbers as the values of the other server. Called between two exchanges: a value that only one
-   * server sent would otherwise change all numbers that follow.
+   * server sent would otherwise change all numbers that follow. Such a value is forgotten: it gets a number when both
+   * servers send it.
    */
   alignWith(other: Normaliser): void {
     for (const what of new Set([...this.#next.keys(), ...other.#next.keys()])) {
-      const next = Math.max(this.#next.get(what) ?? 1, other.#next.get(what) ?? 1);
-      this.#next.set(what, next);
-      other.#next.set(what, next);
+      const [own, others] = [this.#next.get(what) ?? 1, other.#next.get(what) ?? 1];
+      this.#goOn(what, Math.min(own, others), Math.max(own, others));
+      other.#goOn(what, Math.min(own, others), Math.max(own, others));
     }
+  }
+
+  /** Forgets the values with numbers from `unpaired` on, and goes on with the number `next`. */
+  #goOn(what: string, unpaired: number, next: number): void {
+    this.#next.set(what, next);
+    const numbers = this.#counts.get(what);
+    if (!numbers || unpaired === next) return;
+    for (const [value, number] of numbers) if (number >= unpaired) numbers.delete(value);
   }
 
   /** Learns from a request which names the server will complete. */
