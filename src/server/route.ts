@@ -57,7 +57,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
     if (info.isResource) {
       const endpoint = resources.find(info);
       if (!endpoint) throw resources.servesGroup(info.group) ? unknownResource() : pageNotFound();
-      const handler = handlerOf(endpoint, info);
+      const handler = handlerOf(endpoint, info, call.method);
       if (!handler || !takesVerb(info) || !spansNamespaces(endpoint, info)) throw methodNotAllowed();
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
@@ -82,9 +82,9 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
   };
 }
 
-function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo): Handler | undefined {
+function handlerOf(endpoint: Endpoint, { verb }: ResourceRequestInfo, method: string): Handler | undefined {
   if (verb !== "") return endpoint.handlers[verb];
-  return passesRequests(endpoint) ? endpoint.connection?.connect : undefined;
+  return method === "OPTIONS" && passesRequests(endpoint) ? endpoint.connection?.connect : undefined;
 }
 
 /** Objects are made in their collection and changed at their own path; a subresource is always one object's. */

@@ -52,6 +52,17 @@ test("discovery tells what can be connected, and with which options", async () =
   ]);
 });
 
+test("a proxy takes the methods of the reference, and refuses others before it looks for the object", async () => {
+  await using running = await startTestServer();
+  const path = `${pods}/missing/proxy/status`;
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    expect((await running.client.request(path, { method })).status, method).toBe(404);
+  }
+  for (const method of ["TRACE", "PROPFIND", "M-SEARCH"]) {
+    expect((await running.client.request(path, { method })).status, method).toBe(405);
+  }
+});
+
 describe.each([
   ["attach", ["GET", "POST"]],
   ["exec", ["GET", "POST"]],
