@@ -58,11 +58,11 @@ export interface ListResult {
 /** @throws StatusError 400 for parameters that contradict each other, 410 for a state that is gone, 504 */
 export async function listObjects(resource: Resource, request: ListRequest): Promise<ListResult> {
   const selection = selectCollection(resource, request);
-  const askedRevision = parseResourceVersion(request.resourceVersion);
   const token = request.continueToken === "" ? undefined : decodeContinue(request.continueToken);
-  if (token && askedRevision !== 0) {
+  if (token && request.resourceVersion !== "" && request.resourceVersion !== "0") {
     throw badRequest("specifying resource version is not allowed when using continue");
   }
+  const askedRevision = parseResourceVersion(request.resourceVersion);
   const snapshot = token
     ? await continueAt(resource, token)
     : await withStatusErrors(

@@ -106,6 +106,8 @@ test("[ERR-03] a list whose parameters contradict each other is refused with 400
   const both = await client.request(`${maps}?limit=1&continue=${token}&resourceVersion=${version}`);
   expectStatus(both, { code: 400, reason: "BadRequest" });
   expect(both.json.message).toBe("specifying resource version is not allowed when using continue");
+  const unreadable = await client.request(`${maps}?continue=${token}&resourceVersion=new`);
+  expect(unreadable.json.message).toBe("specifying resource version is not allowed when using continue");
 
   for (const query of [
     "resourceVersionMatch=Exact",
