@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { testPeer } from "../testing/test-call.ts";
@@ -37,10 +37,10 @@ function connected(waitingMax = 10) {
   const socket = new FakeSocket();
   const connection = new H1Connection(socket as unknown as TLSSocket, testPeer(), waitingMax);
   const run: string[] = [];
-  const take = (name: string, complete = true): FakeResponse => {
+  const take = (name: string, complete = true, headers: IncomingHttpHeaders = {}): FakeResponse => {
     const response = new FakeResponse();
     connection.take({
-      request: { complete } as IncomingMessage,
+      request: { complete, headers } as IncomingMessage,
       response: response as unknown as ServerResponse,
       run: () => run.push(name),
     });
@@ -52,6 +52,16 @@ function connected(waitingMax = 10) {
 const refused = (status: string): string[] => [
   `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`,
 ];
+
+test.each([
+  ["close", false],
+  ["ÿ Close", false],
+  ["x,close\tx", false],
+  ["x-close", true],
+  ["close;x", true],
+])("a client with the Connection header %j keeps the connection: %s", (connection, isKept) => {
+  expect(connected().take("first", true, { connection }).shouldKeepAlive).toBe(isKept);
+});
 
 describe("requests", () => {
   test("take turns", () => {

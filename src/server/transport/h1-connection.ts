@@ -64,7 +64,7 @@ export class H1Connection {
 
   #begin(turn: Turn): void {
     this.#current = turn;
-    if (this.#isDraining) turn.response.shouldKeepAlive = false;
+    if (this.#isDraining || wantsClose(turn.request)) turn.response.shouldKeepAlive = false;
     turn.response.on("close", () => this.#proceed());
     turn.run();
   }
@@ -84,4 +84,9 @@ export class H1Connection {
     if (this.#socket.writable) this.#socket.write(refusalBytes(status));
     endAndLinger(this.#socket);
   }
+}
+
+/** Whether the client wants the connection to end. Like the reference, it also counts the word behind a blank. */
+function wantsClose({ headers: { connection } }: IncomingMessage): boolean {
+  return connection !== undefined && /(?:^|[ \t,])close(?:[ \t,]|$)/i.test(connection);
 }

@@ -33,6 +33,9 @@ describe("a head", () => {
     ["with an empty host", ["host", ""], undefined],
     ["without a host", ["x", "host"], "400 Bad Request: missing required Host header"],
     ["with two hosts", ["host", "a", "HOST", "a"], "400 Bad Request"],
+    ["with two hosts, one malformed", ["host", "a", "host", "a b"], "400 Bad Request"],
+    ["with a malformed host", ["host", "a b"], "400 Bad Request: malformed Host header"],
+    ["with a malformed host and an encoding", ["host", "a b", "transfer-encoding", "x"], "501 Not Implemented"],
     ["with as many headers as there may be", ["host", "a", "x", "", "x", ""], undefined],
     ["with one header more", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],
   ])("%s: %j is answered with %s", (_what, rawHeaders, status) => {

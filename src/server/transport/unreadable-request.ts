@@ -80,20 +80,19 @@ export function headFault(
   if (rawHeaders.length > headersMax * 2) return headersTooLarge;
   // A request line without a version counts as version 0.9.
   if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? badRequest : unsupportedVersion;
-  let hosts = 0;
-  let encodings = 0;
+  const hosts: string[] = [];
+  const encodings: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      hosts++;
-      if (!isHost(rawHeaders[index + 1] ?? "")) return malformedHost;
-    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
-      encodings++;
-      if (encodings > 1 || rawHeaders[index + 1]?.toLowerCase() !== "chunked") return unsupportedEncoding;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[index + 1] ?? "");
+    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+      encodings.push(rawHeaders[index + 1] ?? "");
     }
   }
-  if (hosts > 1) return badRequest;
-  return httpVersionMinor > 0 && hosts === 0 ? missingHost : undefined;
+  if (hosts.length > 1) return badRequest;
+  if (encodings.length > 1 || encodings.some((one) => one.toLowerCase() !== "chunked")) return unsupportedEncoding;
+  if (!hosts.every(isHost)) return malformedHost;
+  return httpVersionMinor > 0 && hosts.length === 0 ? missingHost : undefined;
 }
 
 /** Whether a Host header has only characters of hosts. */
