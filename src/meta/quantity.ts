@@ -124,11 +124,11 @@ export function parseQuantity(text: string): Quantity {
 
 /**
  * The text with which a quantity sent by a client is stored.
- * @param text blanks around it are allowed; of a JSON number, its text
+ * @param text of a JSON number, its text
  * @throws ParseError as `parseQuantity`
  */
 export function canonicalQuantity(text: string): string {
-  return isCanonical(text) ? text : parseQuantity(text.trim()).toString();
+  return isCanonical(text) ? text : parseQuantity(text).toString();
 }
 
 /** Most of what is sent: few digits that no larger suffix could shorten. */

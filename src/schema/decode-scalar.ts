@@ -64,12 +64,15 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
   };
 }
 
-/** A value that is neither text nor number is reported as malformed text, because a quantity reads its own JSON. */
+/**
+ * A value that is neither text nor number is reported as malformed text, because a quantity reads its own JSON. In JSON alone,
+ * blanks may stand around it.
+ */
 function quantityDecoder(): Decoder {
   return (value) => {
     if (typeof value === "number" || typeof value === "bigint") return rephrase(() => canonicalQuantity(String(value)));
     if (typeof value === "symbol") return rephrase(() => canonicalQuantity(textOfNumber(value)));
-    return rephrase(() => canonicalQuantity(typeof value === "string" ? value : "{}"));
+    return rephrase(() => canonicalQuantity(typeof value === "string" ? value.trim() : "{}"));
   };
 }
 

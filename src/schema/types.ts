@@ -149,12 +149,28 @@ export function typeNameOf(schema: Schema): string {
     case "raw":
       return schema.type ? shortTypeName(schema.type) : "runtime.RawExtension";
     case "list":
-      return schema.typeName ?? `[]${typeNameOf(schema.items)}`;
+      return schema.typeName ?? `[]${elementTypeName(schema.items)}`;
     case "map":
-      return schema.typeName ?? `map[string]${typeNameOf(schema.values)}`;
+      return schema.typeName ?? `map[string]${elementTypeName(schema.values)}`;
     case "struct":
     case "union":
       return shortTypeName(schema);
+  }
+}
+
+/** A time or an amount reads a text, and is a type of its own where it is a part of another type. */
+function elementTypeName(schema: Schema): string {
+  switch (schema.node) {
+    case "time":
+      return "v1.Time";
+    case "microTime":
+      return "v1.MicroTime";
+    case "duration":
+      return "v1.Duration";
+    case "quantity":
+      return "resource.Quantity";
+    default:
+      return typeNameOf(schema);
   }
 }
 

@@ -323,6 +323,13 @@ describe("refused:", () => {
       "value",
       "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
     ],
+    [
+      "a quantity with a blank at its end",
+      { a: optional(quantity, 1, doc) },
+      "0a 04 0a 02 31 0a",
+      "value",
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    ],
     ["field 0", {}, "00 00", "syntax", "proto: illegal tag 0 (wire type 0)"],
     ["a negative field", {}, "f8 ff ff ff ff 01 00", "syntax", "proto: illegal tag -1 (wire type 68719476728)"],
     ["wire type 6", {}, "0e 00", "syntax", "proto: illegal wireType 6"],

@@ -66,4 +66,8 @@ test("the phase follows the deletion", () => {
   ]);
   const deleted = { ...active, metadata: { ...active.metadata, deletionTimestamp: "2025-06-01T11:00:00Z" } };
   expect(writes.update(deleted, terminate, "status").errors).toEqual([]);
+  const dated = (one: typeof active): void => {
+    one.metadata.deletionTimestamp = "0001-01-01T00:00:00Z";
+  };
+  expect(writes.update(active, dated, "status").errors.filter((error) => error.startsWith("status"))).toEqual([]);
 });

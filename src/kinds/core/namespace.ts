@@ -2,9 +2,9 @@ import type { Namespace } from "../../api/index.ts";
 import { contentFinalizer, notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
+import { normalizeTime } from "../../meta/time.ts";
 import { label, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { HookContext, KindHooks } from "../../schema/index.ts";
-import { isTerminating } from "../columns.ts";
 import { namespaceColumns } from "./namespace-columns.ts";
 
 /** Lets selectors name a Namespace. */
@@ -53,9 +53,14 @@ function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex 
   });
 }
 
+/** A client may send the first moment of the first year, which stands for no time. */
+function isDeleted({ metadata: { deletionTimestamp } }: Namespace): boolean {
+  return deletionTimestamp !== undefined && normalizeTime(deletionTimestamp) !== null;
+}
+
 /** The phase follows from the deletion, whoever writes it. Clients are used to this spelling of the path. */
 function phaseErrors(namespace: Namespace): FieldError[] {
-  const [phase, when] = isTerminating(namespace) ? ["Terminating", "is not empty"] : ["Active", "is empty"];
+  const [phase, when] = isDeleted(namespace) ? ["Terminating", "is not empty"] : ["Active", "is empty"];
   const found = namespace.status?.phase ?? "";
   if (found === phase) return [];
   return [invalidField("status.Phase", found, `may only be '${phase}' if \`deletionTimestamp\` ${when}`)];

@@ -68,6 +68,22 @@ describe("the settings of a Pod", () => {
       ],
     ],
     [
+      "name no AppArmor profile for a type that needs none",
+      { appArmorProfile: { type: "Unconfined", localhostProfile: "a" } },
+      {},
+      [
+        'spec.securityContext.appArmorProfile.localhostProfile: Invalid value: "a": can only be set when AppArmor type is Localhost',
+      ],
+    ],
+    [
+      "have an AppArmor type that is known",
+      { appArmorProfile: { type: " ", localhostProfile: "a" } },
+      {},
+      [
+        'spec.securityContext.appArmorProfile.type: Unsupported value: " ": supported values: "Localhost", "RuntimeDefault", "Unconfined"',
+      ],
+    ],
+    [
       "share one space of processes only",
       {},
       { shareProcessNamespace: true, hostPID: true },

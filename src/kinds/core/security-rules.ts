@@ -131,6 +131,8 @@ function reportSeccomp({ type, localhostProfile }: SeccompProfile, context: Vali
 }
 
 const appArmorNameBytesMax = 4095;
+/** Types that need no profile of the node. */
+const otherAppArmorTypes: ReadonlySet<string> = new Set(["RuntimeDefault", "Unconfined"]);
 
 function reportAppArmor({ type, localhostProfile }: AppArmorProfile, context: ValidationContext): void {
   const path = (): string => at(context, "localhostProfile");
@@ -141,7 +143,7 @@ function reportAppArmor({ type, localhostProfile }: AppArmorProfile, context: Va
     if (Buffer.byteLength(name) > appArmorNameBytesMax) context.report(tooLongField(path(), appArmorNameBytesMax));
   } else if ((type as string) === "") {
     context.report(requiredField(at(context, "type"), "type is required when appArmorProfile is set"));
-  } else if (localhostProfile !== undefined) {
+  } else if (localhostProfile !== undefined && otherAppArmorTypes.has(type)) {
     context.report(invalidField(path(), localhostProfile, "can only be set when AppArmor type is Localhost"));
   }
 }
