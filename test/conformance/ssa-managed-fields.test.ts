@@ -294,6 +294,26 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
     expect(read.spec.targetCPUUtilizationPercentage).toBe(70);
   });
 
+  test("an apply of no metrics meets no conflict if the manager has applied in a version that fills in the live ones", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+    const scaler = (version: string, spec: object): object => ({
+      apiVersion: `autoscaling/${version}`,
+      kind: "HorizontalPodAutoscaler",
+      metadata: { name: "h" },
+      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+    });
+    const target = `${scalers("v2")}/h`;
+    const unwanted = scaler("v2", { metrics: [], minReplicas: 2 });
+    await created(client, `${scalers("v2")}?fieldManager=one`, scaler("v2", {}));
+    const causesOf = async (): Promise<readonly { field: string }[]> =>
+      (await apply(client, target, "two", unwanted)).json.details.causes;
+    expect(await causesOf()).toMatchObject([{ field: ".spec.metrics" }, { field: ".spec.minReplicas" }]);
+    await applied(client, `${scalers("v1")}/h`, "two", scaler("v1", {}));
+    expect(await causesOf()).toMatchObject([{ field: ".spec.minReplicas" }]);
+  });
+
   test("an apply removes a field that the manager applied in another version, and the field gets its default", async () => {
     await using running = await startTestServer();
     const { client } = running;
@@ -311,7 +331,7 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
     await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
     const left = await applyIn("v2", {});
     expect(left.minReplicas).toBe(1);
-    // As in the reference, metrics stay: the conversion of an autoscaler without any makes an empty list.
+    // As in the reference, metrics stay: the conversion of an autoscaler without any fills in the default, so they are present.
     expect(left.metrics).toMatchObject([{ resource: { target: { averageUtilization: 60 } } }]);
     await applyIn("v2", { minReplicas: 2 });
     expect((await applyIn("v1", {})).minReplicas).toBe(1);

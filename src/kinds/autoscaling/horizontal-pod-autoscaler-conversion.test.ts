@@ -33,6 +33,10 @@ function again(stored: HorizontalPodAutoscaler): HorizontalPodAutoscaler {
 
 const scaleTargetRef = { kind: "Deployment", name: "web", apiVersion: "apps/v1" };
 const cpu = { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 60 } } };
+const defaultMetric = {
+  type: "Resource",
+  resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } },
+};
 const memory = {
   type: "Resource",
   resource: { name: "memory", target: { type: "AverageValue", averageValue: "1Gi" } },
@@ -175,8 +179,8 @@ describe("what is stored of an object of autoscaling/v1", () => {
     expect(stored.metadata.annotations).toEqual({ note: "mine" });
   });
 
-  test("has no metrics when none are named", () => {
-    expect(absorb({ spec: { scaleTargetRef, maxReplicas: 9 } }).spec).not.toHaveProperty("metrics");
+  test("has the default metric when none are named", () => {
+    expect(absorb({ spec: { scaleTargetRef, maxReplicas: 9 } }).spec?.metrics).toEqual([defaultMetric]);
   });
 
   test("has the found use of cpu as a metric where no annotation says more", () => {
@@ -209,7 +213,7 @@ describe("what is stored of an object of autoscaling/v1", () => {
       const stored = absorb({ metadata: { annotations }, spec: { scaleTargetRef, maxReplicas: 9 } });
       expect(stored).toEqual({
         metadata: { creationTimestamp: null },
-        spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 9 },
+        spec: { scaleTargetRef, minReplicas: 1, maxReplicas: 9, metrics: [defaultMetric] },
         status: { desiredReplicas: 0, currentMetrics: null },
       });
     },

@@ -6,6 +6,8 @@
  * metric of the same kind, that a value is unset where the older form of metrics has no word for that (it becomes 0), and
  * that a list of current metrics is empty (it becomes unset).
  */
+
+import { defaultCpuPercentage } from "../../api/autoscaling/v2/horizontal-pod-autoscaler.ts";
 import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
@@ -97,7 +99,9 @@ function absorbSpec(spec: HorizontalPodAutoscalerSpecV1, carried: Carried): Hori
   const { scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: percentage } = spec;
   const { metrics: others = [], behavior } = carried;
   const metrics = percentage === undefined ? others : [...others, cpuMetric(percentage)];
-  return given({ scaleTargetRef, minReplicas, maxReplicas, metrics, behavior });
+  // As in the reference, the conversion itself fills in this default, which is that of the stored form.
+  const wanted = metrics.length > 0 ? metrics : [cpuMetric(defaultCpuPercentage)];
+  return given({ scaleTargetRef, minReplicas, maxReplicas, metrics: wanted, behavior });
 }
 
 function cpuMetric(averageUtilization: number): MetricSpec {

@@ -24,9 +24,14 @@ import { metricStatus } from "./metric-status.ts";
 import { crossVersionObjectReference } from "./metric-values.ts";
 import { horizontalPodAutoscalerBehavior } from "./scaling-behavior.ts";
 
-/** What is looked at when nothing is named. */
+/** The wanted use of the CPU of an autoscaler that names no metric. */
+export const defaultCpuPercentage = 80;
+
 const defaultMetrics = [
-  { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
+  {
+    type: "Resource",
+    resource: { name: "cpu", target: { type: "Utilization", averageUtilization: defaultCpuPercentage } },
+  },
 ];
 
 const horizontalPodAutoscalerSpecFields = {

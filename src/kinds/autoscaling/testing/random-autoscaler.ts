@@ -15,8 +15,9 @@ type SourceName = (typeof sources)[number];
 export function randomAutoscaler(random: Random): HorizontalPodAutoscaler {
   const made = new RandomValues(random).struct(horizontalPodAutoscaler.schema) as unknown as HorizontalPodAutoscaler;
   const metrics = several(random, () => metricSpec(random)).filter((metric) => !isCpuUse(metric));
-  if (random.below(2) === 0) metrics.push(cpuUse(random.below(100)));
-  if (made.spec) made.spec.metrics = metrics;
+  // What is stored always has a metric, because the default is one.
+  if (metrics.length === 0 || random.below(2) === 0) metrics.push(cpuUse(random.below(100)));
+  made.spec = { ...(made.spec ?? { scaleTargetRef: { kind: "", name: "" }, maxReplicas: 0 }), metrics };
   if (made.status) made.status.currentMetrics = [metricStatus(random), ...several(random, () => metricStatus(random))];
   if (!made.spec?.behavior?.scaleUp && !made.spec?.behavior?.scaleDown) delete made.spec?.behavior;
   return made;
