@@ -123,7 +123,8 @@ function prepareForCreate(
     user,
     warn,
     takesClaims,
-  }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn" | "takesClaims">,
+    dryRun = false,
+  }: Pick<CreateRequest, "object" | "namespace" | "user" | "warn" | "takesClaims"> & { readonly dryRun?: boolean },
 ): void {
   const { metadata } = object;
   const { clock, random } = resource.services;
@@ -135,6 +136,8 @@ function prepareForCreate(
     metadata.name = rules.randomNameSuffix ? generateName(metadata.generateName, random) : metadata.generateName;
   }
   for (const field of clearedOnCreate) delete metadata[field];
+  // As in the reference, only the store drops the link, so a dry run shows it.
+  if (!dryRun) delete metadata.selfLink;
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
   resource.schema.dropDisabled(object, { isEnabled: resource.services.isEnabled });
@@ -142,7 +145,7 @@ function prepareForCreate(
 }
 
 /** What a client may send but never decides. */
-const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] as const;
+const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds"] as const;
 
 /** The kind's checks first; the rules that all kinds share, with any path segment as name, only when these hold. */
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {

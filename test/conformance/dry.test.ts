@@ -324,6 +324,23 @@ test("a dry run of an update shows the self link that was sent; a write drops it
   expect(fresh.json.metadata).not.toHaveProperty("selfLink");
 });
 
+test("a dry run of an update that creates shows the self link that was sent; a write drops it", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const leases = "/apis/coordination.orch.io/v1/namespaces/default/leases";
+  for (const [query, shown] of [
+    [`?${dry}`, "/x"],
+    ["", undefined],
+  ]) {
+    const sent = (name: string): object => ({ metadata: { name, selfLink: "/x" } });
+    expect((await put(client, `${leases}/a${query}`, sent("a"))).json.metadata.selfLink).toBe(shown);
+    const lease = { apiVersion: "coordination.orch.io/v1", kind: "Lease", ...sent("b") };
+    expect(
+      (await apply(client, `${leases}/b`, "m", lease, { query: query?.slice(1) ?? "" })).json.metadata.selfLink,
+    ).toBe(shown);
+  }
+});
+
 test("a dry run of an update of another object names the key without the prefix of the store", async () => {
   await using running = await startTestServer();
   const { client } = running;
