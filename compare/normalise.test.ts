@@ -55,6 +55,7 @@ test("allocated ports and addresses are replaced, and other numbers keep their s
 test("the server's own address and user are replaced", () => {
   expect(normaliser().text("https://127.0.0.1:7001/api")).toBe("https://<server>/api");
   expect(normaliser().text('User "root" cannot')).toBe('User "<user>" cannot');
+  expect(normaliser().text('{\\"username\\":\\"root\\"}')).toBe('{\\"username\\":\\"<user>\\"}');
 });
 
 test("pointers and digests of client certificates are replaced", () => {

@@ -32,6 +32,8 @@ export class Normaliser {
   readonly #generatedNames: RegExp[] = [];
   readonly #ownAddress: RegExp;
   readonly #userName: string;
+  /** The name in quotes. In a quoted document, a backslash precedes the quotes. */
+  readonly #quotedUser: RegExp;
   readonly #nowMs: number;
 
   /**
@@ -41,6 +43,7 @@ export class Normaliser {
    */
   constructor(host: string, userName: string, nowMs: number) {
     this.#userName = userName;
+    this.#quotedUser = new RegExp(`"${escaped(userName)}(\\\\*)"`, "g");
     this.#ownAddress = new RegExp(
       host.replaceAll(".", "\\.").replace(/:\d+$/, (port) => `(?:${port}|:6443)`),
       "g",
@@ -89,7 +92,7 @@ export class Normaliser {
       .replace(clusterAddress, (found) => this.#replace("address", found))
       .replace(this.#ownAddress, "<server>")
       .replace(pointer, "(<pointer>)")
-      .replaceAll(`"${this.#userName}"`, '"<user>"')
+      .replace(this.#quotedUser, '"<user>$1"')
       .replaceAll(`username: ${this.#userName}\n`, "username: <user>\n")
       .replace(certificateDigest, "$1<digest>")
       .replace(/\b(resourceVersion|resource version|rv)([=:"\\ ]{0,6})(\d{1,10})\b/gi, "$1$2<version>")
