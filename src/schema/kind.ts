@@ -49,6 +49,8 @@ export interface StatusSubresource extends ObjectSubresource {
   readonly isWrittenWithObject?: boolean;
   /** Whether a write to the status keeps fields whose feature is off. Default: they are dropped. */
   readonly keepsDisabledFields?: boolean;
+  /** Whether an apply to the status of a missing object creates the object, though a PUT does not. Default: false. */
+  readonly createdByApply?: boolean;
 }
 
 /** The `scale` subresource, by dot-separated paths into the object. */

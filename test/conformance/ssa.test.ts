@@ -492,6 +492,31 @@ describe("an apply patch on a missing object", () => {
     expect([missing.status, missing.json.message]).toEqual([404, 'deployments.apps "d" not found']);
   });
 
+  test("creates an admission policy at its status, without a status", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const policies = "/apis/admissionregistration.orch.io/v1/validatingadmissionpolicies";
+    const policy = {
+      apiVersion: "admissionregistration.orch.io/v1",
+      kind: "ValidatingAdmissionPolicy",
+      metadata: { name: "a" },
+      status: { observedGeneration: 4 },
+    };
+    const incomplete = await apply(client, `${policies}/a/status`, "one", policy);
+    expect([incomplete.status, incomplete.json.details.causes.map(({ field }: { field: string }) => field)]).toEqual([
+      422,
+      ["spec.matchConstraints", "spec.validations", "spec.auditAnnotations"],
+    ]);
+    const rules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources: ["pods"] }];
+    const spec = { matchConstraints: { resourceRules: rules }, validations: [{ expression: "true" }] };
+    expect((await put(client, `${policies}/a/status`, { ...policy, spec })).status).toBe(404);
+    const made = await apply(client, `${policies}/a/status`, "one", { ...policy, spec });
+    expect([made.status, made.json.status, made.json.spec.validations]).toEqual([201, {}, [{ expression: "true" }]]);
+    expect(made.json.metadata.managedFields).toMatchObject([
+      { manager: "one", subresource: "status", fieldsV1: { "f:status": { "f:observedGeneration": {} } } },
+    ]);
+  });
+
   test("in a dry run answers as usual, and creates nothing", async () => {
     await using running = await startTestServer();
     const { client } = running;

@@ -9,7 +9,7 @@ import { converterFault } from "../../patch/index.ts";
 import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { Endpoint, VerbHandler } from "../resource-table.ts";
+import type { Endpoint, StoredEndpoint, VerbHandler } from "../resource-table.ts";
 import { changeObject } from "./change-object.ts";
 import { applyFieldPolicy } from "./decode-object.ts";
 import { answerRules, expectedAt } from "./endpoint-rules.ts";
@@ -33,10 +33,7 @@ export function apply(services: VerbServices): VerbHandler {
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
-      // As in the reference, the status of some kinds can be applied to an object that it makes.
-      createIfMissing:
-        endpoint.subresource === "" ||
-        (endpoint.subresource === "status" && endpoint.resource.kind.declaration.rules.createOnUpdate),
+      createIfMissing: endpoint.subresource === "" || (endpoint.subresource === "status" && isMadeByStatus(endpoint)),
       output,
       make: async (before) => {
         if (before && settled.isKnownFor(before.stored.cached)) return undefined;
@@ -58,6 +55,12 @@ export function apply(services: VerbServices): VerbHandler {
       },
     });
   };
+}
+
+/** Returns whether an apply to the status of a missing object creates it. As in the reference, it does for a few kinds. */
+function isMadeByStatus({ resource }: StoredEndpoint): boolean {
+  const { rules, subresources } = resource.kind.declaration;
+  return rules.createOnUpdate || subresources.status?.createdByApply === true;
 }
 
 interface ApplyBody {

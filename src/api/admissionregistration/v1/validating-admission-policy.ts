@@ -89,7 +89,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   plural: "validatingadmissionpolicies",
   categories: ["api-extensions"],
   scope: "Cluster",
-  subresources: { status: statusSubresource(clientMetadata) },
+  subresources: { status: { ...statusSubresource(clientMetadata), createdByApply: true } },
   rules: {
     updateChecks: { update: ["create", "schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],

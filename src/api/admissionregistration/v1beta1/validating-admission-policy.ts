@@ -97,7 +97,7 @@ export const validatingAdmissionPolicy: KindDeclaration<ValidatingAdmissionPolic
   scope: "Cluster",
   storedAs: stored,
   servedByDefault: false,
-  subresources: { status: statusSubresource(clientMetadata) },
+  subresources: { status: { ...statusSubresource(clientMetadata), createdByApply: true } },
   rules: {
     updateChecks: { update: ["create", "schema", "hook"], subresource: ["schema", "hook"] },
     generation: ["spec"],
