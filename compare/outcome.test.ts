@@ -167,3 +167,21 @@ test("versions of an object follow from a write that only one server stores, wha
   outcome.add(at("GET", "v2", "body .spec"));
   expect(outcome.classes.size).toBe(2);
 });
+
+test("all differences of an object follow from a write that lets only one server count it as deleted", () => {
+  const rules = readIntended("## T\n\n```difference\nwhere: body .metadata.deletionTimestamp\n```\n");
+  const target = "/apis/scheduling.k8s.io/v1/priorityclasses/it";
+  const deletion = exchange({
+    method: "DELETE",
+    target,
+    hasSameVerdict: false,
+    differences: [{ where: "status", reference: "404", orch: "200" }],
+  });
+  const made = exchange({
+    method: "PATCH",
+    target,
+    differences: [{ where: "body .metadata.deletionTimestamp", reference: '"2020-01-01T00:00:00Z"', orch: "nothing" }],
+  });
+  expect(isExplained([deletion], rules)).toBe(false);
+  expect(isExplained([made, deletion], rules)).toBe(true);
+});

@@ -76,6 +76,8 @@ class DivergedObjects {
 /** Returns what differs of the written object: all of it if only one server stores the write. */
 function divergedPart({ hasSameVerdict }: ComparedExchange, { where }: Difference): DivergedPart | undefined {
   if (where === "status") return hasSameVerdict ? undefined : "object";
+  // The next write removes an object that counts as deleted on one server.
+  if (where === "body .metadata.deletionTimestamp") return "object";
   if (where.startsWith("body .metadata.managedFields")) return "managers";
   return where === "body .metadata.resourceVersion" ? "version" : undefined;
 }
