@@ -359,6 +359,38 @@ describe("the Service of the API server", () => {
   });
 });
 
+describe("a Service that gives up its address", () => {
+  const families = { ipFamilies: ["IPv6", "IPv4"], ipFamilyPolicy: "RequireDualStack" };
+  async function causesOf(server: TestServer, spec: object): Promise<readonly string[]> {
+    const answer = await patch(server.client, `${services}/web`, "merge", { spec: { clusterIP: "None", ...spec } });
+    expect(answer.status).toBe(422);
+    return answer.json.details.causes.map(({ field, message }: Json) => `${field}: ${message}`);
+  }
+
+  test("is rejected with the second address that it would get", async () => {
+    await using server = await startTestServer({ flags: ["--service-cluster-ip-range=10.0.0.0/29"] });
+    await make(server, "web");
+    const causes = await causesOf(server, families);
+    const address = /"(10\.0\.0\.\d)"/.exec(causes[0] ?? "")?.[1] ?? "";
+    const print = `Invalid value: []string{"None", "${address}"}`;
+    expect(causes).toEqual([
+      `spec.clusterIPs[0]: ${print}: may not change once set`,
+      `spec.ipFamilies[0]: ${print}: may not change once set`,
+      `spec.clusterIPs: ${print}: 'None' must be the first and only value`,
+    ]);
+    // It does not hold the second address.
+    expect((await make(server, "other", { clusterIP: address })).clusterIP).toBe(address);
+  });
+
+  test("is rejected with one address if the cluster does not have the second family", async () => {
+    await using server = await startTestServer({ flags: smallFlags });
+    await make(server, "web");
+    const alone = ['spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set'];
+    expect(await causesOf(server, { ...families, ipFamilies: ["IPv4", "IPv6"] })).toEqual(alone);
+    expect(await causesOf(server, {})).toEqual(alone);
+  });
+});
+
 describe("a write of the status creates a missing Service, which gets no values", () => {
   test("neither an address nor ports, and no status", async () => {
     await using server = await startTestServer({ flags: smallFlags });

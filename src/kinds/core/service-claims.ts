@@ -40,8 +40,11 @@ function takeAddresses(
   const from = { taker: context.dryRun ? dryRunAddresses : taker, ranges, context };
   const families = taker.rangeNames.filter(isIpFamily);
   const errors = settleFamilies(spec, old, families);
-  if (errors.length > 0 || isHeadless(spec)) return errors;
-  return takeByFamily(spec, old && needsClusterIp(old) ? (old.clusterIPs ?? []).length : 0, from);
+  const kept = old && needsClusterIp(old) ? (old.clusterIPs ?? []) : [];
+  const losesAddress = kept.length > 0 && !isHeadless({ clusterIPs: kept });
+  // As in the reference, a Service that gives up its address still gets a second one. Validation then refuses both.
+  const isServedNow = !isHeadless(spec) || (losesAddress && families.some((family) => family === spec.ipFamilies?.[1]));
+  return errors.length > 0 || !isServedNow ? errors : takeByFamily(spec, kept.length, from);
 }
 
 type AddressTaker = Pick<ClaimTaker, "take" | "takeNext">;
