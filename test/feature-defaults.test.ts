@@ -133,6 +133,35 @@ describe.each(cases.map((one, index) => ({ ...one, index })))(
   },
 );
 
+test.each([
+  {
+    gate: "JobPodReplacementPolicy",
+    collection: "/apis/batch/v1/namespaces/default/jobs",
+    spec: { template: { spec: { restartPolicy: "Never", containers: [container] } } },
+    field: "podReplacementPolicy",
+    value: "TerminatingOrFailed",
+  },
+  {
+    gate: "SELinuxMountReadWriteOncePod",
+    collection: "/apis/storage.k8s.io/v1/csidrivers",
+    spec: {},
+    field: "seLinuxMount",
+    value: false,
+  },
+])(
+  "with $gate, the writer owns $field only while the feature is on",
+  async ({ gate, collection, spec, field, value }) => {
+    await using off = await startTestServer({ vocabulary: "kubernetes", flags: [`--feature-gates=${gate}=false`] });
+    const body = { metadata: { name: "gated" }, spec };
+    const withFeature = await created(server.client, collection, body);
+    expect(withFeature.spec[field]).toBe(value);
+    expect(ownedBy(withFeature, ["f:spec", `f:${field}`])).toEqual({});
+    const without = await created(off.client, collection, body);
+    expect(without.spec[field]).toBeUndefined();
+    expect(ownedBy(without, ["f:spec", `f:${field}`])).toBeUndefined();
+  },
+);
+
 test("a writer does not own the pull policy of an image volume while the feature is off", async () => {
   await using off = await startTestServer({ vocabulary: "kubernetes", flags: ["--feature-gates=ImageVolume=false"] });
   const made = await created(off.client, controllers.collection, { ...controllers.body, metadata: { name: "off" } });

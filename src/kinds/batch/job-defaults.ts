@@ -1,5 +1,6 @@
 /** Defaults of Jobs, which the Job templates of CronJobs go without. */
 import type { Job, JobSpec } from "../../api/index.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 
 const backoffLimit = 6;
 /** With a limit per index there is none for the Job as a whole. */
@@ -13,10 +14,15 @@ export function fillJob(job: Job): void {
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? backoffLimit : noBackoffLimit;
   spec.completionMode ??= "NonIndexed";
   spec.suspend ??= false;
-  spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
   spec.manualSelector ??= false;
   fillConditions(spec);
   fillLabels(job);
+}
+
+/** Without the feature the field has no default, so its writer does not own it. */
+export function fillReplacementPolicy({ spec }: Job, isEnabled: IsEnabled): void {
+  if (!spec || !isEnabled("JobPodReplacementPolicy")) return;
+  spec.podReplacementPolicy ??= spec.podFailurePolicy ? "Failed" : "TerminatingOrFailed";
 }
 
 /**

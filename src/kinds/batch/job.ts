@@ -14,7 +14,7 @@ import { reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
 import { jobColumns } from "./job-columns.ts";
-import { fillJob, fillLabels } from "./job-defaults.ts";
+import { fillJob, fillLabels, fillReplacementPolicy } from "./job-defaults.ts";
 import { fillSelector, selectorErrors } from "./job-selector.ts";
 import { jobStatusErrors } from "./job-status-update.ts";
 import { jobChangeErrors } from "./job-update.ts";
@@ -35,7 +35,12 @@ export const jobHooks: KindHooks<Job> = {
 };
 
 export const jobRules: readonly RuleEntry[] = [
-  rulesFor(job.schema, { defaults: fillJob, validate: reportGenerated, validateLast: reportJob }),
+  rulesFor(job.schema, {
+    defaults: fillJob,
+    featureDefaults: fillReplacementPolicy,
+    validate: reportGenerated,
+    validateLast: reportJob,
+  }),
 ];
 
 function updateErrors(object: Job, old: Job, context: HookContext, subresource: string): FieldError[] {

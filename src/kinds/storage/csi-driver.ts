@@ -1,6 +1,7 @@
 import type { CSIDriver } from "../../api/index.ts";
 import { type CSIDriverSpec, csiDriverSpec } from "../../api/storage/v1/csi-driver.ts";
 import { equalJson } from "../../base/json-tree.ts";
+import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { duplicateField, type FieldError, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -33,7 +34,14 @@ function changeErrors({ spec }: CSIDriver, old: CSIDriver): FieldError[] {
   ];
 }
 
-export const csiDriverRules: readonly RuleEntry[] = [rulesFor(csiDriverSpec, { validate: reportSpec })];
+/** Without the feature the field has no default, so its writer does not own it. */
+function fillMount(spec: CSIDriverSpec, isEnabled: IsEnabled): void {
+  if (isEnabled("SELinuxMountReadWriteOncePod")) spec.seLinuxMount ??= false;
+}
+
+export const csiDriverRules: readonly RuleEntry[] = [
+  rulesFor(csiDriverSpec, { featureDefaults: fillMount, validate: reportSpec }),
+];
 
 const groupPolicies = ["File", "None", "ReadWriteOnceWithFSType"];
 const lifecycleModes = ["Persistent", "Ephemeral"];

@@ -75,7 +75,9 @@ export class KindWrites<T extends ApiObject> {
 
   /** What the server reads from a body, with defaults. */
   decode(input: Input): T {
-    return this.#schema.decode(input).object;
+    const { object } = this.#schema.decode(input);
+    this.#schema.fillFeatureDefaults(object, isEnabled);
+    return object;
   }
 
   create(input: Input): Written<T> {
@@ -85,7 +87,6 @@ export class KindWrites<T extends ApiObject> {
     Object.assign(object.metadata, { uid, creationTimestamp: formatTime(nowMs) });
     if (rules.generation.length > 0) object.metadata.generation = 1;
     if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
-    this.#schema.fillFeatureDefaults(object, isEnabled);
     this.#schema.dropDisabled(object, { isEnabled });
     this.#hooks.prepareForCreate?.(object, this.#context);
     return this.#written(object, undefined, ["schema", "createHook"]);
@@ -97,7 +98,6 @@ export class KindWrites<T extends ApiObject> {
     change(edited);
     const object = this.decode(edited as unknown as Input);
     for (const path of this.#restored(subresource)) setValueAt(object, path, valueAt(cloneJson(old), path));
-    this.#schema.fillFeatureDefaults(object, isEnabled);
     this.#schema.dropDisabled(object, { old, isEnabled });
     this.#hooks.prepareForUpdate?.(object, old, this.#context, subresource);
     const isNew = this.#kind.rules.generation.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));

@@ -69,7 +69,7 @@ const csiDriverSpecFields = {
     boolean,
     8,
     "Whether volumes can be mounted with an SELinux context of their own. Default: false.",
-    { default: false, featureGate: "SELinuxMountReadWriteOncePod" },
+    { featureGate: "SELinuxMountReadWriteOncePod" },
   ),
 };
 
