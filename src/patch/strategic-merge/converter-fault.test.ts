@@ -37,6 +37,19 @@ test("a text that is not base64 is reported as the JSON that it is converted fro
   expect(converterFault(secret.schema, { data: { a: "/v" } })).toBe(why);
 });
 
+test.each<[unknown, string]>([
+  [[["x"]], "unrecognized type: uint8"],
+  [[{}], "unrecognized type: uint8"],
+  [["x"], "unrecognized type: uint8"],
+  [[true], "unrecognized type: uint8"],
+  [[1, null, []], "unrecognized type: uint8"],
+  [[1, 2.5, []], "cannot convert float64 to uint8"],
+  [{}, "cannot restore slice from map"],
+  [true, "cannot restore slice from bool"],
+])("bytes that are sent as %j are refused with %j", (value, message) => {
+  expect(converterFault(secret.schema, { data: { a: value } })).toBe(message);
+});
+
 test("the first value of the wrong type in declared order is reported", () => {
   const spec = { paused: 1, replicas: "x" };
   expect(converterFault(deployment.schema, { spec })).toBe("unrecognized type: int32");

@@ -43,9 +43,19 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
 }
 
 function bytesFault(value: unknown): string | undefined {
+  const itemFault = isJsonList(value) ? firstFault(value, byteFault) : undefined;
+  if (itemFault !== undefined) return itemFault;
   if (typeof value !== "string") return `cannot restore slice from ${kindOf(value)}`;
   const fault = base64Fault(value);
   return fault === undefined ? undefined : `error decoding from json: ${fault}`;
+}
+
+/** Go's bytes are a list of integers, so the converter looks at the items of a list. */
+function byteFault(item: unknown): string | undefined {
+  if (item === null) return undefined;
+  const kind = kindOf(item);
+  if (kind === "int64" || (kind === "float64" && isWhole(item))) return undefined;
+  return kind === "float64" ? "cannot convert float64 to uint8" : "unrecognized type: uint8";
 }
 
 /** Types with a JSON decoder of their own get the value as JSON, so the message names no field. */
