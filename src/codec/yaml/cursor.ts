@@ -5,6 +5,7 @@ import { yamlError } from "./errors.ts";
 
 const dash = 0x2d;
 const dot = 0x2e;
+const byteOrderMark = "\ufeff";
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
@@ -15,8 +16,10 @@ export class Cursor {
   #lineStart = 0;
 
   constructor(text: string) {
+    // The mark takes no column: keys of one map stand below each other.
+    const content = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
     // Looking a few characters ahead of the last one needs no check of the length then.
-    this.text = `${text}\0\0\0\0`;
+    this.text = `${content}\0\0\0\0`;
   }
 
   get column(): number {

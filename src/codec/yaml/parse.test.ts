@@ -59,6 +59,11 @@ test.each([
   expect(error).toMatchObject({ code: "syntax", message: `yaml: ${problem}` });
 });
 
+test("a byte order mark in UTF-8 does not separate the first key from the others", async () => {
+  const { value } = await parseYaml(Buffer.from("\ufeffkind: ConfigMap\nmetadata:\n  name: a\n"));
+  expect(value).toEqual({ kind: "ConfigMap", metadata: { name: "a" } });
+});
+
 test.each([
   ["little-endian", "fffe61003a0020003dd800de"],
   ["big-endian", "feff0061003a0020d83dde00"],
