@@ -126,10 +126,15 @@ function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined
   return asked;
 }
 
-/** Marks an object that its kind may keep from being removed. The mark has no grace period, as in the reference. */
+/**
+ * Marks an object that its kind may keep from being removed. As in the reference, the mark has no grace period, and
+ * dependents that are not to be orphaned go first.
+ */
 function firstMark(resource: Resource, object: ApiObject, options: DeleteOptions): ApiObject {
   const { metadata } = object;
-  metadata.finalizers = finalizersFor(object, options, resource.kind.declaration.rules.defaultPropagation);
+  const { orphanDependents, ...others } = options;
+  const wish = orphanDependents === false ? ({ ...others, propagationPolicy: "Foreground" } as const) : options;
+  metadata.finalizers = finalizersFor(object, wish, resource.kind.declaration.rules.defaultPropagation);
   if (metadata.finalizers.length === 0) delete metadata.finalizers;
   metadata.deletionTimestamp = formatTime(resource.services.clock.nowMs());
   resource.hooks.markDeleting?.(object);

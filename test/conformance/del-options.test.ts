@@ -84,6 +84,13 @@ describe("[DEL-07] the options in the body of a deletion", () => {
     expect((await stored(running.client, path)).metadata.finalizers).toEqual(["example.com/wait"]);
   });
 
+  test("orphanDependents: false on a Namespace has its dependents deleted first", async () => {
+    await using running = await startTestServer();
+    await created(running.client, "/api/v1/namespaces", { metadata: { name: "x" } });
+    const { json } = await remove(running.client, "/api/v1/namespaces/x", { ...options, orphanDependents: false });
+    expect(json.metadata.finalizers).toEqual(["foregroundDeletion"]);
+  });
+
   test("propagationPolicy says what becomes of the dependents", async () => {
     await using running = await startTestServer();
     await created(running.client, maps, { metadata: { name: "a" } });
