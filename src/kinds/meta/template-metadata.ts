@@ -28,11 +28,13 @@ export function reportTemplateMetadata(metadata: ObjectMeta | undefined, context
   reportAnnotations(context, "annotations", metadata.annotations);
   reportLabels(context, "labels", metadata.labels);
   for (const [field, name] of fixedFields) {
-    if (isSet(metadata[field])) context.report(forbiddenField(at(context, name), "cannot be set"));
+    if (isSet(metadata[field], field)) context.report(forbiddenField(at(context, name), "cannot be set"));
   }
 }
 
-function isSet(value: unknown): boolean {
+/** A grace period of 0 is one that the client has chosen. */
+function isSet(value: unknown, field: keyof ObjectMeta): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && value !== "" && value !== 0;
+  if (value === 0) return field === "deletionGracePeriodSeconds";
+  return value !== undefined && value !== null && value !== "";
 }

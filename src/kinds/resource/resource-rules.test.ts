@@ -117,13 +117,21 @@ test("a ResourceClaimTemplate gives claims labels and annotations, and no other 
   const requests = [{ name: "gpu", deviceClassName: "gpus" }];
   const { errors } = new KindWrites(resourceClaimTemplate).create({
     spec: {
-      metadata: { name: "a", uid: "b", labels: { a: "b" }, finalizers: ["example.com/a"] },
+      metadata: {
+        name: "a",
+        uid: "b",
+        labels: { a: "b" },
+        generation: 0,
+        deletionGracePeriodSeconds: 0,
+        finalizers: ["example.com/a"],
+      },
       spec: { devices: { requests } },
     },
   });
   expect(errors).toEqual([
     "spec.metadata.name: Forbidden: cannot be set",
     "spec.metadata.uID: Forbidden: cannot be set",
+    "spec.metadata.deletionGracePeriodSeconds: Forbidden: cannot be set",
     "spec.metadata.finalizers: Forbidden: cannot be set",
   ]);
 });

@@ -21,9 +21,11 @@ function driversOf({ spec }: CSINode): readonly CSINodeDriver[] {
 
 /** Drivers come and go, but what is said of one stays. Clients know the error under the name of the type. */
 function changeErrors(node: CSINode, old: CSINode): FieldError[] {
-  const drivers = new Map(driversOf(node).map((driver) => [driver.name, driver]));
-  return driversOf(old).flatMap((before) => {
-    const driver = drivers.get(before.name);
-    return driver ? immutableField({ path: "CSINodeDriver", value: driver, old: before, shown: goDriver(driver) }) : [];
-  });
+  return driversOf(old).flatMap((before) =>
+    driversOf(node)
+      .filter(({ name }) => name === before.name)
+      .flatMap((driver) =>
+        immutableField({ path: "CSINodeDriver", value: driver, old: before, shown: goDriver(driver) }),
+      ),
+  );
 }

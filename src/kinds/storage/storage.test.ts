@@ -159,6 +159,8 @@ test("drivers come to a CSINode and go, but stay as they are", () => {
   expect(errorsOf(second)).toEqual([]);
   expect(errorsOf()).toEqual([]);
   const immutable = expect.stringMatching(/^CSINodeDriver: Invalid value: .*: field is immutable$/) as unknown;
+  const others = ["2", "3"].map((nodeID) => ({ ...first, nodeID }));
+  expect(errorsOf(...others)).toEqual(['spec.drivers[1].name: Duplicate value: "a.example.com"', immutable, immutable]);
   expect(errorsOf({ ...first, nodeID: "2" }, second)).toEqual([immutable]);
 });
 
