@@ -36,7 +36,6 @@ const familiesMax = 2;
 function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): void {
   // An update reports the rest once more, but not the ranges.
   if (context.write.isRepeated) return;
-  if (context.write.isRepeated) return;
   podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
   if (podCIDRs.length <= 1) return;
   const unreadable = podCIDRs.findIndex((range) => parseCidr(range) === undefined);
