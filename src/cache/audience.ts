@@ -101,11 +101,11 @@ export class Audience<W> {
     if (!elsewhere) return none;
     const takesLong = (object: CachedObject | undefined): boolean =>
       object !== undefined && elsewhere.takesLong(object);
-    const candidates = events.filter(({ object, previous }) => takesLong(object) || takesLong(previous));
-    if (candidates.length === 0) return none;
-    return candidates
-      .map((event) => this.#visible(event))
-      .filter((visible) => visible !== undefined && takesLong(visible.object)) as VisibleEvent[];
+    return events.flatMap((event) => {
+      if (!takesLong(event.object) && !takesLong(event.previous)) return none;
+      const visible = this.#visible(event);
+      return visible && takesLong(visible.object) ? [visible] : none;
+    });
   }
 
   /** The event as this audience sees it. */

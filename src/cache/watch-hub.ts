@@ -216,8 +216,8 @@ export class WatchHub {
   async #replayRing(watcher: Watcher): Promise<boolean> {
     const events = this.#options.ring().some(watcher.cursor, turn);
     const encodings = new BatchEncodings();
-    const slow = watcher.audience.slowEvents(events);
-    if (slow.length > 0) await this.#remoteEncodings.encodeAll(slow, watcher.audience.encoder, encodings);
+    const slow = this.#encodeSlow(watcher, events, encodings);
+    if (slow) await slow;
     if (watcher.ended) return false;
     watcher.cursor = events.at(-1)?.revision ?? watcher.cursor;
     const bytes = watcher.audience.encode(events, encodings);
@@ -229,14 +229,26 @@ export class WatchHub {
     return true;
   }
 
+  /**
+   * Encodes, in another thread, those of these events that take long. Puts them into `encodings`.
+   * @returns undefined if no event takes long, so that nothing has to be waited for
+   */
+  #encodeSlow(
+    { audience }: Watcher,
+    events: readonly CacheEvent[],
+    encodings: BatchEncodings,
+  ): Promise<void> | undefined {
+    const slow = audience.slowEvents(events);
+    return slow.length > 0 ? this.#remoteEncodings.encodeAll(slow, audience.encoder, encodings) : undefined;
+  }
+
   /** Sends what only the engine remembers, until the ring goes on from there, or the client should be given time. */
   async #replayHistory(watcher: Watcher): Promise<void> {
     using place = await this.#historyPlaces.take(watcher.signal);
     if (!place) return;
     for await (const { events, revision } of this.#options.history(watcher.cursor, watcher.signal)) {
       const encodings = new BatchEncodings();
-      const slow = watcher.audience.slowEvents(events);
-      if (slow.length > 0) await this.#remoteEncodings.encodeAll(slow, watcher.audience.encoder, encodings);
+      await this.#encodeSlow(watcher, events, encodings);
       if (watcher.ended) return;
       const bytes = watcher.audience.encode(events, encodings);
       watcher.cursor = revision;

@@ -92,7 +92,7 @@ export function lineEncoder(id = "lines"): EventEncoder & { readonly encoded: st
   };
 }
 
-/** Encodes events as lines; those of objects whose value begins with "slow" in another thread, as it were. */
+/** Encodes events as lines. Acts as if another thread encoded those of objects whose value begins with "slow". */
 export class RemoteLines implements EventEncoder {
   readonly #lines = lineEncoder();
   readonly #run: (encode: () => Buffer) => Promise<Buffer>;
