@@ -4,7 +4,7 @@
  * that it changes. All other requests pass on to the router of this thread.
  */
 import type { User } from "../../authn/index.ts";
-import type { EventType } from "../../cache/index.ts";
+import type { CachedObject, EventType } from "../../cache/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
@@ -35,9 +35,11 @@ export interface OffloadedAnswer {
   readonly body: Buffer;
 }
 
+/** The resource that is read. */
+type ServedAs = Pick<OffloadedItem, "group" | "version" | "resource">;
+
 /** One object of a list or a watch, to be written as it stands there. */
 export interface OffloadedItem {
-  /** Group of the resource that is read. */
   readonly group: string;
   readonly version: string;
   readonly resource: string;
@@ -56,6 +58,15 @@ export interface OffloadedItem {
 export type ItemPlace =
   | { readonly in: "list"; readonly isFirst: boolean }
   | { readonly in: "event"; readonly type: EventType };
+
+/** Returns an object of a resource, to be written in the form of an answer. */
+export function offloadedItem(
+  { group, version, resource }: ServedAs,
+  { key, revision, bytes, exact }: CachedObject,
+  form: Pick<OffloadedItem, "output" | "table" | "place">,
+): OffloadedItem {
+  return { group, version, resource, ...form, key, revision, bytes, exact };
+}
 
 /** The other thread. */
 export interface RequestOffload {

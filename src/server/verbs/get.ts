@@ -3,12 +3,11 @@ import { badRequest } from "../../meta/status-error.ts";
 import { getObject } from "../../registry/index.ts";
 import type { Call } from "../call.ts";
 import { relayTo } from "../filters/offload.ts";
-import { largeBytes } from "../large-bytes.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { Output } from "../output/output.ts";
+import { takesLong } from "../output/takes-long.ts";
 import { writeObject } from "../output/write-object.ts";
 import { booleanParameter, textParameter } from "../query-parameters.ts";
-import type { StoredEndpoint, VerbHandler } from "../resource-table.ts";
+import type { VerbHandler } from "../resource-table.ts";
 import { answerRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";
@@ -17,11 +16,6 @@ import { namespaceOf } from "./target.ts";
 export function refuseExport(call: Call): void {
   if (booleanParameter(call, "export") !== true) return;
   throw badRequest("the export parameter, deprecated since v1.14, is no longer supported");
-}
-
-/** Whether the answer is something else than the stored bytes. */
-function isConverted({ view }: StoredEndpoint, { as, pretty, mediaType }: Output): boolean {
-  return view !== undefined || as !== undefined || pretty || mediaType !== "application/json";
 }
 
 export function get(services: VerbServices): VerbHandler {
@@ -36,9 +30,7 @@ export function get(services: VerbServices): VerbHandler {
       resourceVersion: textParameter(call, "resourceVersion"),
     });
     const { offload } = services;
-    if (offload && object.byteLength > largeBytes && isConverted(endpoint, output)) {
-      return await relayTo(offload, call, endpoint);
-    }
+    if (offload && takesLong({ shape: endpoint.shape, output }, object)) return await relayTo(offload, call, endpoint);
     await writeObject(call, { shape: endpoint.shape, object, status: 200, output }, services.compressed);
   };
 }

@@ -1,7 +1,7 @@
 /** GET and DELETE on a collection. */
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { deleteCollection, type ListRequest, listObjects } from "../../registry/index.ts";
-import type { RequestOffload } from "../filters/offload.ts";
+import { offloadedItem, type RequestOffload } from "../filters/offload.ts";
 import type { SlowItems } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
@@ -60,12 +60,10 @@ function slowItemsIn(
   { call, endpoint }: EndpointCall<StoredEndpoint>,
   output: Output,
 ): SlowItems {
-  const { group, version, resource } = endpoint.served;
-  return ({ key, revision, bytes, exact }, { table }, isFirst) =>
-    thread.renderItem(
-      { group, version, resource, output, table, place: { in: "list", isFirst }, key, revision, bytes, exact },
-      call.signal,
-    );
+  return (object, { table }, isFirst) => {
+    const place = { in: "list", isFirst } as const;
+    return thread.renderItem(offloadedItem(endpoint.served, object, { output, table, place }), call.signal);
+  };
 }
 
 function readListRequest(request: EndpointCall<StoredEndpoint>, services: VerbServices): ListRequest & ListOptions {

@@ -2,7 +2,7 @@
 import type { RemoteEncoder, Snapshot } from "../../cache/index.ts";
 import { expired, type StatusError, timeout } from "../../meta/status-error.ts";
 import { parseResourceVersion, type Resource, selectCollection, toStatusError } from "../../registry/index.ts";
-import type { OffloadedItem } from "../filters/offload.ts";
+import { type OffloadedItem, offloadedItem } from "../filters/offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
@@ -67,22 +67,11 @@ function slowEvents(
   form: Pick<OffloadedItem, "output" | "table">,
 ): RemoteEncoder["encode"] | undefined {
   if (!offload) return undefined;
-  const { group, version, resource } = endpoint.served;
-  return async ({ type, object: { key, revision, bytes, exact } }) => {
+  return async ({ type, object }) => {
     // Several watches may wait for the event: it is not given up when one of them ends.
     const tooLate = new AbortController();
     using _timer = clock.after(eventTimeoutMs, () => tooLate.abort(timeout("the event took too long to write")));
-    const item = {
-      group,
-      version,
-      resource,
-      ...form,
-      place: { in: "event", type },
-      key,
-      revision,
-      bytes,
-      exact,
-    } as const;
+    const item = offloadedItem(endpoint.served, object, { ...form, place: { in: "event", type } });
     return await offload.renderItem(item, tooLate.signal);
   };
 }
