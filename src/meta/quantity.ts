@@ -124,7 +124,7 @@ export function parseQuantity(text: string): Quantity {
 
 /**
  * The text with which a quantity sent by a client is stored.
- * @param text of a JSON number, its text
+ * @param text as sent; for a JSON number, its digits
  * @throws ParseError as `parseQuantity`
  */
 export function canonicalQuantity(text: string): string {

@@ -16,7 +16,7 @@ import {
 } from "../../api/admissionregistration/v1/validating-admission-policy-binding.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { goList, goStruct } from "../../meta/go-struct.ts";
+import { goStructList } from "../../meta/go-struct.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -105,13 +105,11 @@ function isBlank(text: string): boolean {
 }
 
 function goAnnotations(annotations: readonly AuditAnnotation[]): GoText {
-  const items = annotations.map(({ key, valueExpression }) =>
-    goStruct("admissionregistration.AuditAnnotation", {
-      Key: goQuote(key),
-      ValueExpression: goQuote(valueExpression),
-    }),
-  );
-  return new GoText(goList("admissionregistration.AuditAnnotation", items));
+  const print = goStructList("admissionregistration.AuditAnnotation", annotations, ({ key, valueExpression }) => ({
+    Key: goQuote(key),
+    ValueExpression: goQuote(valueExpression),
+  }));
+  return new GoText(print);
 }
 
 /** @param policyName which the audit event shows before each key */

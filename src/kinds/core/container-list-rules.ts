@@ -2,7 +2,7 @@
 import type { Container, ContainerResizePolicy, PodSpec, Probe } from "../../api/index.ts";
 import { duplicateField, forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { goList, goStruct } from "../../meta/go-struct.ts";
+import { goStructList } from "../../meta/go-struct.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { at, within } from "../reporting.ts";
@@ -90,13 +90,11 @@ function reportInitResizePolicies({ initContainers = [] }: PodSpec, context: Val
 }
 
 function goResizePolicy(policies: readonly ContainerResizePolicy[]): GoText {
-  const items = policies.map(({ resourceName, restartPolicy }) =>
-    goStruct("core.ContainerResizePolicy", {
-      ResourceName: goQuote(resourceName),
-      RestartPolicy: goQuote(restartPolicy),
-    }),
-  );
-  return new GoText(goList("core.ContainerResizePolicy", items));
+  const print = goStructList("core.ContainerResizePolicy", policies, ({ resourceName, restartPolicy }) => ({
+    ResourceName: goQuote(resourceName),
+    RestartPolicy: goQuote(restartPolicy),
+  }));
+  return new GoText(print);
 }
 
 function hadInitResizePolicy(context: ValidationContext): boolean {
