@@ -43,8 +43,9 @@ function takeAddresses(
   const kept = old && needsClusterIp(old) ? (old.clusterIPs ?? []) : [];
   const losesAddress = kept.length > 0 && !isHeadless({ clusterIPs: kept });
   // As in the reference, a Service that gives up its address still gets a second one. Validation then refuses both.
-  const isServedNow = !isHeadless(spec) || (losesAddress && families.some((family) => family === spec.ipFamilies?.[1]));
-  return errors.length > 0 || !isServedNow ? errors : takeByFamily(spec, kept.length, from);
+  const takesAddresses =
+    !isHeadless(spec) || (losesAddress && families.some((family) => family === spec.ipFamilies?.[1]));
+  return errors.length > 0 || !takesAddresses ? errors : takeByFamily(spec, kept.length, from);
 }
 
 type AddressTaker = Pick<ClaimTaker, "take" | "takeNext">;
