@@ -58,9 +58,8 @@ export class Normaliser {
    */
   alignWith(other: Normaliser): void {
     for (const what of new Set([...this.#next.keys(), ...other.#next.keys()])) {
-      const [own, others] = [this.#next.get(what) ?? 1, other.#next.get(what) ?? 1];
-      this.#goOn(what, Math.min(own, others), Math.max(own, others));
-      other.#goOn(what, Math.min(own, others), Math.max(own, others));
+      const next = [this, other].map((one) => one.#next.get(what) ?? 1);
+      for (const one of [this, other]) one.#goOn(what, Math.min(...next), Math.max(...next));
     }
   }
 
