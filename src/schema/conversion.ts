@@ -1,7 +1,4 @@
 /** How a version of a kind relates to the version in which its objects are stored. */
-import { isJsonObject } from "../base/json-object.ts";
-import { equalJson } from "../base/json-tree.ts";
-import { getOwn, setOwn } from "../base/own-property.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
@@ -25,32 +22,4 @@ export interface Conversion<Stored extends ApiObject = ApiObject, Shown extends 
    * know a path of the stored form.
    */
   readonly fieldLabels?: Readonly<Record<string, string | undefined>>;
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/**
- * What is lost when an object is shown and absorbed again need not be lost when it is changed in between: the parts that
- * the change leaves alone stay as they are stored.
- * @param old as it is stored
- * @param before `old` as it comes back when it is shown and absorbed
- * @param after what was changed as it comes back
- */
-export function keepUnchanged<T>(old: T, before: T, after: T): T {
-  return merge(old, before, after) as T;
-}
-
-function merge(old: unknown, before: unknown, after: unknown): unknown {
-  if (equalJson(before, after)) return old;
-  return isJsonObject(old) && isJsonObject(before) && isJsonObject(after) ? mergeMembers(old, before, after) : after;
-}
-
-function mergeMembers(old: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
-  const names = new Set([...Object.keys(old), ...Object.keys(after)]);
-  const merged: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = merge(getOwn(old, name), getOwn(before, name), getOwn(after, name));
-    if (value !== undefined) setOwn(merged, name, value);
-  }
-  return merged;
 }

@@ -6,7 +6,7 @@
  */
 export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
-export { type Conversion, type ConversionContext, keepUnchanged } from "./conversion.ts";
+export { type Conversion, type ConversionContext } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export { base64Fault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";

@@ -5,7 +5,7 @@
 import { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type BoundKind, objectHead, type Resource } from "../registry/index.ts";
-import { type Conversion, type KindHooks, keepUnchanged, type SchemaCompiler } from "../schema/index.ts";
+import { type Conversion, type KindHooks, type SchemaCompiler } from "../schema/index.ts";
 import { madeOf, type ObjectShape, storedShape } from "./object-shape.ts";
 import type { EndpointView } from "./resource-table.ts";
 
@@ -44,10 +44,7 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
       ? { completed: (document: ApiObject) => schema.canonical(showIn(absorbIn(document))).object }
       : {}),
     convert: converted,
-    absorb: (document, stored) => {
-      const after = absorbIn(document);
-      return stored && hooks.conversion ? keepUnchanged(stored, absorbIn(showIn(stored)), after) : after;
-    },
+    absorb: absorbIn,
   };
 }
 

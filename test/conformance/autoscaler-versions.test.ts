@@ -4,6 +4,7 @@ import { startTestServer, type TestServer } from "../support/test-server.ts";
 const v1 = "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers";
 const v2 = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
 
+const kindOfV1 = { apiVersion: "autoscaling/v1", kind: "HorizontalPodAutoscaler" };
 const scaleTargetRef = { kind: "Deployment", name: "web", apiVersion: "apps/v1" };
 const resource = (name: string, averageUtilization: number) => ({
   type: "Resource",
@@ -33,9 +34,9 @@ describe("an autoscaler", () => {
     expect(json.metadata.resourceVersion).toBe(made.json.metadata.resourceVersion);
   });
 
-  test("that is put back in version 1 as it was read there is not changed", async () => {
+  test("that is put back in version 1 as it was read there is not changed if the cpu metric is the last one", async () => {
     await using running = await startTestServer();
-    const metrics = [resource("cpu", 70), resource("memory", 60)];
+    const metrics = [resource("memory", 60), resource("cpu", 70)];
     await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5, metrics } });
     const { json: read } = await running.client.request(`${v1}/a`);
     const put = await send(running, "PUT", `${v1}/a`, read);
@@ -45,6 +46,35 @@ describe("an autoscaler", () => {
     const { json: after } = await running.client.request(`${v2}/a`);
     expect(after.spec).toMatchObject({ maxReplicas: 9, metrics });
     expect(after.metadata.annotations).toBeUndefined();
+  });
+
+  test.each([
+    ["application/merge-patch+json", { metadata: { annotations: { a: "b" } } }],
+    ["application/strategic-merge-patch+json", { metadata: { finalizers: ["example.com/hold"] } }],
+    ["application/json-patch+json", [{ op: "add", path: "/metadata/labels", value: { a: "b" } }]],
+    ["application/apply-patch+yaml", { ...kindOfV1, metadata: { labels: { a: "b" } } }],
+  ])("has the metrics that version 1 can express after a %s in version 1, whatever it changes", async (type, patch) => {
+    await using running = await startTestServer();
+    const metrics = [
+      { type: "Resource", resource: { name: "cpu", target: { type: "Value", value: "10", averageUtilization: 60 } } },
+      resource("cpu", 90),
+      {
+        type: "Pods",
+        pods: { metric: { name: "hits" }, target: { type: "Value", value: "10", averageValue: "500m" } },
+      },
+    ];
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5, metrics } });
+    const patched = await running.client.request(`${v1}/a?fieldManager=one`, {
+      method: "PATCH",
+      headers: { "content-type": type },
+      body: JSON.stringify(patch),
+    });
+    expect(patched.status).toBe(200);
+    const { json } = await running.client.request(`${v2}/a`);
+    expect(json.spec.metrics).toEqual([
+      { type: "Pods", pods: { metric: { name: "hits" }, target: { type: "AverageValue", averageValue: "500m" } } },
+      resource("cpu", 60),
+    ]);
   });
 
   test("that is made in version 1 without a target gets that of version 2", async () => {

@@ -3,7 +3,7 @@ import { type HorizontalPodAutoscaler, horizontalPodAutoscaler, horizontalPodAut
 import { newSeed, seededRandom } from "../../base/random.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import { type VocabularyName, vocabularies, vocabularyNames } from "../../meta/vocabulary.ts";
-import { keepUnchanged, SchemaCompiler } from "../../schema/index.ts";
+import { SchemaCompiler } from "../../schema/index.ts";
 import { builtinRules } from "../index.ts";
 import { horizontalPodAutoscalerConversion as conversion } from "./horizontal-pod-autoscaler-conversion.ts";
 import { randomAutoscaler } from "./testing/random-autoscaler.ts";
@@ -248,18 +248,5 @@ describe("there and back", () => {
     ],
   ])("%s is lost", (_, metrics, left) => {
     expect(again(storedForm.decode(withMetrics(...metrics)).object).spec?.metrics).toEqual(left);
-  });
-
-  test("nothing is lost of what a change leaves alone", () => {
-    const old = storedForm.decode(withMetrics(cpu, memory)).object;
-    const shown = conversion.show(old, contextOf());
-    const changed = storedForm.canonical(
-      conversion.absorb(
-        { ...shown, spec: { scaleTargetRef, maxReplicas: 10, targetCPUUtilizationPercentage: 60 } },
-        contextOf(),
-      ),
-    ).object;
-    const merged = keepUnchanged(old, again(old), changed);
-    expect(merged.spec).toEqual({ scaleTargetRef, maxReplicas: 10, metrics: [cpu, memory] });
   });
 });
