@@ -92,6 +92,7 @@ export {
 } from "./rules.ts";
 export {
   type Field,
+  fieldInAnyCase,
   fieldOf,
   type ListMerge,
   type ListSchema,

@@ -245,6 +245,17 @@ export function fieldOf(struct: StructSchema, name: string): Field | undefined {
   return index.get(name);
 }
 
+/** Returns the field with this JSON name. If there is none, returns the first whose name differs only in letter case. */
+export function fieldInAnyCase(struct: StructSchema, name: string): Field | undefined {
+  const sameLength = (): readonly Field[] => struct.fields.filter((field) => field.name.length === name.length);
+  return fieldOf(struct, name) ?? sameLength().find((field) => foldCase(field.name) === foldCase(name));
+}
+
+/** As in Go, the Kelvin sign equals `k`, and the long s equals `s`. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
 /** The schema at a dot-separated path of fields, or undefined where there is none. */
 export function schemaAt(root: Schema, path: string): Schema | undefined {
   let schema: Schema | undefined = root;

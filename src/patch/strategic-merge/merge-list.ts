@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
 import { itemDirective } from "./directives.ts";
 import { malformed } from "./errors.ts";
-import { type Identity, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";
+import { IdentityMap, type IdentityOf, identityBy, itemKind, positionsOf } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
 
 export type MergeItem = (original: JsonObject, patch: JsonObject) => JsonObject;
@@ -34,7 +34,9 @@ export function mergeLists(original: JsonList, patch: JsonList, { key, mergeItem
 
 function mergePlain(original: JsonList, patch: JsonList, key: string | undefined): MergedList {
   const identityOf = identityBy(key);
-  const items = [...new Map([...original, ...patch].map((item) => [identityOf(item), item])).values()];
+  const distinct = new IdentityMap<unknown>();
+  for (const item of [...original, ...patch]) distinct.set(identityOf(item), item);
+  const items = [...distinct.values()];
   return { items: orderItems(items, { patch, live: original, identityOf }), live: original };
 }
 
@@ -60,19 +62,19 @@ function mergeKeyed(
 
 interface PatchItems {
   readonly items: readonly JsonObject[];
-  readonly deleted: ReadonlySet<Identity>;
+  readonly deleted: IdentityMap<true>;
   /** True when the items replace the list. */
   readonly replace: boolean;
 }
 
 function readItems(patch: readonly JsonObject[], identityOf: IdentityOf): PatchItems {
   const items: JsonObject[] = [];
-  const deleted = new Set<Identity>();
+  const deleted = new IdentityMap<true>();
   let replace = false;
   for (const item of patch) {
     const directive = itemDirective(item);
     if (directive === undefined) items.push(item);
-    else if (directive === "delete") deleted.add(identityOf(item));
+    else if (directive === "delete") deleted.set(identityOf(item), true);
     else replace = true;
   }
   return { items, deleted, replace };

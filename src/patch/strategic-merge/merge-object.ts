@@ -12,7 +12,7 @@ import {
   readPatchObject,
 } from "./directives.ts";
 import { goType } from "./go-print.ts";
-import { type Identity, identityBy, itemKind } from "./item-identity.ts";
+import { identitiesOf, identityBy, itemKind } from "./item-identity.ts";
 import { type MemberRules, memberRules } from "./member-rules.ts";
 import { type MergedList, type MergeItem, mergeLists } from "./merge-list.ts";
 import { mergeInOrder, orderedListSchema } from "./order-directive.ts";
@@ -97,6 +97,6 @@ function withoutItems(current: JsonList, deleted: JsonList, schema: Schema | und
     return mergeLists(current, deleted, { key: merge?.key, mergeItem }).items;
   }
   const identityOf = identityBy(undefined);
-  const gone = new Set<Identity>(deleted.map(identityOf));
+  const gone = identitiesOf(deleted, identityOf);
   return current.filter((item) => !gone.has(identityOf(item)));
 }

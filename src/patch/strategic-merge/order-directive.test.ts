@@ -41,6 +41,18 @@ describe("containers stand in the order that the patch asks for", () => {
     expect(containersAfter(live, named(order), patch)).toBe(expected);
   });
 
+  test.each([{}, { x: 1 }, ["a"]])("around an entry whose key is %j, which names no item", (name) => {
+    expect(containersAfter("abc", [{ name: "c" }, { name }, { name: "a" }])).toBe("bca");
+  });
+
+  test("not if the directive has another letter case, which names the same field but another member", () => {
+    const live = { containers: named("ab") };
+    expect(patchedSpec(live, { "$setElementOrder/Containers": named("ba") })).toStrictEqual(live);
+    expect(patchedSpec(live, { "$setElementOrder/container\u017f": named("ba") })).toStrictEqual(live);
+    const patch = { "$setElementOrder/CONTAINERS": named("ba"), CONTAINERS: named("b") };
+    expect(patchedSpec(live, patch)).toStrictEqual({ ...live, CONTAINERS: named("b") });
+  });
+
   test("while their content merges", () => {
     const live = {
       containers: [
@@ -126,6 +138,11 @@ describe("lists of plain values", () => {
     expect(finalizersAfter(live, patch)).toStrictEqual({ finalizers: expected });
   });
 
+  test("are not ordered by a list or an object", () => {
+    const error = thrownPatchError(() => finalizersAfter(["a"], { "$setElementOrder/finalizers": ["a", ["b"]] }));
+    expect(error).toMatchObject({ kind: "malformed", message: "[b] cannot identify an item" });
+  });
+
   test("without a strategy are replaced, then ordered", () => {
     const live = { securityContext: { supplementalGroups: [1, 2] } };
     const patch = { securityContext: { "$setElementOrder/supplementalGroups": [3, 4, 5], supplementalGroups: [3, 5] } };
@@ -209,6 +226,26 @@ describe("an order is refused", () => {
       "with a name run into it",
       { "$setElementOrderOf/containers": [] },
       "invalid patch format of setElementOrder list",
+    ],
+    [
+      "for a name with characters that Go escapes",
+      { '$setElementOrder/a"b\n': [] },
+      'unable to find api field in struct PodSpec for the json field "a\\"b\\n"',
+    ],
+    [
+      "for an object as key that the order does not name",
+      { "$setElementOrder/containers": [{ name: "a" }], containers: [{ name: { x: 1 } }] },
+      "The order in patch list:\n[map[name:map[x:1]]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
+    ],
+    [
+      "for an entry whose key is a list, beside an object as key",
+      { "$setElementOrder/containers": [{ name: ["a"] }], containers: [{ name: { x: 1 } }] },
+      "The order in patch list:\n[map[name:map[x:1]]]\n doesn't match $setElementOrder list:\n[map[name:[a]]]\n",
+    ],
+    [
+      "for objects as keys of two items",
+      { "$setElementOrder/containers": [{ name: {} }], containers: [{ name: {} }] },
+      "map[] cannot identify an item",
     ],
     [
       "for objects without a key",

@@ -4,12 +4,13 @@
  */
 
 import { isJsonList, isJsonObject, type JsonList, type JsonObject } from "../../base/json-object.ts";
-import { fieldOf, type ListSchema, type Schema } from "../../schema/index.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import { fieldInAnyCase, type ListSchema, type Schema } from "../../schema/index.ts";
 import { addedValue } from "./added-value.ts";
 import { hasPatchDirective, isDeletion } from "./directives.ts";
 import { malformed, notAList, notAnObject } from "./errors.ts";
 import { goPrint } from "./go-print.ts";
-import { identityBy, itemKind } from "./item-identity.ts";
+import { identitiesOf, identityBy, isSameIdentity, itemKind } from "./item-identity.ts";
 import { orderItems } from "./item-order.ts";
 import type { MergedList } from "./merge-list.ts";
 
@@ -50,9 +51,10 @@ export function orderedListSchema(holder: Schema | undefined, name: string): Lis
   if (holder?.node !== "struct") {
     throw malformed("merging an object in json but data type is not struct, instead is: map");
   }
-  const field = fieldOf(holder, name);
+  const field = fieldInAnyCase(holder, name);
   if (!field) {
-    throw malformed(`unable to find api field in struct ${structName(holder.name)} for the json field "${name}"`);
+    const where = `struct ${structName(holder.name)} for the json field ${goQuote(name)}`;
+    throw malformed(`unable to find api field in ${where}`);
   }
   if (field.schema.node === "list") return field.schema;
   if (field.presence === "pointer") return undefined;
@@ -97,7 +99,7 @@ function checkPatchOrder(patch: JsonList, order: JsonList, key: string | undefin
 
 function isSameValue(item: unknown, entry: unknown): boolean {
   const identityOf = identityBy(undefined);
-  return identityOf(item) === identityOf(entry);
+  return isSameIdentity(identityOf(item), identityOf(entry));
 }
 
 function sameKey(key: string): (item: unknown, entry: unknown) => boolean {
@@ -105,20 +107,24 @@ function sameKey(key: string): (item: unknown, entry: unknown) => boolean {
   return (item, entry) => {
     asObject(item);
     asObject(entry);
-    return identityOf(item) === identityOf(entry);
+    return isSameIdentity(identityOf(item), identityOf(entry));
   };
 }
 
 /**
  * Checks the order as far as the reference searches it for items with a key. An entry that is no object fails the search of
- * every item that no entry before it names.
+ * every item that no entry before it names. Among plain values, an object or a list makes the reference panic.
  */
 function checkSearches(items: JsonList, order: JsonList, key: string | undefined): void {
-  if (key === undefined) return;
+  if (key === undefined) {
+    const nested = order.find((entry) => isJsonObject(entry) || isJsonList(entry));
+    if (nested !== undefined) throw malformed(`${goPrint(nested)} cannot identify an item`);
+    return;
+  }
   const identityOf = identityBy(key);
   const end = order.findIndex((entry) => !isJsonObject(entry));
   const searched = order.slice(0, Math.max(end, 0)).filter((entry) => Object.hasOwn(asObject(entry), key));
-  const found = new Set(searched.map(identityOf));
+  const found = identitiesOf(searched, identityOf);
   for (const item of items) {
     const identity = identityOf(item);
     if (end >= 0 && !found.has(identity)) throw malformed(`value for key ${end} is not a map`);
