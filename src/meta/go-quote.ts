@@ -2,6 +2,8 @@
  * Texts and values as Go prints them. Messages of the API show rejected values this way, and clients compare messages.
  */
 
+import { compareText } from "../base/compare-text.ts";
+
 const plainText = /^[ !#-[\]-~]*$/;
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 
@@ -113,8 +115,13 @@ function goSyntax(value: unknown, typeOf: ElementType): string {
   if (value instanceof GoText) return value.text;
   if (typeof value === "string") return goQuote(value);
   if (typeof value === "number") return goNumber(value);
+  if (typeof value === "bigint") return isInt64(value) ? String(value) : goNumber(Number(value));
   if (Array.isArray(value)) return `[]${typeOf(value)}${goItems(value, typeOf)}`;
-  return typeof value === "object" ? goMap(value, typeOf) : `${value as boolean | bigint}`;
+  return typeof value === "object" ? goMap(value, typeOf) : `${value as boolean}`;
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
 
 function goItems(items: readonly unknown[], typeOf: ElementType): string {
@@ -122,7 +129,7 @@ function goItems(items: readonly unknown[], typeOf: ElementType): string {
 }
 
 function goMap(value: object, typeOf: ElementType): string {
-  const entries: [string, unknown][] = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  const entries: [string, unknown][] = Object.entries(value).sort(([left], [right]) => compareText(left, right));
   const pairs = entries.map(([key, one]) => `${goQuote(key)}:${goSyntax(one, typeOf)}`);
   return `map[string]${typeOf(entries.map(([, one]) => one))}{${pairs.join(", ")}}`;
 }

@@ -53,6 +53,23 @@ test("tells of everything, each in a line", () => {
   );
 });
 
+test("allows items that share their keys if the caller says so", () => {
+  const value = { texts: ["a", "a"], pair: { y: 1 } };
+  const errors = checkShape(specShape, value, { allowsRepeatedItems: true });
+  expect(formatShapeErrors(errors)).toBe(".pair.y: field not declared in schema");
+});
+
+test("shows a large value in full", () => {
+  const text = "x".repeat(300_000);
+  expect(formatShapeErrors(checkShape(specShape, { labels: [text] }))).toBe(`.labels: expected map, got &{[${text}]}`);
+});
+
+test("stops when the texts of the errors are long", () => {
+  const text = "x".repeat(1_000_000);
+  const labels = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, [text]]));
+  expect(checkShape(specShape, { labels }).length).toBeLessThan(20);
+});
+
 test("stops looking where too much is wrong", () => {
   const value = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`x${index}`, 1]));
   expect(checkShape(specShape, { pair: value, partedPair: value }).length).toBe(1000);

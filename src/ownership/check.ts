@@ -13,8 +13,33 @@ export interface ShapeError {
   readonly message: string;
 }
 
-/** No more than this many are looked for. */
+/** The check stops after so many errors, or when their texts together have more characters. */
 const errorsMax = 1000;
+const charsMax = 16 * 1024 * 1024;
+
+/** The errors of one check. */
+class ShapeErrors {
+  readonly all: ShapeError[] = [];
+  readonly #allowsRepeatedItems: boolean;
+  #chars = 0;
+
+  constructor(allowsRepeatedItems: boolean) {
+    this.#allowsRepeatedItems = allowsRepeatedItems;
+  }
+
+  get areEnough(): boolean {
+    return this.all.length >= errorsMax || this.#chars > charsMax;
+  }
+
+  add(path: readonly string[], message: string): void {
+    this.all.push({ path, message });
+    this.#chars += path.reduce((chars, step) => chars + step.length, message.length);
+  }
+
+  addRepeatedItem(path: readonly string[], step: string): void {
+    if (!this.#allowsRepeatedItems) this.add(path, `duplicate entries for key ${showStep(step)}`);
+  }
+}
 
 /** @param options.allowsRepeatedItems whether items may share their keys, as they may in a stored object */
 export function checkShape(
@@ -22,12 +47,10 @@ export function checkShape(
   value: unknown,
   { allowsRepeatedItems = false }: { readonly allowsRepeatedItems?: boolean } = {},
 ): readonly ShapeError[] {
-  const errors: ShapeError[] = [];
+  const errors = new ShapeErrors(allowsRepeatedItems);
   check(shape, value, [], errors);
-  return allowsRepeatedItems ? errors.filter(({ message }) => !message.startsWith(repeatedItem)) : errors;
+  return errors.all;
 }
-
-const repeatedItem = "duplicate entries for key ";
 
 /** All errors as one text. */
 export function formatShapeErrors(errors: readonly ShapeError[]): string {
@@ -35,42 +58,42 @@ export function formatShapeErrors(errors: readonly ShapeError[]): string {
   return lines.length === 1 ? (lines[0] ?? "") : ["errors:", ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-function check(shape: Shape, value: unknown, path: readonly string[], errors: ShapeError[]): void {
-  if (errors.length >= errorsMax) return;
+function check(shape: Shape, value: unknown, path: readonly string[], errors: ShapeErrors): void {
+  if (errors.areEnough) return;
   const { map, scalar, list } = formOf(shape, value);
   if (map) checkMap(map, value, path, errors);
   else if (scalar) checkScalar(scalar, value, path, errors);
   else if (list) checkList(list, value, path, errors);
 }
 
-function checkMap(map: MapShape, value: unknown, path: readonly string[], errors: ShapeError[]): void {
+function checkMap(map: MapShape, value: unknown, path: readonly string[], errors: ShapeErrors): void {
   if (value === null) return;
   if (typeof value !== "object" || Array.isArray(value)) {
-    errors.push({ path, message: `expected map, got &{${goPrint(value)}}` });
+    errors.add(path, `expected map, got &{${goPrint(value)}}`);
     return;
   }
   for (const [name, member] of Object.entries(value)) {
-    if (errors.length >= errorsMax) return;
+    if (errors.areEnough) return;
     const below = [...path, fieldStep(name)];
     if (map.fields.has(name) || map.values) check(memberShape(map, name), member, below, errors);
-    else errors.push({ path: below, message: "field not declared in schema" });
+    else errors.add(below, "field not declared in schema");
   }
 }
 
-function checkList(list: ListShape, value: unknown, path: readonly string[], errors: ShapeError[]): void {
+function checkList(list: ListShape, value: unknown, path: readonly string[], errors: ShapeErrors): void {
   if (value === null) return;
   if (!Array.isArray(value)) {
-    errors.push({ path, message: `expected list, got &{${goPrint(value)}}` });
+    errors.add(path, `expected list, got &{${goPrint(value)}}`);
     return;
   }
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
     const step = list.isAtomic ? `i:${index}` : stepOrError(list, item);
     if (typeof step !== "string") {
-      errors.push({ path, message: `element ${index}: ${step.message}` });
+      errors.add(path, `element ${index}: ${step.message}`);
       return;
     }
-    if (seen.has(step)) errors.push({ path, message: `${repeatedItem}${showStep(step)}` });
+    if (seen.has(step)) errors.addRepeatedItem(path, step);
     seen.add(step);
     check(list.items, item, [...path, step], errors);
   }
@@ -85,10 +108,10 @@ function stepOrError(list: ListShape, item: unknown): string | ItemError {
   }
 }
 
-function checkScalar(scalar: ScalarForm, value: unknown, path: readonly string[], errors: ShapeError[]): void {
+function checkScalar(scalar: ScalarForm, value: unknown, path: readonly string[], errors: ShapeErrors): void {
   if (value === null) return;
   const message = scalarError(scalar, value);
-  if (message) errors.push({ path, message });
+  if (message) errors.add(path, message);
 }
 
 function scalarError(scalar: ScalarForm, value: unknown): string | undefined {

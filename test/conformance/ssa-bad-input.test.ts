@@ -305,6 +305,17 @@ describe("an object with an item that lacks its key", () => {
   });
 });
 
+test("an apply whose result cannot be read names the applied object, and not the namespace of the path", async () => {
+  await using running = await startTestServer();
+  const secrets = "/api/v1/namespaces/default/secrets";
+  const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "a" }, data: { a: "?" } };
+  expectBadRequest(
+    await apply(running.client, `${secrets}/a`, "m", secret),
+    "failed to convert new object (/a; /v1, Kind=Secret) to proper version: unable to convert unstructured object to /v1, " +
+      "Kind=Secret: error decoding from json: illegal base64 data at input byte 0",
+  );
+});
+
 test("an item without a key that an apply has stored is named in the next apply", async () => {
   await using running = await startTestServer();
   const accounts = "/api/v1/namespaces/default/serviceaccounts";

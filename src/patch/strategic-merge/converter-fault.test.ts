@@ -37,7 +37,7 @@ test("a text that is not base64 is reported as the JSON that it is converted fro
   expect(converterFault(secret.schema, { data: { a: "/v" } })).toBe(why);
 });
 
-test.each<[unknown, string]>([
+test.each<[unknown, string | undefined]>([
   [[["x"]], "unrecognized type: uint8"],
   [[{}], "unrecognized type: uint8"],
   [["x"], "unrecognized type: uint8"],
@@ -46,7 +46,9 @@ test.each<[unknown, string]>([
   [[1, 2.5, []], "cannot convert float64 to uint8"],
   [{}, "cannot restore slice from map"],
   [true, "cannot restore slice from bool"],
-])("bytes that are sent as %j are refused with %j", (value, message) => {
+  [[1, null, numberText("2.0")], undefined],
+  [[256], undefined],
+])("for bytes that are sent as %j, the converter reports %j", (value, message) => {
   expect(converterFault(secret.schema, { data: { a: value } })).toBe(message);
 });
 

@@ -42,9 +42,9 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
   }
 }
 
+/** The decoder itself reports a whole number that is no byte. */
 function bytesFault(value: unknown): string | undefined {
-  const itemFault = isJsonList(value) ? firstFault(value, byteFault) : undefined;
-  if (itemFault !== undefined) return itemFault;
+  if (isJsonList(value)) return firstFault(value, byteFault);
   if (typeof value !== "string") return `cannot restore slice from ${kindOf(value)}`;
   const fault = base64Fault(value);
   return fault === undefined ? undefined : `error decoding from json: ${fault}`;

@@ -1,33 +1,30 @@
 /** JSON values and their types as Go prints them (`%v`, `%T`), which is how the reference's messages show them. */
 
+import { compareText } from "../../base/compare-text.ts";
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 
-/** Messages show no more of a value than this. */
-const printedCharsMax = 2000;
-
-/** `map[name:a ports:[80 443]]`, keys sorted; cut after 2,000 characters. */
+/** Returns a value as Go's `%v` prints it: `map[name:a ports:[80 443]]`, with sorted keys. */
 export function goPrint(value: unknown): string {
-  const text = print(value, printedCharsMax);
-  return text.length > printedCharsMax ? `${text.slice(0, printedCharsMax)}...` : text;
+  return printWith(value, plainText);
 }
 
 /** Returns a value as Go's `%s` prints it: plain values that are no text are marked as errors, `%!s(int64=1)`. */
 export function goPrintText(value: unknown): string {
-  if (typeof value === "string" || typeof value === "object") {
-    if (isJsonList(value)) return `[${value.map(goPrintText).join(" ")}]`;
-    if (!isJsonObject(value)) return value === null ? "%!s(<nil>)" : goPrint(value);
-    return `map[${sortedEntries(value)
-      .map(([name, member]) => `${name}:${goPrintText(member)}`)
-      .join(" ")}]`;
-  }
-  return `%!s(${goType(value)}=${goPrint(value)})`;
+  if (value === null) return "%!s(<nil>)";
+  return printWith(value, (one) => {
+    return typeof one === "string" || one === null ? plainText(one) : `%!s(${goType(one)}=${plainText(one)})`;
+  });
 }
 
-/** Stops adding once the text is longer than `charsMax`. */
-function print(value: unknown, charsMax: number): string {
-  if (isJsonList(value)) return `[${printAll(value.entries(), charsMax)}]`;
-  if (isJsonObject(value)) return `map[${printAll(sortedEntries(value), charsMax, true)}]`;
+function printWith(value: unknown, textOf: (plain: unknown) => string): string {
+  if (isJsonList(value)) return `[${value.map((item) => printWith(item, textOf)).join(" ")}]`;
+  if (!isJsonObject(value)) return textOf(value);
+  const members = sortedEntries(value).map(([name, member]) => `${name}:${printWith(member, textOf)}`);
+  return `map[${members.join(" ")}]`;
+}
+
+function plainText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "symbol") return goFloat(Number(textOfNumber(value)));
   if (typeof value === "boolean") return `${value}`;
@@ -47,21 +44,8 @@ function goFloat(value: number): string {
   return value.toExponential().replace(/([+-])(\d)$/, "$10$2");
 }
 
-function printAll(entries: Iterable<readonly [unknown, unknown]>, charsMax: number, keyed = false): string {
-  const parts: string[] = [];
-  let chars = 0;
-  for (const [key, value] of entries) {
-    if (chars > charsMax) break;
-    const text = print(value, charsMax - chars);
-    const part = keyed ? `${String(key)}:${text}` : text;
-    parts.push(part);
-    chars += part.length + 1;
-  }
-  return parts.join(" ");
-}
-
 function sortedEntries(object: object): (readonly [string, unknown])[] {
-  return (Object.entries(object) as [string, unknown][]).sort(([left], [right]) => (left < right ? -1 : 1));
+  return (Object.entries(object) as [string, unknown][]).sort(([left], [right]) => compareText(left, right));
 }
 
 /** `map[string]interface {}`. */

@@ -48,7 +48,7 @@ export function apply(services: VerbServices): VerbHandler {
           if (body.duplicates.length === 0) settled.remember(before.stored.cached);
           return undefined;
         }
-        const object = decoded(endpoint, result.object);
+        const object = decoded(endpoint, result.object, applied);
         if (!endpoint.view) endpoint.resource.fillDefaults(object);
         if (!before && object.metadata.uid) throw unknownUid(endpoint, info.name, object.metadata.uid);
         return object;
@@ -134,14 +134,18 @@ function showType(apiVersion: unknown, kind: unknown): string {
   return `${group}/${version}, Kind=${textOf(kind)}`;
 }
 
-/** In canonical form, with defaults. @throws StatusError 400 for a result that cannot be read */
-function decoded(endpoint: Endpoint, object: ApiObject): ApiObject {
+/**
+ * Returns the result of an apply in canonical form, with defaults.
+ * @param applied what the client applied, which the message names
+ * @throws StatusError 400 for a result that cannot be read
+ */
+function decoded(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
   const { schema } = expectedAt(endpoint);
   try {
     return schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    const { apiVersion, kind, metadata } = object;
+    const { apiVersion, kind, metadata } = applied;
     const type = showType(apiVersion, kind);
     const why = converterFault(schema.schema, object) ?? error.message;
     throw badRequest(

@@ -164,7 +164,7 @@ function verbatim(bytes: Buffer): unknown {
 function jsonResult(value: unknown, schema: StructSchema, spelled: () => unknown): PatchResult {
   return {
     value,
-    show: () => cut(escapeHtml(stringifyJson(spelled(), { exact: true }))),
+    show: () => escapeHtml(stringifyJson(spelled(), { exact: true })),
     complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
   };
 }
@@ -242,12 +242,6 @@ function requireOperations(value: unknown): void {
 function repeatedKeys(bytes: Buffer, { value, keyCount }: ParsedJson): readonly string[] {
   if (keyCount === countKeys(value)) return [];
   return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), undefined);
-}
-
-const shownCharsMax = 65_536;
-
-function cut(text: string): string {
-  return text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}...` : text;
 }
 
 /** Escapes what Go's writer of JSON escapes in texts. */
