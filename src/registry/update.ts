@@ -114,8 +114,11 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
+  const isRemoved = endsWithUpdate(resource, canonical.object, old);
+  // As in the reference, only the store drops the link, so the response shows it if nothing is stored.
+  if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;
   const value = encodeStored(resource, canonical);
-  if (endsWithUpdate(resource, canonical.object, old)) {
+  if (isRemoved) {
     if (!request.dryRun) await removeObject(resource, cached);
     return resource.present(cached.key, value, cached.revision);
   }
@@ -200,8 +203,6 @@ function prepareForUpdate(resource: Resource, request: UpdateRequest, object: Ap
   const { metadata } = object;
   ensureNamespace(object, request.namespace);
   for (const field of keptOnUpdate) copyOrDelete(metadata, old.metadata, field);
-  // As in the reference, only the store drops the link, so a dry run shows it.
-  if (!request.dryRun) delete metadata.selfLink;
   metadata.uid ||= old.metadata.uid ?? "";
   if (old.metadata.deletionTimestamp) metadata.deletionTimestamp = old.metadata.deletionTimestamp;
   if (old.metadata.deletionGracePeriodSeconds !== undefined) {

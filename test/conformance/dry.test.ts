@@ -324,6 +324,21 @@ test("a dry run of an update shows the self link that was sent; a write drops it
   expect(fresh.json.metadata).not.toHaveProperty("selfLink");
 });
 
+test("an update that removes the last finalizer of a deleted object shows the self link that was sent", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const metadata = { name: "a", selfLink: "/x" };
+  for (const change of [
+    () => put(client, path, { ...map, metadata }),
+    () => patch(client, path, "merge", { metadata: { selfLink: "/x", finalizers: null } }),
+  ]) {
+    await created(client, maps, { ...map, metadata: { name: "a", finalizers: ["example.com/hold"] } });
+    await client.request(path, { method: "DELETE" });
+    expect((await change()).json.metadata.selfLink).toBe("/x");
+    expect((await client.request(path)).status).toBe(404);
+  }
+});
+
 test("a dry run of an update that creates shows the self link that was sent; a write drops it", async () => {
   await using running = await startTestServer();
   const { client } = running;

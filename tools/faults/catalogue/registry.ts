@@ -56,8 +56,8 @@ export const registryFaults: FaultRoom = {
       name: "last-finalizer-ignored",
       breaks: "an object that waits for its removal stays when its last finalizer is taken away",
       file: "src/registry/update.ts",
-      find: "if (endsWithUpdate(resource, canonical.object, old)) {",
-      replace: "if (endsWithUpdate(resource, canonical.object, canonical.object) && !stored) {",
+      find: "const isRemoved = endsWithUpdate(resource, canonical.object, old);",
+      replace: "const isRemoved = endsWithUpdate(resource, canonical.object, canonical.object) && !stored;",
       tests: ["src/registry/update.test.ts"],
     },
     {
