@@ -1,11 +1,18 @@
 import { type Node, type NodeSpec, node, nodeSpec } from "../../api/core/v1/node.ts";
 import { type NodeStatus, nodeStatus } from "../../api/core/v1/node-status.ts";
-import { duplicateField, type FieldError, internalField, invalidField } from "../../meta/field-error.ts";
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  internalField,
+  invalidField,
+} from "../../meta/field-error.ts";
+import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { asIpv4, parseCidr } from "../../meta/ip-address.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
-import { at, reportFormat } from "../reporting.ts";
+import { reportFormat } from "../reporting.ts";
 import { reportNodeAnnotations } from "./node-annotations.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
 import { reportAmount } from "./resource-rules.ts";
@@ -13,8 +20,8 @@ import { reportTaints } from "./taint-rules.ts";
 
 export const nodeRules: readonly RuleEntry[] = [
   rulesFor(node.schema, { validate: reportNode }),
-  rulesFor(nodeSpec, { defaults: fillRanges, validate: reportRanges }),
-  rulesFor(nodeStatus, { defaults: fillStatus, validate: reportStatus }),
+  rulesFor(nodeSpec, { defaults: fillRanges }),
+  rulesFor(nodeStatus, { defaults: fillStatus }),
 ];
 
 /** The single range and the first of the list are the same; where they differ, the single one counts. */
@@ -34,21 +41,17 @@ function fillStatus(status: NodeStatus): void {
 const familiesMax = 2;
 
 function reportRanges({ podCIDRs = [] }: NodeSpec, context: ValidationContext): void {
-  // An update reports the rest once more, but not the ranges.
-  if (context.write.isRepeated) return;
-  podCIDRs.forEach((range, index) => reportFormat(context, `podCIDRs[${index}]`, "cidr", range));
+  const path = "spec.podCIDRs";
+  podCIDRs.forEach((range, index) => reportFormat(context, `${path}[${index}]`, "cidr", range));
   if (podCIDRs.length <= 1) return;
   const unreadable = podCIDRs.findIndex((range) => parseCidr(range) === undefined);
-  if (unreadable >= 0)
-    context.report(undecidedFamilies(at(context, "podCIDRs"), unreadable, podCIDRs[unreadable] ?? ""));
+  if (unreadable >= 0) context.report(undecidedFamilies(path, unreadable, podCIDRs[unreadable] ?? ""));
   const families = new Set(podCIDRs.map(familyOf));
   if (unreadable >= 0 || families.size < familiesMax || podCIDRs.length > familiesMax) {
     const why = "may specify no more than one CIDR for each IP family";
-    context.report(invalidField(at(context, "podCIDRs"), goTextList(podCIDRs), why));
+    context.report(invalidField(path, goTextList(podCIDRs), why));
   }
-  for (const index of repeatIndexes(podCIDRs)) {
-    context.report(duplicateField(at(context, `podCIDRs[${index}]`), podCIDRs[index]));
-  }
+  for (const index of repeatIndexes(podCIDRs)) context.report(duplicateField(`${path}[${index}]`, podCIDRs[index]));
 }
 
 function undecidedFamilies(path: string, index: number, range: string): FieldError {
@@ -62,16 +65,61 @@ function familyOf(range: string): string {
   return prefix && asIpv4(prefix.address) ? "IPv4" : "IPv6";
 }
 
-function reportStatus({ capacity = {}, allocatable = {} }: NodeStatus, context: ValidationContext): void {
+function reportAmounts({ status: { capacity = {}, allocatable = {} } = {} }: Node, context: ValidationContext): void {
   for (const [field, list] of Object.entries({ capacity, allocatable })) {
     for (const [name, text] of Object.entries(list)) {
-      reportAmount(context, () => at(context, `${field}.${name}`), { name, text });
+      reportAmount(context, () => `status.${field}.${name}`, { name, text });
     }
   }
 }
 
-/** Clients know the errors of taints under the metadata. */
-function reportNode({ metadata, spec }: Node, context: ValidationContext): void {
+/** Reports the faults of a Node that is created, and of one that is updated before `reportNodeChange()` repeats some of them. */
+function reportNode(node: Node, context: ValidationContext): void {
+  const { metadata, spec = {} } = node;
   reportNodeAnnotations(metadata.annotations ?? {}, context);
-  reportTaints(spec?.taints ?? [], context, "metadata.taints");
+  reportSpecTaints(spec, context);
+  reportAmounts(node, context);
+  reportRanges(spec, context);
+}
+
+/** Reports what may not change, in one order with the other faults that the reference reports with it. */
+export function reportNodeChange(node: Node, old: Node, context: ValidationContext): void {
+  const { metadata, spec = {} } = node;
+  reportNodeAnnotations(metadata.annotations ?? {}, context);
+  reportAmounts(node, context);
+  reportAddresses(node, context);
+  reportChanges(spec, old.spec ?? {}, context);
+}
+
+/** Clients know the errors of taints under the metadata. */
+function reportSpecTaints({ taints = [] }: NodeSpec, context: ValidationContext): void {
+  reportTaints(taints, context, "metadata.taints");
+}
+
+/** Reports addresses that occur twice. Only updates are checked for them. */
+function reportAddresses({ status }: Node, context: ValidationContext): void {
+  const seen = new Set<string>();
+  (status?.addresses ?? []).forEach(({ type, address }, index) => {
+    const shown = `core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`;
+    if (seen.has(shown)) context.report(duplicateField(`status.addresses[${index}]`, new GoText(shown)));
+    seen.add(shown);
+  });
+}
+
+function reportChanges(spec: NodeSpec, old: NodeSpec, context: ValidationContext): void {
+  const refuse = (field: string, why: string): void => context.report(forbiddenField(`spec.${field}`, why));
+  for (let count = changedRanges(spec.podCIDRs ?? [], old.podCIDRs ?? []); count > 0; count--) {
+    refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
+  }
+  if (old.providerID && spec.providerID !== old.providerID) {
+    refuse("providerID", 'node updates may not change providerID except from "" to valid');
+  }
+  reportSpecTaints(spec, context);
+  if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
+}
+
+/** How many errors a change of the ranges is: one for each that is another one now, or one for a list of other length. */
+function changedRanges(ranges: readonly string[], old: readonly string[]): number {
+  if (old.length === 0) return 0;
+  return ranges.length === old.length ? old.filter((range, index) => range !== ranges[index]).length : 1;
 }

@@ -67,6 +67,25 @@ test("ranges and identifiers are set once", () => {
   ]);
 });
 
+test("an update reports what may not change among the faults that it reports twice, in the order of the reference", () => {
+  const key = "scheduler.alpha.kubernetes.io/preferAvoidPods";
+  const { errors } = writes.update(writes.stored({ spec: { externalID: "a", providerID: "cloud://a" } }), (one) => {
+    one.metadata.annotations = { [key]: "{" };
+    Object.assign(one, { spec: { externalID: "b", podCIDRs: ["x"], taints: [{ key: "a" }] } });
+  });
+  const annotation = `metadata.annotations.AvoidPods: Invalid value: "${key}": unexpected end of JSON input`;
+  const taint = "metadata.taints[0].effect: Required value";
+  expect(errors).toEqual([
+    annotation,
+    taint,
+    'spec.podCIDRs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    annotation,
+    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+    taint,
+    "spec.externalID: Forbidden: may not be updated",
+  ]);
+});
+
 test("addresses are listed once", () => {
   const address = { type: "InternalIP", address: "10.0.0.1" };
   const { errors } = writes.update(

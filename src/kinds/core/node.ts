@@ -1,11 +1,11 @@
 import type { Node, NodeStatus } from "../../api/index.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
-import { duplicateField, type FieldError, forbiddenField } from "../../meta/field-error.ts";
-import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { KindHooks } from "../../schema/index.ts";
 import { productTitle } from "../meta/product-title.ts";
+import { collect } from "../reporting.ts";
 import { nodeColumns } from "./node-columns.ts";
 import { connectNodeProxy } from "./node-connections.ts";
+import { reportNodeChange } from "./node-rules.ts";
 
 export const nodeHooks: KindHooks<Node> = {
   prepareForCreate: ({ spec, status }, { isEnabled }) => {
@@ -22,7 +22,8 @@ export const nodeHooks: KindHooks<Node> = {
       delete spec?.configSource;
     }
   },
-  validateUpdate: (node, old) => [...addressErrors(node), ...changeErrors(node, old)],
+  validateUpdate: (node, old, { isEnabled, vocabulary }) =>
+    collect((context) => reportNodeChange(node, old, context), "", { isEnabled, vocabulary }),
   nameFormat: "dns1123Subdomain",
   warnings: ({ spec }, _, { vocabulary }) => [
     ...(spec?.configSource ? ["spec.configSource: the feature is removed"] : []),
@@ -42,33 +43,4 @@ const handlerFeatures = ["RecursiveReadOnlyMounts", "UserNamespacesSupport"];
 
 function dropRuntimeHandlers(status: NodeStatus | undefined, isEnabled: IsEnabled): void {
   if (!handlerFeatures.some(isEnabled)) delete status?.runtimeHandlers;
-}
-
-function addressErrors({ status }: Node): FieldError[] {
-  const seen = new Set<string>();
-  return (status?.addresses ?? []).flatMap(({ type, address }, index) => {
-    const shown = `core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`;
-    const repeated = seen.has(shown);
-    seen.add(shown);
-    return repeated ? [duplicateField(`status.addresses[${index}]`, new GoText(shown))] : [];
-  });
-}
-
-function changeErrors({ spec = {} }: Node, { spec: old = {} }: Node): FieldError[] {
-  const errors: FieldError[] = [];
-  const refuse = (field: string, why: string): void => void errors.push(forbiddenField(`spec.${field}`, why));
-  for (let count = changedRanges(spec.podCIDRs ?? [], old.podCIDRs ?? []); count > 0; count--) {
-    refuse("podCIDRs", 'node updates may not change podCIDR except from "" to valid');
-  }
-  if (old.providerID && spec.providerID !== old.providerID) {
-    refuse("providerID", 'node updates may not change providerID except from "" to valid');
-  }
-  if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
-  return errors;
-}
-
-/** How many errors a change of the ranges is: one for each that is another one now, or one for a list of other length. */
-function changedRanges(ranges: readonly string[], old: readonly string[]): number {
-  if (old.length === 0) return 0;
-  return ranges.length === old.length ? old.filter((range, index) => range !== ranges[index]).length : 1;
 }

@@ -66,7 +66,7 @@ export const node: KindDeclaration<Node> = kind({
   },
   storage: { prefix: "minions" },
   selectableFields: ["spec.unschedulable"],
-  rules: { updateChecks: { update: ["create", "schema", "change", "hook", "schema"] } },
+  rules: { updateChecks: { update: ["create", "schema", "change", "hook"], subresource: ["change", "hook"] } },
   doc: "A machine that runs Pods.",
   fields: nodeFields,
 });
