@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { PerformanceObserver } from "node:perf_hooks";
+import { expect, onTestFinished, test } from "vitest";
 import { allFloods, begin, rapidReset } from "../floods/floods.ts";
 import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
 import { maps } from "../support/config-maps.ts";
@@ -26,6 +27,28 @@ function goAways(connection: RawConnection): number[] {
   return framesOf(connection)
     .filter(({ type }) => type === frameTypes.goAway)
     .map((one) => errorCodeOf(one));
+}
+
+/** An entry that Node makes of each HTTP/2 session which has ended. */
+interface SessionEntry {
+  readonly name: string;
+  readonly detail: { readonly framesReceived: number };
+}
+
+/** The frames that each HTTP/2 session of this process has received, once it has ended. */
+function receivedFrames(): readonly number[] {
+  const counts: number[] = [];
+  const observer = new PerformanceObserver((list) => {
+    const entries = list.getEntries() as unknown as readonly SessionEntry[];
+    for (const { name, detail } of entries) if (name === "Http2Session") counts.push(detail.framesReceived);
+  });
+  observer.observe({ entryTypes: ["http2"] });
+  onTestFinished(() => observer.disconnect());
+  return counts;
+}
+
+function openAnonymously({ server, credentials: { ca } }: AttackedServer): Promise<RawConnection> {
+  return RawConnection.open({ server, credentials: { ca } } as unknown as AttackedServer, "h2");
 }
 
 test("requests that are reset as soon as they are sent never reach the filters, and end their connection", async () => {
@@ -74,11 +97,21 @@ test("a flood of one connection does not hold up the requests of another", async
   });
 });
 
+test("what an anonymous client sends behind its first request is not decoded frame by frame", async () => {
+  await underAttack(async (running) => {
+    const sessions = receivedFrames();
+    const connections = await Promise.all(Array.from({ length: 10 }, () => openAnonymously(running)));
+    await Promise.all(connections.map((one) => one.sendAll(Buffer.concat([preface, rapidReset(2000, "/livez")]))));
+    await Promise.all(connections.map((one) => one.closed()));
+    await until(() => sessions.length >= 10, "the server's sessions have ended");
+    // The settings, the first request and its reset.
+    for (const frames of sessions) expect(frames).toBeLessThan(10);
+  });
+});
+
 test("an anonymous client's HTTP/2 connection ends after its first request, as the reference ends it", async () => {
   await underAttack(async (running) => {
-    const { ca } = running.credentials;
-    const stranger = { server: running.server, credentials: { ca } } as unknown as AttackedServer;
-    await using connection = await RawConnection.open(stranger, "h2");
+    await using connection = await openAnonymously(running);
     await connection.sendAll(Buffer.concat([preface, getFrame(1, "/livez")]));
     await until(() => framesOf(connection).some(({ type }) => type === frameTypes.data), "the answer");
     await connection.sendAll(frame(frameTypes.settings, flags.ack, 0));

@@ -32,6 +32,8 @@ export class H2Connection {
   #isUsed = true;
   /** The client was asked whether it is there, and has not answered. */
   #isAsked = false;
+  /** The connection takes no more requests. */
+  #isEnding = false;
 
   constructor(session: ServerHttp2Session, options: H2ConnectionOptions) {
     this.#session = session;
@@ -53,10 +55,23 @@ export class H2Connection {
       this.#streams.remove(place);
       if (isReset(stream) && !exchange.isBrokenOff) this.#countReset(opened);
       exchange.announceClose();
+      if (this.#isEnding) this.#endWhenIdle();
     });
     // Node holds a client to the limit only once the client has confirmed that it knows it.
     if (headerBytes(headers) > limits.headerBytesMax) refuseHeaders(stream);
     else pacer.submit(this.#lane, exchange);
+  }
+
+  /** Takes no more requests. The connection closes when those under way have ended. */
+  end(): void {
+    this.#isEnding = true;
+    this.#session.close();
+    this.#endWhenIdle();
+  }
+
+  /** Does not leave it to Node, which would decode and refuse everything that has arrived before it closes the connection. */
+  #endWhenIdle(): void {
+    if (this.#streams.size === 0) this.#session.destroy();
   }
 
   /** Ends the connection of a client that resets too many requests. */

@@ -257,7 +257,7 @@ export class Listener {
     });
     server.on("session", (session: ServerHttp2Session) => {
       this.#sessions.add(session);
-      const peer = newPeer(session.socket as TLSSocket, () => session.close());
+      const peer = newPeer(session.socket as TLSSocket, () => this.#h2Connections.get(session)?.end());
       const shared = { pacer: this.#pacer, turnResets: this.#turnResets };
       this.#h2Connections.set(session, new H2Connection(session, { peer, limits, logger, ...shared }));
       if (this.#draining) session.close();

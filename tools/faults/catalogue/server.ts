@@ -316,6 +316,14 @@ export const serverFaults: FaultRoom = {
       tests: ["test/hostile/rapid-reset.test.ts"],
     },
     {
+      name: "ended-connection-read",
+      breaks: "every frame that an anonymous client has sent is decoded before its connection closes",
+      file: "src/server/transport/h2-connection.ts",
+      find: "    if (this.#streams.size === 0) this.#session.destroy();",
+      replace: "    if (this.#streams.size < 0) this.#session.destroy();",
+      tests: ["test/hostile/rapid-reset.test.ts"],
+    },
+    {
       name: "requests-not-paced",
       breaks: "any number of requests of one connection start within one turn of the event loop",
       file: "src/server/transport/request-pacer.ts",
