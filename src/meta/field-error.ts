@@ -26,6 +26,8 @@ export interface FieldError {
   /** The value as the message shows it; `hasValue` tells a shown null from no value. */
   readonly value?: ShownValue;
   readonly detail: string;
+  /** The path that decides where the error comes among others, if it is not `path`. */
+  readonly place?: string;
 }
 
 /** How a field error's type reads in `details.causes[].reason`. */

@@ -67,3 +67,17 @@ test("errors of one type at a path have a place of their own, also within the it
     "spec.a[0].c Required",
   ]);
 });
+
+test("an error with a place is sorted by its place, not by the path that clients see", () => {
+  const order: readonly OrderEntry[] = [{ list: "items", order: [] }];
+  const errors = [
+    { ...requiredField("spec.items[0].late"), place: "spec.items[1].late" },
+    requiredField("spec.items[1].other"),
+    requiredField("spec.items[0].early"),
+  ];
+  expect(inOrder(errors, { path: "spec", order }).map((error) => error.path)).toEqual([
+    "spec.items[0].early",
+    "spec.items[0].late",
+    "spec.items[1].other",
+  ]);
+});

@@ -37,11 +37,11 @@ type Place = readonly number[];
 export function inOrder(errors: readonly FieldError[], { path, order }: StructOrder): FieldError[] {
   const elsewhere: Place = [order.length];
   const placeOfError = (error: FieldError): Place => {
-    const { type } = error;
-    if (path === "") return placeOf({ member: error.path, type }, order);
-    if (error.path === path) return placeOf({ member: "", type }, order);
-    if (!error.path.startsWith(path)) return elsewhere;
-    const rest = error.path.slice(path.length);
+    const { type, place = error.path } = error;
+    if (path === "") return placeOf({ member: place, type }, order);
+    if (place === path) return placeOf({ member: "", type }, order);
+    if (!place.startsWith(path)) return elsewhere;
+    const rest = place.slice(path.length);
     return /^[.[]/.test(rest) ? placeOf({ member: rest.replace(/^\./, ""), type }, order) : elsewhere;
   };
   const placed = errors.map((error) => ({ error, place: placeOfError(error) }));

@@ -172,7 +172,7 @@ describe("the resizing of a container", () => {
   const [cpu] = resizePolicy;
 
   refused.container("[Container#6] is said once for each resource", policies(cpu ?? {}, cpu ?? {}), [
-    'resizePolicy[1]: Duplicate value: "cpu"',
+    "resizePolicy[1]: Duplicate value: cpu",
   ]);
   refused.container(
     "[Container#7] is said of a resource",
@@ -180,7 +180,7 @@ describe("the resizing of a container", () => {
     ["resizePolicy: Required value"],
   );
   refused.container("[Container#8] is said of processors and memory", policies({ ...cpu, resourceName: "pods" }), [
-    'resizePolicy: Unsupported value: "pods": supported values: "cpu", "memory"',
+    'resizePolicy: Unsupported value: pods: supported values: "cpu", "memory"',
   ]);
   refused.container("[Container#9] says what happens", policies({ resourceName: "cpu", restartPolicy: "" }), [
     "resizePolicy: Required value",
@@ -227,3 +227,51 @@ describe("the ports of a container", () => {
     ['ports[0].protocol: Unsupported value: "HTTP": supported values: "SCTP", "TCP", "UDP"'],
   );
 });
+
+const never = "must be 'NotRequired' when `restartPolicy` is 'Never'";
+
+pods.create(
+  "the faults of containers come in the order in which the reference looks for them",
+  withSpec({
+    restartPolicy: "Never",
+    containers: [
+      {
+        name: "main",
+        image: " app:1",
+        ports: [
+          { name: "web", containerPort: 80 },
+          { name: "web", containerPort: 80, protocol: "x" },
+        ],
+        resizePolicy: [
+          { resourceName: "cpu", restartPolicy: "RestartContainer" },
+          { resourceName: "cpu", restartPolicy: "NotRequired" },
+        ],
+      },
+      { ...helper, name: "main" },
+    ],
+    initContainers: [
+      helper,
+      {
+        ...helper,
+        livenessProbe: probe,
+        ports: [port, port],
+        resizePolicy: [{ resourceName: "memory", restartPolicy: "x" }],
+      },
+    ],
+  }),
+  [
+    'spec.containers[0].ports[1].name: Duplicate value: "web"',
+    'spec.containers[0].ports[1].protocol: Unsupported value: "x": supported values: "SCTP", "TCP", "UDP"',
+    `spec.containers[0].resizePolicy: Invalid value: "RestartContainer": ${never}`,
+    "spec.containers[0].resizePolicy[1]: Duplicate value: cpu",
+    'spec.containers[1].name: Duplicate value: "main"',
+    'spec.initContainers[1].resizePolicy: Unsupported value: "x": supported values: "NotRequired", "RestartContainer"',
+    `spec.initContainers[1].resizePolicy: Invalid value: "x": ${never}`,
+    'spec.initContainers[1].name: Duplicate value: "helper"',
+    `spec.initContainers[0].ports[1].hostPort: ${doubled}`,
+    "spec.initContainers[1].livenessProbe: Forbidden: may not be set for init containers without restartPolicy=Always",
+    "spec.initContainers[1].resizePolicy: Invalid value: []core.ContainerResizePolicy{core.ContainerResizePolicy{" +
+      'ResourceName:"memory", RestartPolicy:"x"}}: must not be set for init containers',
+    'spec.containers[0].image: Invalid value: " app:1": must not have leading or trailing whitespace',
+  ],
+);

@@ -1,9 +1,16 @@
 /** What a container may ask for depends on its Pod. */
 import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
-import { forbiddenField, invalidField } from "../../meta/field-error.ts";
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../meta/field-error.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
-import { at, within } from "../reporting.ts";
+import { at, reportUnsupported, within } from "../reporting.ts";
 import { placedContainers } from "./containers.ts";
 import { reportPodLevelResources } from "./pod-level-resources.ts";
 import { containerResourceErrors, podResourceErrors } from "./resource-names.ts";
@@ -16,7 +23,7 @@ export function reportContainersInPod(spec: PodSpec, context: ValidationContext)
   reportResourcesInPod(spec, context);
   for (const { container, part } of placedContainers(spec)) {
     const place = within(context, part);
-    if (spec.restartPolicy === "Never") reportResizeOfNever(container, place);
+    reportResizePolicy(container, spec, place);
     reportProcMount(container, spec, place);
   }
 }
@@ -38,13 +45,30 @@ function reportResourcesInPod(spec: PodSpec, context: ValidationContext): void {
   if (spec.overhead) reportContainerResources(within(context, "overhead"), "limits", spec.overhead, check);
 }
 
+const resizableResources = ["cpu", "memory"];
+const resizePolicies = ["NotRequired", "RestartContainer"];
+
 /** Containers that are never restarted cannot be restarted for a resize. */
-function reportResizeOfNever({ resizePolicy = [] }: AnyContainer, context: ValidationContext): void {
-  for (const { restartPolicy } of resizePolicy) {
-    if (restartPolicy === "NotRequired") continue;
-    const why = "must be 'NotRequired' when `restartPolicy` is 'Never'";
-    context.report(invalidField(at(context, "resizePolicy"), restartPolicy, why));
-  }
+function reportResizePolicy(
+  { resizePolicy = [] }: AnyContainer,
+  { restartPolicy: podPolicy }: PodSpec,
+  context: ValidationContext,
+): void {
+  const seen = new Set<string>();
+  resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
+    const resource = new GoText(resourceName);
+    if (seen.has(resourceName)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resource));
+    seen.add(resourceName);
+    const path = at(context, "resizePolicy");
+    if (resourceName === "") context.report(requiredField(path));
+    else if (!resizableResources.includes(resourceName)) {
+      context.report(notSupportedField(path, resource, resizableResources));
+    }
+    if (restartPolicy === "") context.report(requiredField(path));
+    else reportUnsupported(context, "resizePolicy", restartPolicy, resizePolicies);
+    if (podPolicy !== "Never" || restartPolicy === "NotRequired") return;
+    context.report(invalidField(path, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
+  });
 }
 
 function reportProcMount({ securityContext }: AnyContainer, { hostUsers }: PodSpec, context: ValidationContext): void {

@@ -1,6 +1,12 @@
 /** What the three lists of containers in a Pod's spec ask of their items, and of each other. */
 import type { Container, ContainerResizePolicy, PodSpec, Probe } from "../../api/index.ts";
-import { duplicateField, forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
+import {
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+} from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goStructList } from "../../meta/go-struct.ts";
 import type { ValidationContext } from "../../schema/index.ts";
@@ -11,11 +17,12 @@ import { reportSleeps } from "./sleep-rules.ts";
 
 export function reportContainerLists(spec: PodSpec, context: ValidationContext): void {
   reportNames(spec, context);
-  reportHostPortClashes(mainContainers(spec), within(context, "containers"));
+  reportHostPortClashes(mainContainers(spec), context, (index) => ({ path: `containers[${index}]` }));
   mainContainers(spec).forEach((container, index) => reportMain(container, within(context, `containers[${index}]`)));
   (spec.initContainers ?? []).forEach((container, index) => {
-    // Each runs alone, and clients know the container's place as 0.
-    reportHostPortClashes([container], within(context, "initContainers"));
+    // Each runs alone, and clients know the container's index as 0.
+    const place = at(context, `initContainers[${index}]`);
+    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", place }));
     reportInit(container, within(context, `initContainers[${index}]`));
   });
   reportInitResizePolicies(spec, context);
@@ -40,13 +47,23 @@ function reportNames(spec: PodSpec, context: ValidationContext): void {
   check(ephemeralContainers, "ephemeralContainers");
 }
 
-function reportHostPortClashes(containers: readonly Container[], context: ValidationContext): void {
+/** @param pathOf the path of a container as clients know it */
+function reportHostPortClashes(
+  containers: readonly Container[],
+  context: ValidationContext,
+  pathOf: (index: number) => Pick<FieldError, "path" | "place">,
+): void {
   const seen = new Set<string>();
   containers.forEach(({ ports = [] }, index) => {
     ports.forEach(({ hostPort = 0, hostIP = "", protocol }, portIndex) => {
       if (hostPort === 0) return;
       const use = `${protocol ?? ""}/${hostIP}/${hostPort}`;
-      if (seen.has(use)) context.report(duplicateField(at(context, `[${index}].ports[${portIndex}].hostPort`), use));
+      if (seen.has(use)) {
+        const { path, place } = pathOf(index);
+        const part = `.ports[${portIndex}].hostPort`;
+        const error = duplicateField(at(context, path + part), use);
+        context.report(place === undefined ? error : { ...error, place: place + part });
+      }
       seen.add(use);
     });
   });
@@ -80,12 +97,16 @@ function reportInit(container: Container, context: ValidationContext): void {
   }
 }
 
+/** Place of the error for a list that may not be set at all. It comes apart from the errors of the items. */
+export const wholeList = "whole";
+
 /** Of init containers that keep running, the policy may stay where there was one. */
 function reportInitResizePolicies({ initContainers = [] }: PodSpec, context: ValidationContext): void {
   initContainers.forEach(({ resizePolicy = [] }, index) => {
     if (resizePolicy.length === 0 || hadInitResizePolicy(context)) return;
     const path = at(context, `initContainers[${index}].resizePolicy`);
-    context.report(invalidField(path, goResizePolicy(resizePolicy), "must not be set for init containers"));
+    const error = invalidField(path, goResizePolicy(resizePolicy), "must not be set for init containers");
+    context.report({ ...error, place: `${path}.${wholeList}` });
   });
 }
 

@@ -5,7 +5,7 @@ import { type EphemeralContainer, ephemeralContainer } from "../../api/core/v1/e
 import { duplicateField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { at, reportFormat, reportUnsupported } from "../reporting.ts";
+import { at, reportFormat } from "../reporting.ts";
 import { isRestartable } from "./containers.ts";
 import { pullPolicyOf } from "./image-reference.ts";
 
@@ -36,7 +36,6 @@ function fillPullPolicy(one: Container | EphemeralContainer): void {
 
 function reportContainer(one: Container | EphemeralContainer, context: ValidationContext): void {
   reportPortNames(one.ports ?? [], context);
-  reportResizePolicy(one, context);
 }
 
 function reportPortNames(ports: readonly ContainerPort[], context: ValidationContext): void {
@@ -51,26 +50,4 @@ function reportPort({ containerPort: port, hostPort = 0 }: ContainerPort, contex
   if (port === 0) context.report(requiredField(at(context, "containerPort")));
   else reportFormat(context, "containerPort", "portNumber", port);
   if (hostPort !== 0) reportFormat(context, "hostPort", "portNumber", hostPort);
-}
-
-const resizableResources = ["cpu", "memory"];
-const resizePolicies = ["NotRequired", "RestartContainer"];
-
-function reportResizePolicy({ resizePolicy = [] }: Container, context: ValidationContext): void {
-  const seen = new Set<string>();
-  resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
-    if (seen.has(resourceName)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resourceName));
-    seen.add(resourceName);
-    reportChoice(context, "resizePolicy", { value: resourceName, choices: resizableResources });
-    reportChoice(context, "resizePolicy", { value: restartPolicy, choices: resizePolicies });
-  });
-}
-
-function reportChoice(
-  context: ValidationContext,
-  part: string,
-  { value, choices }: { readonly value: string; readonly choices: readonly string[] },
-): void {
-  if (value === "") context.report(requiredField(at(context, part)));
-  else reportUnsupported(context, part, value, choices);
 }

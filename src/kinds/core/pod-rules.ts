@@ -19,7 +19,12 @@ import { requestsFromLimits, roundUpToMilli } from "./resource-lists.ts";
 import { sourceOf } from "./volume-rules.ts";
 
 export const podRules: readonly RuleEntry[] = [
-  rulesFor(pod.schema, { defaults: fillPod, featureDefaults: fillFeatureDefaults, validate: reportPod }),
+  rulesFor(pod.schema, {
+    defaults: fillPod,
+    featureDefaults: fillFeatureDefaults,
+    validate: reportPod,
+    validateLast: reportPodLast,
+  }),
   rulesFor(podStatus, { defaults: fillAddresses }),
   rulesFor(containerStatus, { defaults: roundUpAllocated }),
 ];
@@ -81,9 +86,15 @@ function reportPod(one: Pod, context: ValidationContext): void {
   if (!spec) return;
   reportStaticClaims(one, context);
   const specContext = within(context, "spec");
-  reportTokenVolumes(spec, specContext);
   reportOwnClaims(metadata.name ?? "", spec, specContext);
   reportImageVolumes(spec, specContext);
+}
+
+/** Reports what the reference checks of Pods, but not of templates, after everything else. */
+function reportPodLast({ spec }: Pod, context: ValidationContext): void {
+  if (!spec) return;
+  const specContext = within(context, "spec");
+  reportTokenVolumes(spec, specContext);
   reportImages(mainContainers(spec), within(specContext, "containers"));
   reportImages(spec.initContainers ?? [], within(specContext, "initContainers"));
 }

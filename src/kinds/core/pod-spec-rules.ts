@@ -24,7 +24,7 @@ import {
 import { reportLabels } from "../meta/labels.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { reportContainersInPod, reportHostUsers } from "./container-in-pod-rules.ts";
-import { reportContainerLists, reportListedProbes } from "./container-list-rules.ts";
+import { reportContainerLists, reportListedProbes, wholeList } from "./container-list-rules.ts";
 import { containerLists, mainContainers } from "./containers.ts";
 import { reportDns } from "./dns-rules.ts";
 import { reportVariableNames } from "./env-name-rules.ts";
@@ -38,11 +38,11 @@ import { constraintOrder, reportRepeatedConstraints } from "./topology-spread-ru
 import { reportVolumeUses } from "./volume-mount-rules.ts";
 
 /** Order of the errors that containers of every list can have. Errors that depend on the list follow. */
-const commonOrder = [
+const commonOrder: readonly OrderEntry[] = [
   "name",
   "image",
   "terminationMessagePolicy",
-  "ports",
+  { list: "ports", order: ["name", "containerPort", "hostPort", "protocol"] },
   "env",
   "envFrom",
   "volumeMounts",
@@ -86,11 +86,12 @@ const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] 
   {
     list: "initContainers",
     order: [
-      ...commonOrder.filter((one) => one !== "resizePolicy"),
+      ...commonOrder,
       "restartPolicy",
       repeatedName,
       { path: "ports[].hostPort", type: "Duplicate" },
       ...probes,
+      `resizePolicy.${wholeList}`,
     ],
   },
   { list: "ephemeralContainers", order: [...commonOrder, ...notEphemeral] },
