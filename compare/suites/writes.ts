@@ -1,21 +1,45 @@
 /** Writes of one object of every kind: updates, subresources, finalizers and every form of deletion. */
+import type { Random } from "../../src/base/random.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
+import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
+import { emptiedObjects, type FormOfWrite, writeOf } from "../sequences/emptied-fields.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import {
+  collectionOf,
+  creatableKinds,
+  groupVersionOf,
+  textForScenario,
+  type ValidObject,
+  validObjects,
+} from "../validation/valid-objects.ts";
+
+/** Writes of emptied fields to one object. */
+const emptiedFieldsPerObject = 24;
 
 /** Writes objects and compares their metadata, status and owners afterwards, and the course of their deletion. */
 export const writes: Suite = {
   name: "writes",
-  covers: "updates, status and scale writes, finalizers, and deletions with every option, for every kind",
+  covers:
+    "updates, emptied fields, status and scale writes, finalizers, and deletions with every option, for every kind",
   usesNamespaces: true,
   standardCount: Infinity,
-  *scenarios(): Iterable<Scenario> {
+  *scenarios(random: Random): Iterable<Scenario> {
     for (const sample of oneOfEach) {
       const subject = `a ${sample.kind} in ${sample.apiVersion}`;
       const at = (server: ComparedServer): Written => new Written(server, sampleOn(server, sample));
       yield { title: `updates of ${subject}`, run: (server) => update(at(server)) };
       yield { title: `status and scale of ${subject}`, run: (server) => writeParts(at(server)) };
       yield { title: `deletions of ${subject}`, run: (server) => remove(at(server)) };
+    }
+    for (const kind of creatableKinds().filter(({ rules }) => rules.generation.length > 0)) {
+      const object = validObjects(kind)[0];
+      if (!object) continue;
+      const title = `emptied fields of a ${kind.kind} in ${groupVersionOf(kind)}`;
+      const emptied = emptiedObjects(spelledIn(kind.schema, vocabularies.kubernetes), object, random);
+      const forms = emptied.slice(0, emptiedFieldsPerObject).map((one) => writeOf(one, random));
+      yield { title, run: (server) => empty(server, { kind, object, forms }) };
     }
   },
 };
@@ -60,6 +84,33 @@ class Written {
     if (status !== 200 || !json?.metadata) return undefined;
     return { ...json, metadata: { ...json.metadata, resourceVersion: undefined } };
   }
+}
+
+interface EmptyingWrites {
+  readonly kind: KindDeclaration;
+  readonly object: ValidObject;
+  readonly forms: readonly FormOfWrite[];
+}
+
+/** Shows which of the writes raise the generation: some kinds tell an empty list from none. */
+async function empty(server: ComparedServer, { kind, object, forms }: EmptyingWrites): Promise<void> {
+  const collection = collectionOf(kind, server.namespace);
+  const own = (body: Json): string => textForScenario(JSON.stringify(body), kind, object, server);
+  const { json } = await server.send(collection, { body: JSON.parse(own(object)) });
+  const path = `${collection}/${json?.metadata?.name}`;
+  const put = async (body: string): Promise<void> => {
+    const { json: read } = await server.prepare(path);
+    const version = read.metadata.resourceVersion as string;
+    const sent = kind.rules.unconditionalUpdate
+      ? body
+      : body.replace('"metadata":{', `"metadata":{"resourceVersion":"${version}",`);
+    await server.send(path, { method: "PUT", body: JSON.parse(sent) });
+  };
+  for (const { method, type, query, body } of forms) {
+    if (method === "PUT") await put(own(body));
+    else await server.send(path + query, { method, headers: { "content-type": type }, body: own(body) });
+  }
+  await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
 }
 
 async function update(object: Written): Promise<void> {

@@ -1,0 +1,93 @@
+/** Objects in which one list, map or struct is empty, null or gone, in the forms in which clients write them. */
+import type { Random } from "../../src/base/random.ts";
+import { type Schema, type StructSchema } from "../../src/schema/index.ts";
+import { oneOf } from "./changes.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** An object with one changed place. */
+export interface EmptiedObject {
+  readonly object: Json;
+  readonly steps: readonly (string | number)[];
+  /** Undefined if the field is gone. */
+  readonly value: unknown;
+}
+
+const fieldsOfEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
+
+/** Returns the object with each collection and struct below its own fields emptied, in a random order. */
+export function emptiedObjects(schema: StructSchema, object: Json, random: Random): readonly EmptiedObject[] {
+  const fields = schema.fields.filter(({ name }) => !fieldsOfEveryObject.has(name));
+  const places = placesWithin({ ...schema, fields }, object, []);
+  const left = places.flatMap(({ steps, empty }) =>
+    [empty, null, undefined].map((value) => ({ steps, value, object: withValue(object, steps, value) })),
+  );
+  const shuffled: EmptiedObject[] = [];
+  while (left.length > 0) shuffled.push(...left.splice(random.below(left.length), 1));
+  return shuffled;
+}
+
+interface Place {
+  readonly steps: readonly (string | number)[];
+  readonly empty: unknown;
+}
+
+function placesWithin(schema: Schema, value: Json, steps: readonly (string | number)[]): readonly Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (schema.node === "list") return value.length === 0 ? [] : placesWithin(schema.items, value[0], [...steps, 0]);
+  if (schema.node !== "struct") return [];
+  return schema.fields.flatMap((field) => {
+    const inner = [...steps, field.name];
+    const here = emptyOf(field.schema).map((empty) => ({ steps: inner, empty }));
+    return [...here, ...placesWithin(field.schema, value[field.name], inner)];
+  });
+}
+
+function emptyOf({ node }: Schema): readonly unknown[] {
+  if (node === "list") return [[]];
+  return node === "map" || node === "struct" ? [{}] : [];
+}
+
+function withValue(root: Json, [step, ...rest]: readonly (string | number)[], value: unknown): Json {
+  if (step === undefined) return value;
+  const copy = Array.isArray(root) ? [...root] : { ...root };
+  copy[step] = withValue(copy[step], rest, value);
+  return copy;
+}
+
+/** A write of an object, as a request. */
+export interface FormOfWrite {
+  readonly method: string;
+  readonly type: string;
+  readonly query: string;
+  readonly body: Json;
+}
+
+/** Returns the write in a random form. A patch names only the place, as far as its form allows. */
+export function writeOf({ object, steps, value }: EmptiedObject, random: Random): FormOfWrite {
+  const patch = (type: string, body: Json, query = ""): FormOfWrite => ({ method: "PATCH", type, query, body });
+  switch (oneOf(random, ["put", "put", "merge", "strategic", "json", "apply"] as const)) {
+    case "put":
+      return { method: "PUT", type: "application/json", query: "", body: object };
+    case "merge":
+      return patch("application/merge-patch+json", mergePatchAt(object, steps));
+    case "strategic":
+      return patch("application/strategic-merge-patch+json", mergePatchAt(object, steps));
+    case "json": {
+      const path = `/${steps.join("/")}`;
+      const op = value === undefined ? { op: "remove", path } : { op: "add", path, value };
+      return patch("application/json-patch+json", [op]);
+    }
+    case "apply":
+      return patch("application/apply-patch+yaml", object, "?fieldManager=applier&force=true");
+  }
+}
+
+/** Lists have no keys in a merge patch, so the patch holds the outermost list as a whole. */
+function mergePatchAt(object: Json, [step, ...rest]: readonly (string | number)[]): Json {
+  if (step === undefined || Array.isArray(object)) return object;
+  const member = object[step];
+  const isDeep = rest.length > 0 && typeof member === "object" && member !== null;
+  return { [step]: isDeep ? mergePatchAt(member, rest) : (member ?? null) };
+}
