@@ -8,7 +8,7 @@ import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
-import type { ObjectPreconditions, UpdateCheck } from "../schema/index.ts";
+import { type Decoded, hasEmptied, type ObjectPreconditions, type UpdateCheck, withEmptied } from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
@@ -108,7 +108,8 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   prepareForUpdate(resource, request, object, old);
   using claiming = request.subresource === "" ? await claimValues(resource, object, old, request.dryRun) : undefined;
   const canonical = resource.schema.storedForm(object);
-  if (request.subresource !== "status") raiseGeneration(resource, canonical.object, old);
+  const raises = request.subresource !== "status" && changesGeneration(resource, { object, canonical, old });
+  if (raises) canonical.object.metadata.generation = (old.metadata.generation ?? 0) + 1;
   if (changesOnlyTimes(canonical.object, old))
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   validateForUpdate(resource, request, canonical.object, old);
@@ -227,12 +228,20 @@ function copyOrDelete(
   else Object.assign(target, { [field]: source[field] });
 }
 
-/** Compares stored forms: an empty list and no list are the same. A write of the status never raises the generation. */
-function raiseGeneration(resource: Resource, object: ApiObject, old: ApiObject): void {
-  const paths = resource.kind.declaration.rules.generation;
-  if (paths.length === 0) return;
-  const changed = paths.some((path) => !equalJson(valueAt(object, path), valueAt(old, path)));
-  if (changed) object.metadata.generation = (old.metadata.generation ?? 0) + 1;
+interface GenerationChange {
+  /** As it was decoded. */
+  readonly object: ApiObject;
+  readonly canonical: Decoded<ApiObject>;
+  readonly old: ApiObject;
+}
+
+/** Compares stored forms, in which an empty list is none. A write of the status never raises the generation. */
+function changesGeneration({ kind }: Resource, { object, canonical, old }: GenerationChange): boolean {
+  const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
+  if (paths.some((path) => !equalJson(valueAt(canonical.object, path), valueAt(old, path)))) return true;
+  if (!emptyRaisesGeneration || !hasEmptied(object)) return false;
+  const sent = withEmptied(object) as ApiObject;
+  return paths.some((path) => !equalJson(valueAt(sent, path), valueAt(object, path)));
 }
 
 /** The metadata checks that every update begins with. */

@@ -4,6 +4,7 @@ import type { FieldError } from "../meta/field-error.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeError } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
+import { noteHolder } from "./emptied.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
@@ -92,6 +93,7 @@ export class CompiledSchema<T> {
 
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
+    if (context.hasEmptied) noteHolder(object as object);
     return { object, keys: context.keys, exact: context.exact };
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   bytes,
   type CompiledSchema,
+  cloneDecoded,
   DecodeError,
   int32,
   int64,
@@ -14,6 +15,7 @@ import {
   SchemaCompiler,
   struct,
   text,
+  withEmptied,
 } from "./index.ts";
 
 const shelf = struct("test/v1.Shelf", "A shelf.", { width: required(int32, 1, "How wide.") });
@@ -51,6 +53,14 @@ describe("the canonical form", () => {
     expect(decoded('{"name":"","notes":{},"shelves":[],"windows":0,"title":"x"}')).toBe(
       '{"doors":1,"windows":0,"title":"x"}',
     );
+  });
+
+  test("drops what is empty, and withEmptied() shows the empty lists and maps that were sent", () => {
+    const { object } = rooms.decode({ name: "", notes: {}, shelves: [], doors: 1 });
+    expect(withEmptied(object)).toEqual({ doors: 1, windows: 2, title: "Room ", notes: {}, shelves: [] });
+    expect(withEmptied(cloneDecoded(object))).toEqual(withEmptied(object));
+    const { object: unset } = rooms.decode({ notes: null, doors: 1 });
+    expect(withEmptied(unset)).toEqual(unset);
   });
 
   test("fills defaults in where nothing was given, and none into an object that code has changed", () => {

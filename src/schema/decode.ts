@@ -9,6 +9,7 @@ import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
+import { noteEmptied } from "./emptied.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
@@ -98,6 +99,7 @@ export class DecoderCompiler {
         context.struct = schema;
         const result = decodeField(field, value[field.name], context);
         if (result !== undefined) out[field.name] = result;
+        else if (field.isCollection) noteIfEmptied(out, field.name, value[field.name], context);
       }
       context.struct = outer;
       if (fillIn && context.defaults) fillIn(out);
@@ -132,7 +134,16 @@ export class DecoderCompiler {
     const dropEmpty = presence === "optional" && !field.keepsEmpty && !isStructInGo(schema);
     const emptyIsUnset = byValue && !isStructInGo(schema);
     const emptyIsNull = presence === "always" && isCollection(schema);
-    return { name, decode, whenUnset, dropEmpty, emptyIsUnset, emptyIsNull, fallback: field.default };
+    return {
+      name,
+      isCollection: isCollection(schema),
+      decode,
+      whenUnset,
+      dropEmpty,
+      emptyIsUnset,
+      emptyIsNull,
+      fallback: field.default,
+    };
   }
 
   /** The decoder of a part, built when it is first needed: kinds that nobody uses cost nothing, and types may recur. */
@@ -172,6 +183,8 @@ export class DecoderCompiler {
 
 interface CompiledField {
   readonly name: string;
+  /** Whether it is a list or a map. */
+  readonly isCollection: boolean;
   readonly decode: Decoder;
   /** What is written for an unset field; absent: nothing. */
   readonly whenUnset: ((context: DecodeContext) => unknown) | undefined;
@@ -203,6 +216,12 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
   if (result === undefined) return field.whenUnset?.(context);
   if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;
   return field.dropEmpty && isEmpty(result) ? undefined : result;
+}
+
+function noteIfEmptied(out: JsonObject, name: string, raw: unknown, context: DecodeContext): void {
+  if (raw === undefined || raw === null) return;
+  noteEmptied(out, name, raw);
+  context.hasEmptied = true;
 }
 
 /** A default is no part of the input: its keys do not count. */

@@ -151,6 +151,8 @@ export interface KindRules {
   readonly lifetime?: Lifetime;
   /** Paths whose change raises `metadata.generation`; empty: the kind has no generation. */
   readonly generation: readonly string[];
+  /** Whether an empty list or map at these paths counts as a change each time it is sent. Default: it counts as none. */
+  readonly emptyRaisesGeneration: boolean;
   /** PUT on a missing name creates it. */
   readonly createOnUpdate: boolean;
   /** PUT may leave out `metadata.resourceVersion`. */
@@ -213,6 +215,7 @@ export interface UpdateChecks {
 
 const defaultRules: KindRules = {
   generation: [],
+  emptyRaisesGeneration: false,
   createOnUpdate: false,
   unconditionalUpdate: true,
   deleteReturnsObject: false,

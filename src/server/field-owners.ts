@@ -20,7 +20,9 @@ import {
   shapeOf,
   stepsOf,
   type VersionedShape,
+  withEmptiedItems,
 } from "../ownership/index.ts";
+import { hasEmptied } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -50,7 +52,7 @@ export class FieldOwners {
     if (!view) resource.fillDefaults(next);
     const live = old && liveAt(endpoint, old);
     try {
-      const written = view?.completed?.(next) ?? next;
+      const written = view?.completed?.(next) ?? withEmptiedIn(endpoint, next);
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
@@ -149,6 +151,10 @@ function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint):
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */
 function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject {
   return view ? shape.schema.canonical(view.show(stored)).object : stored;
+}
+
+function withEmptiedIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
+  return hasEmptied(next) ? (withEmptiedItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
 }
 
 /** Leaves out what a write here does not change. */

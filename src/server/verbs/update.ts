@@ -1,5 +1,5 @@
 /** PUT on one object, or on a subresource that is written as the whole object. */
-import { cloneJson } from "../../base/json-tree.ts";
+import { cloneDecoded } from "../../schema/index.ts";
 import { bodyBytesMax, bodyLanguage } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { VerbHandler } from "../resource-table.ts";
@@ -35,7 +35,7 @@ export function update(services: VerbServices): VerbHandler {
       preconditions: { uid: body.metadata.uid ?? "" },
       output,
       make: (before) => {
-        const object = cloneJson(body);
+        const object = cloneDecoded(body);
         services.owners.record(endpoint, object, ownedWrite(call, services, { old: before?.stored.object, options }));
         return object;
       },

@@ -57,6 +57,7 @@ export const mutatingWebhookConfiguration: KindDeclaration<MutatingWebhookConfig
   rules: {
     updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["webhooks"],
+    emptyRaisesGeneration: true,
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },

@@ -51,6 +51,7 @@ export const validatingWebhookConfiguration: KindDeclaration<ValidatingWebhookCo
   rules: {
     updateChecks: { update: ["create", "schema", "hook"] },
     generation: ["webhooks"],
+    emptyRaisesGeneration: true,
     unconditionalUpdate: false,
     freeFinalizerNames: true,
   },

@@ -135,7 +135,11 @@ export const networkPolicy: KindDeclaration<NetworkPolicy> = kind({
   plural: "networkpolicies",
   shortNames: ["netpol"],
   scope: "Namespaced",
-  rules: { updateChecks: { update: ["create", "schema", "change", "schema", "hook"] }, generation: ["spec"] },
+  rules: {
+    updateChecks: { update: ["create", "schema", "change", "schema", "hook"] },
+    generation: ["spec"],
+    emptyRaisesGeneration: true,
+  },
   doc: "Restricts the network traffic of a set of Pods.",
   fields: networkPolicyFields,
 });

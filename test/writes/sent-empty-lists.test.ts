@@ -1,0 +1,92 @@
+/** Empty lists and maps that clients send, over the wire. Expected values are answers of the reference v1.32.13. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ vocabulary: "kubernetes" });
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+const policies = "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies";
+const roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";
+const webhooks = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+const podTemplates = "/api/v1/namespaces/default/podtemplates";
+const mergePatch = "application/merge-patch+json";
+
+async function ask(method: string, path: string, body: unknown, type = "application/json"): Promise<Json> {
+  const headers = { "content-type": type, "user-agent": "it/1" };
+  const { status, json } = await server.client.request(path, { method, headers, body });
+  expect(status, JSON.stringify(json)).toBeLessThan(300);
+  return json;
+}
+
+function policy(name: string, spec: Json = {}): Json {
+  const head = { apiVersion: "networking.k8s.io/v1", kind: "NetworkPolicy" };
+  return { ...head, metadata: { name }, spec: { podSelector: {}, ...spec } };
+}
+
+const generationOf = (object: Json): number => object.metadata.generation;
+const ownersOf = (object: Json): Json =>
+  Object.fromEntries(object.metadata.managedFields.map(({ manager, fieldsV1 }: Json) => [manager, fieldsV1]));
+
+test("every write with an empty list in its spec raises the generation of a NetworkPolicy", async () => {
+  const sent = policy("list", { ingress: [] });
+  expect(generationOf(await ask("POST", policies, sent))).toBe(1);
+  expect(generationOf(await ask("PUT", `${policies}/list`, sent))).toBe(2);
+  expect(generationOf(await ask("PATCH", `${policies}/list`, { spec: { ingress: [] } }, mergePatch))).toBe(3);
+  const add = [{ op: "add", path: "/spec/ingress", value: [] }];
+  expect(generationOf(await ask("PATCH", `${policies}/list`, add, "application/json-patch+json"))).toBe(4);
+  const applied = await ask("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
+  expect(generationOf(applied)).toBe(5);
+  const again = await ask("PATCH", `${policies}/list?fieldManager=one`, sent, "application/apply-patch+yaml");
+  expect(generationOf(again)).toBe(6);
+  expect(again.spec).toEqual({ podSelector: {}, policyTypes: ["Ingress"] });
+});
+
+test("a write without an empty list does not raise the generation of a NetworkPolicy that was created with one", async () => {
+  await ask("POST", policies, policy("none", { ingress: [] }));
+  const labels = { metadata: { labels: { a: "b" } } };
+  expect(generationOf(await ask("PATCH", `${policies}/none`, labels, mergePatch))).toBe(1);
+  expect(generationOf(await ask("PUT", `${policies}/none`, policy("none", { ingress: null })))).toBe(1);
+});
+
+test("an empty map in a selector raises the generation of a ValidatingWebhookConfiguration", async () => {
+  const webhook = {
+    name: "a.example.com",
+    clientConfig: { url: "https://hook.example.com/" },
+    admissionReviewVersions: ["v1"],
+    sideEffects: "None",
+    namespaceSelector: { matchLabels: {} },
+  };
+  const sent = { metadata: { name: "map" }, webhooks: [webhook] };
+  expect(generationOf(await ask("POST", webhooks, sent))).toBe(1);
+  expect(generationOf(await ask("PATCH", `${webhooks}/map`, sent, mergePatch))).toBe(2);
+  const without = { ...sent, webhooks: [{ ...webhook, namespaceSelector: {} }] };
+  expect(generationOf(await ask("PATCH", `${webhooks}/map`, without, mergePatch))).toBe(2);
+});
+
+test("an update takes over a list of one owner if an item has an empty list", async () => {
+  const rule = { verbs: ["get"], apiGroups: [""], resources: ["pods"], resourceNames: [] };
+  const sent = { metadata: { name: "taken" }, rules: [rule] };
+  await ask("POST", roles, sent);
+  const kept = await ask("PUT", `${roles}/taken?fieldManager=two`, {
+    ...sent,
+    rules: [{ ...rule, resourceNames: null }],
+  });
+  expect(ownersOf(kept)).toEqual({ it: { "f:rules": {} } });
+  const taken = await ask("PUT", `${roles}/taken?fieldManager=two`, sent);
+  expect(ownersOf(taken)).toEqual({ two: { "f:rules": {} } });
+});
+
+test("an update that repeats an empty list outside of such a list takes over nothing", async () => {
+  const spec = { containers: [{ name: "c", image: "i", env: [] }], tolerations: [], imagePullSecrets: [] };
+  const sent = { metadata: { name: "repeated" }, template: { spec } };
+  const created = await ask("POST", podTemplates, sent);
+  const updated = await ask("PUT", `${podTemplates}/repeated?fieldManager=two`, sent);
+  expect(Object.keys(ownersOf(updated))).toEqual(["it"]);
+  expect(updated.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
+});
