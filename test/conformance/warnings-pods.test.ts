@@ -206,8 +206,35 @@ describe("a Pod", () => {
       },
       [
         'volume "all" (Projected): overlapping paths: "token/x" (Secret "s") with "token" (ConfigMap "m")',
+        // The Secret without items repeats the items of the source before it.
+        'volume "all" (Projected): overlapping paths: "token/x" (Secret "s") with "token/x" (Secret "s")',
         'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token" (ConfigMap "m")',
         'volume "all" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token/x" (Secret "s")',
+      ],
+    ),
+    pod(
+      "with a source that adds all files, after sources that list theirs and one that is none",
+      {
+        serviceAccountName: "default",
+        volumes: [
+          {
+            name: "all",
+            projected: {
+              sources: [
+                { configMap: { name: "whole" } },
+                { serviceAccountToken: { path: "t" } },
+                { serviceAccountToken: { path: "t/u" } },
+                {},
+                { configMap: { name: "whole" } },
+              ],
+            },
+          },
+        ],
+      },
+      [
+        'volume "all" (Projected): overlapping paths: "t/u" (ServiceAccountToken) with "t" (ServiceAccountToken)',
+        'volume "all" (Projected) has no sources provided',
+        'volume "all" (Projected): overlapping paths: "t/u" (ServiceAccountToken) with "t/u" (ServiceAccountToken)',
       ],
     ),
     pod("with a source of files that is none", { volumes: [{ name: "all", projected: { sources: [{}] } }] }, [

@@ -29,24 +29,39 @@ function* allWarnings(volumes: readonly Volume[]): Iterable<string> {
     if (configMap) yield* tell(`ConfigMap ${goQuote(configMap.name ?? "")}`, pathsOf(configMap.items));
     if (secret) yield* tell(`Secret ${goQuote(secret.secretName ?? "")}`, pathsOf(secret.items));
     if (downwardAPI) yield* tell("DownwardAPI", pathsOf(downwardAPI.items));
-    const sources = projected?.sources ?? [];
-    for (const source of sources) {
-      if (Object.keys(source).length === 0) yield `volume ${goQuote(name)} (Projected) has no sources provided`;
+    if (projected) yield* projectedWarnings(name, projected.sources ?? []);
+  }
+}
+
+/**
+ * Yields the warnings about one projected volume. A source without listed files repeats the files of the source before it, as
+ * in the reference, so that they overlap with themselves.
+ */
+function* projectedWarnings(name: string, sources: readonly Projection[]): Iterable<string> {
+  const volume = `volume ${goQuote(name)} (Projected)`;
+  const overlapping = overlapFinder(`${volume}: overlapping paths`);
+  let paths: readonly VolumePath[] = [];
+  for (const source of sources) {
+    if (Object.keys(source).length === 0) {
+      yield `${volume} has no sources provided`;
+      continue;
     }
-    yield* tell("Projected", sources.flatMap(projectedPaths));
+    paths = projectedPaths(source) ?? paths;
+    for (const path of paths) yield* overlapping(path);
   }
 }
 
 type Projection = NonNullable<NonNullable<Volume["projected"]>["sources"]>[number];
 
-function projectedPaths(projection: Projection): VolumePath[] {
+/** Returns the files that a source lists. Undefined for one that adds all files of an object. */
+function projectedPaths(projection: Projection): VolumePath[] | undefined {
   const { configMap, secret, downwardAPI, serviceAccountToken: token, clusterTrustBundle: bundle } = projection;
   if (configMap?.items) return pathsOf(configMap.items, `ConfigMap ${goQuote(configMap.name ?? "")}`);
   if (secret?.items) return pathsOf(secret.items, `Secret ${goQuote(secret.name ?? "")}`);
   if (downwardAPI?.items) return pathsOf(downwardAPI.items, "DownwardAPI");
   if (token) return pathsOf([token], "ServiceAccountToken");
   const bundleName = bundle?.name ?? bundle?.signerName ?? "";
-  return bundle ? pathsOf([bundle], `ClusterTrustBundle ${goQuote(bundleName)}`) : [];
+  return bundle ? pathsOf([bundle], `ClusterTrustBundle ${goQuote(bundleName)}`) : undefined;
 }
 
 function pathsOf(files: readonly { readonly path: string }[] = [], source = ""): VolumePath[] {
@@ -61,14 +76,20 @@ function withoutEnd(path: string): string {
 }
 
 function* overlaps(paths: Iterable<VolumePath>, title: string): Iterable<string> {
+  const overlapping = overlapFinder(title);
+  for (const path of paths) yield* overlapping(path);
+}
+
+/** Returns a function that compares a path with all that it was called with before, and yields a warning for each overlap. */
+function overlapFinder(title: string): (path: VolumePath) => Iterable<string> {
   const earlier: VolumePath[] = [];
-  for (const one of paths) {
-    if (one.path === "") continue;
+  return function* (one) {
+    if (one.path === "") return;
     for (const other of earlier) {
       if (areInTheWay(one.path, other.path)) yield `${title}: ${shown(one)} with ${shown(other)}`;
     }
     if (earlier.length < comparedMax) earlier.push(one);
-  }
+  };
 }
 
 /** Equal, or one of them below the other. */
