@@ -43,6 +43,14 @@ export function checkNonSpecialIp(text: string): string[] {
   ];
 }
 
+/** Returns whether the text is an address of one machine that others can reach, in a private network or in the internet. */
+export function isGlobalUnicast(text: string): boolean {
+  const address = parseIp(text);
+  if (!address) return false;
+  const is = specialRanges(address);
+  return !is.unspecified && !is.loopback && !is.linkLocal && !is.multicast && !is.broadcast;
+}
+
 function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolean>> {
   const bytes = asIpv4(address) ?? address.bytes;
   const [first = 0, second = 0, third = 0] = bytes;
@@ -55,10 +63,12 @@ function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolea
     linkLocalMulticast: isIpv4
       ? first === 224 && second === 0 && third === 0
       : first === 0xff && (second & 0x0f) === 0x02,
+    multicast: isIpv4 ? first >= 224 && first < 240 : first === 0xff,
+    broadcast: isIpv4 && bytes.every((byte) => byte === 255),
   };
 }
 
-type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMulticast";
+type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMulticast" | "multicast" | "broadcast";
 
 /** The name of an IPAddress object. */
 export function checkIpAddressName(text: string): string[] {

@@ -39,16 +39,18 @@ interface Row {
 const read = (answer: string): Row => ({ method: "GET", status: 200, answer });
 const onNode = { nodeName: "worker" };
 const dialing = 'error dialing backend: no node agent is connected to node "worker"';
-const reaching = (node: string): string =>
-  `error trying to reach service: no node agent is connected to node "${node}"`;
-const toContainer = { method: "POST", status: 503, answer: dialing, spec: onNode } as const;
+const toContainer = { method: "POST", status: 400, answer: "Upgrade request required", spec: onNode } as const;
 const bound = { kind: "Binding", apiVersion: "v1", metadata: { name: "it" }, target: { kind: "Node", name: "worker" } };
 const evicted = { kind: "Eviction", apiVersion: "policy/v1", metadata: { name: "it" } };
 
 const rows: Readonly<Record<string, Row>> = {
   "v1 namespaces/finalize": { method: "PUT", status: 200, answer: "v1 Namespace" },
   "v1 namespaces/status": read("v1 Namespace"),
-  "v1 nodes/proxy": { method: "GET", status: 503, answer: reaching("it") },
+  "v1 nodes/proxy": {
+    method: "GET",
+    status: 503,
+    answer: 'error trying to reach service: no node agent is connected to node "it"',
+  },
   "v1 nodes/status": read("v1 Node"),
   "v1 persistentvolumeclaims/status": read("v1 PersistentVolumeClaim"),
   "v1 persistentvolumes/status": read("v1 PersistentVolume"),
@@ -65,7 +67,12 @@ const rows: Readonly<Record<string, Row>> = {
   "v1 replicationcontrollers/scale": read("autoscaling/v1 Scale"),
   "v1 replicationcontrollers/status": read("v1 ReplicationController"),
   "v1 resourcequotas/status": read("v1 ResourceQuota"),
-  "v1 services/proxy": { method: "GET", status: 503, answer: reaching("worker"), port: ":http" },
+  "v1 services/proxy": {
+    method: "GET",
+    status: 503,
+    answer: 'no endpoints available for service "it:http"',
+    port: ":http",
+  },
   "v1 services/status": read("v1 Service"),
   "apiregistration.k8s.io/v1 apiservices/status": read("apiregistration.k8s.io/v1 APIService"),
   "apps/v1 daemonsets/status": read("apps/v1 DaemonSet"),

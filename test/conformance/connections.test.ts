@@ -4,6 +4,7 @@ import { ClientAuthority } from "../support/client-authority.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { WebSocketClient } from "../support/web-socket.ts";
 import { WireClient, type WireResponse } from "../support/wire-client.ts";
 import { created, patch } from "../support/writes.ts";
 
@@ -75,15 +76,17 @@ describe.each([
       client.request(`${pods}/${pod}/${subresource}?command=ls&stdout=true`, { method });
     for (const method of methods) {
       expectBadRequest(await connect("unbound", method), "pod unbound does not have a host assigned");
-      expectFailure(
-        await connect("bound", method),
-        unavailable('error dialing backend: no node agent is connected to node "node-1"'),
-      );
+      expectBadRequest(await connect("bound", method), "Upgrade request required");
       expectFailure(await connect("none", method), notFound("pods", "none"));
     }
+    const path = `${pods}/bound/${subresource}?command=ls&stdout=true`;
+    await using upgraded = await WebSocketClient.open(running, path);
+    // The reference responds 500, because the name of the Node cannot be resolved.
+    expect(await upgraded.head()).toMatch(/^HTTP\/1\.1 503 /);
     expect((await connect("bound", "DELETE")).status).toBe(405);
     await createPod(client, "lost", { spec: { nodeName: "node-2" } });
-    expectFailure(await connect("lost", "POST"), notFound("nodes", "node-2"));
+    // The error is about the Node, but has the type of the request.
+    expectFailure(await connect("lost", "POST"), notFound("pods", "node-2"));
   });
 });
 
@@ -96,9 +99,12 @@ test.each(["attach", "exec", "log"])("%s asks for a container where there are se
     "a container name must be specified for pod several, choose one of: [setup app log]",
   );
   expectBadRequest(await connect("?container=other"), "container other is not valid for pod several");
-  const agentless = unavailable('error dialing backend: no node agent is connected to node "node-1"');
-  expectFailure(await connect("?container=log"), agentless);
-  expectFailure(await connect("?container=setup"), agentless);
+  for (const container of ["log", "setup"]) {
+    const answer = await connect(`?container=${container}`);
+    if (subresource === "log") {
+      expectFailure(answer, unavailable('error dialing backend: no node agent is connected to node "node-1"'));
+    } else expectBadRequest(answer, "Upgrade request required");
+  }
 });
 
 describe("log", () => {
@@ -186,12 +192,27 @@ describe("proxy", () => {
     await created(client, services, web);
     const through = (name: string): Promise<WireResponse> => client.request(`${services}/${name}/proxy/`);
     expectFailure(await through("web:81"), unavailable('no service port 81 found for service "web"'));
-    expectFailure(await through("web:80"), notFound("endpoints", "web"));
+    expectFailure(await through("web:80"), notFound("services", "web"));
     const endpoints = "/api/v1/namespaces/default/endpoints";
     const subset = (addresses: object[]): object => ({ addresses, ports: [{ name: "http", port: 8080 }] });
     await created(client, endpoints, { metadata: { name: "web" } });
     expectFailure(await through("web:80"), unavailable('no endpoints available for service "web"'));
-    await patch(client, `${endpoints}/web`, "merge", { subsets: [subset([{ ip: "10.1.0.7", nodeName: "node-1" }])] });
+    await patch(client, `${pods}/bound/status`, "merge", { status: { podIPs: [{ ip: "10.1.0.7" }] } });
+    const targetRef = { kind: "Pod", namespace: "default", name: "bound" };
+    const expose = (...addresses: object[]): Promise<unknown> =>
+      patch(client, `${endpoints}/web`, "merge", { subsets: [subset(addresses)] });
+    const address = { ip: "10.1.0.7", nodeName: "node-1", targetRef };
+    const others = [
+      { ip: "10.1.0.7", nodeName: "node-1" },
+      { ...address, ip: "10.1.0.8" },
+      { ...address, targetRef: { ...targetRef, namespace: "other" } },
+      { ...address, targetRef: { ...targetRef, name: "none" } },
+    ];
+    for (const other of others) {
+      await expose(other);
+      expectFailure(await through("web:http"), unavailable('no endpoints available for service "web:http"'));
+    }
+    await expose(...others, address);
     expectFailure(await through("web:other"), unavailable('no endpoints available for service "web:other"'));
     for (const name of ["web:80", "web:http", "https:web:http"]) {
       expectFailure(
@@ -199,8 +220,20 @@ describe("proxy", () => {
         unavailable('error trying to reach service: no node agent is connected to node "node-1"'),
       );
     }
-    await patch(client, `${endpoints}/web`, "merge", { subsets: [subset([{ ip: "10.1.0.7" }])] });
+    await expose({ ip: "10.1.0.7", targetRef });
     expectFailure(await through("web:http"), unavailable("error trying to reach service: no node agent is connected"));
+  });
+
+  test.each(["127.0.0.1", "169.254.1.2", "fe80::1", "::1"])("of a Pod at %s is refused", async (podIP) => {
+    await using running = await startWithPods();
+    const { client } = running;
+    const { status } = await client.request(`${pods}/bound/status`, {
+      method: "PATCH",
+      headers: { "content-type": "application/merge-patch+json" },
+      body: { status: { podIP, podIPs: [{ ip: podIP }] } },
+    });
+    expect(status).toBe(200);
+    expectBadRequest(await client.request(`${pods}/bound/proxy`), "address not allowed");
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type PodPortForwardOptions,
   pod,
 } from "../../api/index.ts";
+import { isGlobalUnicast } from "../../meta/ip-formats.ts";
 import { badRequest, invalid } from "../../meta/status-error.ts";
 import type { ConnectedHook, Destination, SubresourceRequest } from "../../schema/index.ts";
 import { readProxyTarget } from "../proxy-target.ts";
@@ -36,7 +37,7 @@ export const connectLog: ConnectedHook<PodLogOptions> = async (options, request)
 export const connectPodProxy: ConnectedHook = async (_, request) => {
   const { name } = readProxyTarget(request.name, "pod");
   const { spec, status } = await request.objects.get(pod, { ...request, name });
-  if (!status?.podIPs?.[0]?.ip) throw badRequest("address not allowed");
+  if (!isGlobalUnicast(status?.podIPs?.[0]?.ip ?? "")) throw badRequest("address not allowed");
   return { nodeName: spec?.nodeName ?? "" };
 };
 

@@ -1,8 +1,8 @@
 /** Where requests to a Service lead: to one of its endpoints. */
-import { type Endpoints, endpoints, type Service, service } from "../../api/index.ts";
+import { type Endpoints, endpoints, pod, type Service, service } from "../../api/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
-import { serviceUnavailable } from "../../meta/status-error.ts";
-import type { ConnectedHook } from "../../schema/index.ts";
+import { hasCode, serviceUnavailable } from "../../meta/status-error.ts";
+import type { ConnectedHook, SubresourceRequest } from "../../schema/index.ts";
 import { readProxyTarget } from "../proxy-target.ts";
 
 export const connectServiceProxy: ConnectedHook = async (_, request) => {
@@ -10,12 +10,12 @@ export const connectServiceProxy: ConnectedHook = async (_, request) => {
   const { name, port } = readProxyTarget(request.name, "service");
   const portName = portNameOf(await objects.get(service, { namespace, name }), port);
   const { subsets = [] } = await objects.get(endpoints, { namespace, name });
-  const subset = subsets.find((one) => isReadyAt(one, portName));
-  if (!subset) {
-    const what = subsets.length === 0 ? name : request.name;
-    throw serviceUnavailable(`no endpoints available for service ${goQuote(what)}`);
+  const addresses = subsets.filter((one) => hasPort(one, portName)).flatMap((one) => one.addresses ?? []);
+  for (const address of addresses) {
+    if (await isOfPod(address, request)) return { nodeName: address.nodeName ?? "" };
   }
-  return { nodeName: subset.addresses?.[0]?.nodeName ?? "" };
+  const what = subsets.length === 0 ? name : request.name;
+  throw serviceUnavailable(`no endpoints available for service ${goQuote(what)}`);
 };
 
 /** Endpoints know ports by name. @throws StatusError 503 */
@@ -28,6 +28,20 @@ function portNameOf({ metadata, spec }: Service, port: string): string {
 
 type Subset = NonNullable<Endpoints["subsets"]>[number];
 
-function isReadyAt({ addresses = [], ports = [] }: Subset, portName: string): boolean {
-  return addresses.length > 0 && ports.some(({ name = "" }) => name === portName);
+type Address = NonNullable<Subset["addresses"]>[number];
+
+function hasPort({ ports = [] }: Subset, portName: string): boolean {
+  return ports.some(({ name = "" }) => name === portName);
+}
+
+/** Returns whether an address belongs to a Pod of the namespace. Clients may write any address into Endpoints. */
+async function isOfPod({ ip, targetRef }: Address, { namespace, objects }: SubresourceRequest): Promise<boolean> {
+  if (!targetRef?.name || targetRef.namespace !== namespace) return false;
+  try {
+    const { status } = await objects.get(pod, { namespace, name: targetRef.name });
+    return (status?.podIPs ?? []).some((one) => one.ip === ip);
+  } catch (error) {
+    if (hasCode(error, 404)) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /** Requests that lead to what an object stands for: it is found out where that runs. */
-import { serviceUnavailable } from "../../meta/status-error.ts";
+import { badRequest, hasCode, notFound, serviceUnavailable, StatusError } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import type { EndpointCall } from "../resource-table.ts";
 import { type AnsweringVerb, contextOf } from "./answers.ts";
@@ -21,7 +21,10 @@ export function connect(services: VerbServices, { form, schema, hook }: ConnectO
     const question = admissionRequest(request, "CONNECT", { dryRun: false });
     await services.admission.admit(question);
     await services.admission.validate(question);
-    const destination = await hook(options, contextOf(request, services, false));
+    const destination = await hook(options, contextOf(request, services, false)).catch((error: unknown) => {
+      throw namedAfterRequest(error, request);
+    });
+    if (destination && form === "streams") requireUpgrade(request);
     if (destination) throw unreachable(destination, form);
     call.respond(204, {}, Buffer.alloc(0));
   };
@@ -30,6 +33,18 @@ export function connect(services: VerbServices, { form, schema, hook }: ConnectO
 /** The path that is asked for at the other end; it stands in the request's own. */
 function pathBelow({ info }: EndpointCall): { readonly path?: string } {
   return info.rest.length === 0 ? {} : { path: info.rest.join("/") };
+}
+
+/** Returns a 404 about another object, such as the Pod's Node, with the type of the request: the reference names no other. */
+function namedAfterRequest(error: unknown, { info }: EndpointCall): unknown {
+  if (!(error instanceof StatusError) || !hasCode(error, 404)) return error;
+  return notFound(info, error.details?.name ?? "");
+}
+
+/** @throws StatusError 400 */
+function requireUpgrade({ call }: EndpointCall): void {
+  if (/upgrade/i.test(call.exchange.header("connection") ?? "")) return;
+  throw badRequest("Upgrade request required");
 }
 
 /** Nodes have no agents yet that would connect to the server. */
