@@ -217,6 +217,13 @@ const cases: readonly GatedCase[] = [
     on: sleeper,
   },
   {
+    gate: "PodLifecycleSleepAction",
+    collection: pods,
+    manifest: pod({}, { lifecycle: {} }),
+    path: "spec.containers.0.lifecycle",
+    on: {},
+  },
+  {
     gate: "RecursiveReadOnlyMounts",
     collection: pods,
     manifest: pod(

@@ -12,6 +12,8 @@ import { StructWalk, type Visitor } from "./struct-walk.ts";
 export interface FeatureRule<T = unknown> {
   readonly gate: string;
   readonly isUsed: (value: T) => boolean;
+  /** Whether `drop` changes a value that does not use the feature. Default: it changes none. */
+  readonly isDropped?: (value: T) => boolean;
   /** Takes it out. */
   readonly drop: (value: T) => void;
 }
@@ -26,8 +28,8 @@ export function featuresOf<T>(struct: StructSchema<T>, rules: readonly FeatureRu
   return [struct, rules as readonly FeatureRule[]];
 }
 
-/** Is passed each use of a feature in a value, the outer ones first. */
-type ReportUse = (rule: FeatureRule, holder: unknown) => void;
+/** Is passed each use of a feature in a value, and what is dropped without it. The outer ones come first. */
+type ReportUse = (rule: FeatureRule, holder: unknown, isUsed: boolean) => void;
 
 export class FeatureCompiler {
   readonly #walk: StructWalk<ReportUse>;
@@ -49,7 +51,7 @@ export class FeatureCompiler {
     });
     if (disabled.length === 0) return;
     const used = new Set<string>();
-    if (old !== undefined) visitor(old, ({ gate }) => void used.add(gate));
+    if (old !== undefined) visitor(old, ({ gate }, _, isUsed) => void (isUsed && used.add(gate)));
     for (const { rule, holder } of disabled) if (!used.has(rule.gate)) rule.drop(holder);
   }
 }
@@ -61,7 +63,10 @@ function useVisitor(ruleSet: FeatureRuleSet, schema: StructSchema): Visitor<Repo
   const rules = [...(ruleSet.get(declaredStruct(schema)) ?? []), ...marked];
   if (rules.length === 0) return undefined;
   return (value, use) => {
-    for (const rule of rules) if (rule.isUsed(value)) use(rule, value);
+    for (const rule of rules) {
+      const isUsed = rule.isUsed(value);
+      if (isUsed || rule.isDropped?.(value)) use(rule, value, isUsed);
+    }
   };
 }
 

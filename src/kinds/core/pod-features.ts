@@ -35,11 +35,14 @@ const moments = ["preStop", "postStart"] as const;
 const sleepActions: FeatureRule<Container | EphemeralContainer> = {
   gate: "PodLifecycleSleepAction",
   isUsed: ({ lifecycle }) => moments.some((moment) => lifecycle?.[moment]?.sleep !== undefined),
+  isDropped: ({ lifecycle }) => lifecycle !== undefined && Object.keys(lifecycle).length === 0,
   drop: (one) => {
     const { lifecycle = {} } = one;
     for (const moment of moments) {
-      delete lifecycle[moment]?.sleep;
-      if (Object.keys(lifecycle[moment] ?? {}).length === 0) delete lifecycle[moment];
+      const handler = lifecycle[moment];
+      if (!handler?.sleep) continue;
+      delete handler.sleep;
+      if (Object.keys(handler).length === 0) delete lifecycle[moment];
     }
     if (Object.keys(lifecycle).length === 0) delete one.lifecycle;
   },
