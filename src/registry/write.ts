@@ -112,6 +112,7 @@ export interface ValueWrite {
 /** Returns the value to store for a validated object. May change the object. */
 export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>): Buffer {
   const { object } = canonical;
+  resource.schema.roundSentTimes(object);
   const isChanged = resource.hooks.fillStored?.(object) ?? false;
   return resource.encode(isChanged ? resource.schema.storedForm(object) : canonical);
 }

@@ -1,6 +1,7 @@
 /** A schema ready for use: decoding, canonical form and validation, each built when it is first asked for. */
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
+import { normalizeTime } from "../meta/time.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeError } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
@@ -9,7 +10,7 @@ import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
 import { declaredStruct } from "./spelling.ts";
-import { StructWalk } from "./struct-walk.ts";
+import { StructWalk, type Visitor } from "./struct-walk.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
 
 export interface Decoded<T> {
@@ -21,6 +22,7 @@ export interface Decoded<T> {
 }
 
 type FeatureDefaults = StructWalk<IsEnabled>;
+type SentTimes = StructWalk<undefined>;
 
 /** Of all that is derived from schemas under one set of rules. */
 interface Compilers {
@@ -28,6 +30,7 @@ interface Compilers {
   readonly validators: ValidatorCompiler;
   readonly features: FeatureCompiler;
   readonly featureDefaults: FeatureDefaults;
+  readonly sentTimes: SentTimes;
 }
 
 export class CompiledSchema<T> {
@@ -36,13 +39,15 @@ export class CompiledSchema<T> {
   readonly #validators: ValidatorCompiler;
   readonly #features: FeatureCompiler;
   readonly #featureDefaults: FeatureDefaults;
+  readonly #sentTimes: SentTimes;
 
-  constructor(schema: StructSchema<T>, { decoders, validators, features, featureDefaults }: Compilers) {
+  constructor(schema: StructSchema<T>, { decoders, validators, features, featureDefaults, sentTimes }: Compilers) {
     this.schema = schema;
     this.#decoders = decoders;
     this.#validators = validators;
     this.#features = features;
     this.#featureDefaults = featureDefaults;
+    this.#sentTimes = sentTimes;
   }
 
   /**
@@ -85,6 +90,11 @@ export class CompiledSchema<T> {
     this.#features.dropDisabled(this.schema, { object, old, isEnabled });
   }
 
+  /** Rounds the times of `object` that are kept as sent until they are stored (`FormattedSchema.isKeptAsSent`). */
+  roundSentTimes(object: T): void {
+    this.#sentTimes.of(this.schema)?.(object, undefined);
+  }
+
   validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
@@ -109,6 +119,7 @@ export class SchemaCompiler {
       validators: new ValidatorCompiler(rules),
       features: new FeatureCompiler(featureRules),
       featureDefaults: new StructWalk({ visitorOf: (schema) => rules.get(declaredStruct(schema))?.featureDefaults }),
+      sentTimes: new StructWalk({ visitorOf: sentTimeVisitor }),
     };
   }
 
@@ -120,4 +131,19 @@ export class SchemaCompiler {
     }
     return compiled as CompiledSchema<T>;
   }
+}
+
+function sentTimeVisitor({ fields }: StructSchema): Visitor<undefined> | undefined {
+  const names = fields.flatMap(({ name, schema }) => (schema.node === "time" && schema.isKeptAsSent ? [name] : []));
+  if (names.length === 0) return undefined;
+  return (value) => {
+    const object = value as Record<string, unknown>;
+    for (const name of names) {
+      const sent = object[name];
+      if (typeof sent !== "string") continue;
+      const rounded = normalizeTime(sent);
+      if (rounded === null) delete object[name];
+      else object[name] = rounded;
+    }
+  };
 }

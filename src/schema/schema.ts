@@ -55,7 +55,7 @@ export interface BytesSchema extends Typed<string> {
 /** Texts with a canonical form of their own: what is written is not always what was sent. */
 export interface FormattedSchema extends Typed<string> {
   readonly node: "time" | "microTime" | "duration" | "quantity";
-  /** True for a time that keeps its fraction, and the zero time. Only for values that are never stored as sent. */
+  /** True for a time that keeps its fraction, and the zero time, until it is stored (`CompiledSchema.roundSentTimes()`). */
   readonly isKeptAsSent?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const boolean: BooleanSchema = { node: "boolean", typeName: "bool" };
 export const bytes: BytesSchema = { node: "bytes" };
 /** RFC 3339 in UTC, whole seconds. */
 export const time: FormattedSchema = { node: "time" };
-/** A time that messages show as exactly as it was sent. Only for fields whose value a client cannot set. */
+/** A time that messages show as exactly as it was sent. It is rounded when it is stored. */
 export const sentTime: FormattedSchema = { node: "time", isKeptAsSent: true };
 /** RFC 3339 in UTC, six fraction digits. */
 export const microTime: FormattedSchema = { node: "microTime" };

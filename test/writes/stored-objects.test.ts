@@ -316,3 +316,16 @@ describe("owners", () => {
     expect(others).toEqual([]);
   });
 });
+
+test("a deletionTimestamp in a template is stored without its fraction, which counts as a change each time", async () => {
+  const path = `${core}/podtemplates/fraction`;
+  const metadata = { deletionTimestamp: "2025-01-01T00:00:00.5Z" };
+  const stored = "2025-01-01T00:00:00Z";
+  const made = await create(`${core}/podtemplates`, {
+    metadata: { name: "fraction" },
+    template: { metadata, spec: { containers } },
+  });
+  expect([made.metadata.generation, made.template.metadata.deletionTimestamp]).toEqual([1, stored]);
+  const again = await ask("PATCH", path, { template: { metadata } }, "application/merge-patch+json");
+  expect([again.metadata.generation, again.template.metadata.deletionTimestamp]).toEqual([2, stored]);
+});
