@@ -34,6 +34,7 @@ export {
   TerminalError,
 } from "./controller/controller.ts";
 export { type ControllerSource, controllerSource, type KeyMapper, ownerKeys } from "./controller/controller-source.ts";
+export { coreEventSink } from "./controller/core-event-sink.ts";
 export {
   EventRecorder,
   type EventRecorderOptions,

@@ -1,12 +1,13 @@
 /** Informers, controllers, elections and events of the client library, on a real server. */
 import { afterAll, expect, expectTypeOf, test } from "vitest";
-import { type ConfigMap, configMap, eventsEvent, type Lease, lease, namespace } from "../../src/api/index.ts";
+import { type ConfigMap, configMap, event, eventsEvent, type Lease, lease, namespace } from "../../src/api/index.ts";
 import { startServer } from "../../src/app/server.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { deferred } from "../../src/base/deferred.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { Controller } from "../../src/client/controller/controller.ts";
 import { controllerSource } from "../../src/client/controller/controller-source.ts";
+import { coreEventSink } from "../../src/client/controller/core-event-sink.ts";
 import { EventRecorder } from "../../src/client/controller/event-recorder.ts";
 import { eventSink } from "../../src/client/controller/event-sink.ts";
 import { LeaderElector, type LeaseStore } from "../../src/client/controller/leader-election.ts";
@@ -108,4 +109,24 @@ test("what recurs is counted on the server", async () => {
   await recorder.flush();
   const { items } = await client.api(eventsEvent, "recurring").list();
   expect(items.map(({ series }) => series?.count)).toEqual([2]);
+});
+
+test("a recorder of core Events counts every occurrence on the server", async () => {
+  const maps = await newNamespace("counted");
+  const map = await maps.create({ metadata: { name: "wall" } });
+  await using recorder = new EventRecorder({
+    ...tools,
+    reportingController: "painter",
+    reportingInstance: "painter-1",
+    sink: coreEventSink(client.api(event)),
+  });
+  for (const note of ["again", "again", "at last", "again"]) {
+    recorder.record({ regarding: map, reason: "Painted", action: "Paint", note });
+  }
+  await recorder.flush();
+  const { items } = await client.api(event, "counted").list();
+  expect(items.map(({ message, count, source, type }) => [message, count, source, type])).toEqual([
+    ["again", 3, { component: "painter" }, "Normal"],
+    ["at last", 1, { component: "painter" }, "Normal"],
+  ]);
 });

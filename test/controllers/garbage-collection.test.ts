@@ -158,8 +158,31 @@ describe("an owner", () => {
     const events = async (): Promise<{ reason: string; note?: string; message?: string }[]> =>
       (await client.request("/api/v1/namespaces/default/events")).json.items;
     await eventually(async () => (await events()).length > 0, "an Event");
-    expect(await events()).toMatchObject([
-      { reason: "OwnerRefInvalidNamespace", type: "Warning", involvedObject: { kind: "ConfigMap", name: "here" } },
+    const { uid } = owner.metadata;
+    const now = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(await events()).toEqual([
+      {
+        metadata: expect.objectContaining({
+          name: expect.stringMatching(/^here\.[0-9a-f]{16}$/),
+          namespace: "default",
+        }),
+        involvedObject: expect.objectContaining({
+          kind: "ConfigMap",
+          apiVersion: "v1",
+          namespace: "default",
+          name: "here",
+        }),
+        reason: "OwnerRefInvalidNamespace",
+        message: `ownerRef [v1/ConfigMap, namespace: default, name: root, uid: ${uid}] does not exist in namespace "default"`,
+        source: { component: "garbage-collector-controller" },
+        firstTimestamp: now,
+        lastTimestamp: now,
+        count: 1,
+        type: "Warning",
+        eventTime: null,
+        reportingComponent: "garbage-collector-controller",
+        reportingInstance: "",
+      },
     ]);
   });
 

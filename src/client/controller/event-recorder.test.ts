@@ -24,24 +24,29 @@ let errors: unknown[];
 let answers: Error[];
 let recorder: EventRecorder;
 
-beforeEach(() => {
-  clock = new ManualClock();
-  written = [];
-  errors = [];
-  answers = [];
-  const write = (verb: string) => async (event: RecordedEvent) => {
-    const answer = answers.shift();
-    if (answer) throw answer;
-    written.push({ verb, event });
-  };
-  recorder = new EventRecorder({
-    sink: { create: write("create"), updateSeries: write("updateSeries") },
+const write = (verb: string) => async (event: RecordedEvent) => {
+  const answer = answers.shift();
+  if (answer) throw answer;
+  written.push({ verb, event });
+};
+
+function newRecorder(options: { readonly countsEveryOccurrence?: boolean } = {}): EventRecorder {
+  return new EventRecorder({
+    sink: { ...options, create: write("create"), updateSeries: write("updateSeries") },
     clock,
     random: seededRandom(1),
     reportingController: "example.com/greeter",
     reportingInstance: "greeter-1",
     onError: (error) => errors.push(error),
   });
+}
+
+beforeEach(() => {
+  clock = new ManualClock();
+  written = [];
+  errors = [];
+  answers = [];
+  recorder = newRecorder();
 });
 
 afterEach(async () => {
@@ -203,4 +208,31 @@ test("nothing is written after the end", async () => {
   await clock.advance(100_000);
   expect(written).toEqual([]);
   expect(recorder.dropped).toBe(1);
+});
+
+test("a sink that counts every occurrence gets each one, and a separate Event for each note", async () => {
+  await using counting = newRecorder({ countsEveryOccurrence: true });
+  for (const note of ["it failed", "it failed", "it failed twice", "it failed"])
+    counting.record({ ...happening, note });
+  await clock.advance(24 * 3600_000);
+  counting.record(happening);
+  await counting.flush();
+  expect(written.map(({ verb, event }) => [verb, event.note, event.series?.count ?? 1])).toEqual([
+    ["create", "it failed", 1],
+    ["updateSeries", "it failed", 2],
+    ["create", "it failed twice", 1],
+    ["updateSeries", "it failed", 3],
+    ["updateSeries", "it failed", 4],
+  ]);
+});
+
+test("occurrences beyond the limit of an object are counted, but not written", async () => {
+  await using counting = newRecorder({ countsEveryOccurrence: true });
+  for (let count = 0; count < 40; count++) counting.record(happening);
+  await counting.flush();
+  expect(written.at(-1)?.event.series?.count).toBe(25);
+  await clock.advance(5 * 60_000);
+  counting.record(happening);
+  await counting.flush();
+  expect(written.at(-1)?.event.series?.count).toBe(41);
 });

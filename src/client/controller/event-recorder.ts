@@ -18,8 +18,13 @@ import { type TimeAndChance, withSystem } from "../time-and-chance.ts";
 /** Whoever writes it says which kind it is. */
 export type RecordedEvent = Omit<EventsEvent, "kind" | "apiVersion">;
 
-/** Takes Events; `eventSink()` makes one of an Api. */
+/** Takes Events. `eventSink()` and `coreEventSink()` make one of an Api. */
 export interface EventSink {
+  /**
+   * Whether every occurrence is written, not only some of a series. Happenings with different notes are then separate Events,
+   * and a series has no end. Default: false.
+   */
+  readonly countsEveryOccurrence?: boolean;
   /** @throws StatusError */
   create(event: RecordedEvent, options: { readonly signal: AbortSignal }): Promise<unknown>;
   /** Sets the series of an Event that was created before. @throws StatusError 404 when it has expired */
@@ -103,10 +108,10 @@ export class EventRecorder {
   /** Takes note. Once disposed: does nothing. */
   record(happening: Happening): void {
     if (this.#stop.signal.aborted) return;
-    const key = keyOfHappening(happening);
+    const key = keyOfHappening(happening) + (this.#countsAll ? happening.note : "");
     const nowMs = this.#options.clock.monotonicMs();
     const known = this.#series.get(key);
-    if (known && nowMs - known.lastMs < seriesEndMs) this.#recur(key, known, nowMs);
+    if (known && (this.#countsAll || nowMs - known.lastMs < seriesEndMs)) this.#recur(key, known, happening, nowMs);
     else this.#begin(key, happening, nowMs);
   }
 
@@ -124,6 +129,10 @@ export class EventRecorder {
     await this.#sending;
   }
 
+  get #countsAll(): boolean {
+    return this.#options.sink.countsEveryOccurrence === true;
+  }
+
   #begin(key: string, happening: Happening, nowMs: number): void {
     if (!this.#mayReport(happening.regarding)) {
       this.#dropped++;
@@ -134,8 +143,8 @@ export class EventRecorder {
     this.#send({ verb: "create", event });
   }
 
-  /** Counts; only the second occurrence is written at once. */
-  #recur(key: string, series: Series, nowMs: number): void {
+  /** Counts. Of a series with an end, only the second occurrence is written at once. */
+  #recur(key: string, series: Series, { regarding }: Happening, nowMs: number): void {
     const isFirst = !series.event.series;
     const count = (series.event.series?.count ?? 1) + 1;
     const lastObservedTime = formatMicroTime(this.#options.clock.nowMs());
@@ -143,7 +152,8 @@ export class EventRecorder {
     series.lastMs = nowMs;
     series.hasNews = true;
     this.#remember(key, series);
-    if (isFirst || nowMs - series.writtenMs >= refreshMs) this.#writeSeries(series, nowMs);
+    const isDue = this.#countsAll ? this.#mayReport(regarding) : isFirst || nowMs - series.writtenMs >= refreshMs;
+    if (isDue) this.#writeSeries(series, nowMs);
   }
 
   #writeSeries(series: Series, nowMs: number): void {
@@ -170,7 +180,7 @@ export class EventRecorder {
 
   /** One timer, for the series that was quiet longest: it is the first. */
   #arm(): void {
-    if (this.#timer || this.#stop.signal.aborted) return;
+    if (this.#timer || this.#countsAll || this.#stop.signal.aborted) return;
     const [first] = this.#series.values();
     if (!first) {
       this.#buckets.clear();

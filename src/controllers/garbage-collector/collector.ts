@@ -4,8 +4,15 @@
  * Every write says in which state the object was that it is decided on, so that the server refuses what is out of date:
  * an object that has found another owner meanwhile stays.
  */
-import { eventsEvent } from "../../api/events/index.ts";
-import { type Client, Controller, EventRecorder, eventSink, type Happening, RateLimiter } from "../../client/index.ts";
+import { event } from "../../api/core/v1/event.ts";
+import {
+  type Client,
+  Controller,
+  coreEventSink,
+  EventRecorder,
+  type Happening,
+  RateLimiter,
+} from "../../client/index.ts";
 import { orphanFinalizer, type PropagationPolicy } from "../../meta/deletion.ts";
 import type { OwnerReference } from "../../meta/object-meta.ts";
 import {
@@ -44,7 +51,7 @@ export class Collector {
     const { client, clock, random, types, logger } = context;
     this.#context = context;
     this.#recorder = new EventRecorder({
-      sink: eventSink(client.api(eventsEvent)),
+      sink: coreEventSink(client.api(event)),
       clock,
       random,
       reportingController: reporter,
