@@ -1,6 +1,6 @@
 /** Field ownership: `metadata.managedFields`, and server-side apply. Pure functions on plain JSON. */
 export { checkShape, formatShapeErrors } from "./check.ts";
-export { withEmptiedItems } from "./emptied-items.ts";
+export { withSentItems } from "./sent-items.ts";
 export { differenceBelow, type FieldSet, fieldSet, keptBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
 export {

@@ -8,7 +8,13 @@ import { GoText } from "../meta/go-quote.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../meta/status-error.ts";
 import type { User } from "../meta/user.ts";
-import { type Decoded, hasEmptied, type ObjectPreconditions, type UpdateCheck, withEmptied } from "../schema/index.ts";
+import {
+  type Decoded,
+  hasSentForms,
+  type ObjectPreconditions,
+  type UpdateCheck,
+  withSentForms,
+} from "../schema/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { claimValues, claimWrites } from "./claim-values.ts";
 import { createObject } from "./create.ts";
@@ -239,8 +245,8 @@ interface GenerationChange {
 function changesGeneration({ kind }: Resource, { object, canonical, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
   if (paths.some((path) => !equalJson(valueAt(canonical.object, path), valueAt(old, path)))) return true;
-  if (!emptyRaisesGeneration || !hasEmptied(object)) return false;
-  const sent = withEmptied(object) as ApiObject;
+  if (!emptyRaisesGeneration || !hasSentForms(object)) return false;
+  const sent = withSentForms(object) as ApiObject;
   return paths.some((path) => !equalJson(valueAt(sent, path), valueAt(object, path)));
 }
 

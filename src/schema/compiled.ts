@@ -5,7 +5,7 @@ import { normalizeTime } from "../meta/time.ts";
 import { DecoderCompiler } from "./decode.ts";
 import { DecodeContext, type DecodeError } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
-import { noteHolder } from "./emptied.ts";
+import { noteHolder } from "./sent-forms.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
@@ -103,7 +103,7 @@ export class CompiledSchema<T> {
 
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
-    if (context.hasEmptied) noteHolder(object as object);
+    if (context.hasSentForms) noteHolder(object as object);
     return { object, keys: context.keys, exact: context.exact };
   }
 }

@@ -24,8 +24,8 @@ export class DecodeContext {
   keys = 0;
   /** True once an integer beyond 2^53 was kept as a bigint: the object must be written by the exact writer. */
   exact = false;
-  /** True once an empty list or map was left out. */
-  hasEmptied = false;
+  /** True once a value of the input has another form in the object (`sent-forms.ts`). */
+  hasSentForms = false;
   /** How many numbers in raw values came with their spelling (`base/number-text.ts`). */
   spelledNumbers = 0;
   /** JSON names from the root to the field at hand; lists add nothing, as in the reference's texts. */

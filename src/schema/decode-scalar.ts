@@ -69,11 +69,18 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
  * blanks may stand around it.
  */
 function quantityDecoder(): Decoder {
-  return (value) => {
-    if (typeof value === "number" || typeof value === "bigint") return rephrase(() => canonicalQuantity(String(value)));
-    if (typeof value === "symbol") return rephrase(() => canonicalQuantity(textOfNumber(value)));
-    return rephrase(() => canonicalQuantity(typeof value === "string" ? value.trim() : "{}"));
-  };
+  return (value) => rephrase(() => canonicalQuantity(quantityText(value)));
+}
+
+function quantityText(value: unknown): string {
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (typeof value === "symbol") return textOfNumber(value);
+  return typeof value === "string" ? value.trim() : "{}";
+}
+
+/** Returns whether the text of a quantity that was sent is not its canonical form. */
+export function isRespelledQuantity(sent: unknown, canonical: unknown): boolean {
+  return sent !== canonical && sent !== undefined && sent !== null && quantityText(sent) !== canonical;
 }
 
 function floatOf(number: NumberText, context: DecodeContext, typeName: string): number {

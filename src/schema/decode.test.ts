@@ -15,7 +15,7 @@ import {
   SchemaCompiler,
   struct,
   text,
-  withEmptied,
+  withSentForms,
 } from "./index.ts";
 
 const shelf = struct("test/v1.Shelf", "A shelf.", { width: required(int32, 1, "How wide.") });
@@ -55,12 +55,12 @@ describe("the canonical form", () => {
     );
   });
 
-  test("drops what is empty, and withEmptied() shows the empty lists and maps that were sent", () => {
+  test("drops what is empty, and withSentForms() shows the empty lists and maps that were sent", () => {
     const { object } = rooms.decode({ name: "", notes: {}, shelves: [], doors: 1 });
-    expect(withEmptied(object)).toEqual({ doors: 1, windows: 2, title: "Room ", notes: {}, shelves: [] });
-    expect(withEmptied(cloneDecoded(object))).toEqual(withEmptied(object));
+    expect(withSentForms(object)).toEqual({ doors: 1, windows: 2, title: "Room ", notes: {}, shelves: [] });
+    expect(withSentForms(cloneDecoded(object))).toEqual(withSentForms(object));
     const { object: unset } = rooms.decode({ notes: null, doors: 1 });
-    expect(withEmptied(unset)).toEqual(unset);
+    expect(withSentForms(unset)).toEqual(unset);
   });
 
   test("fills defaults in where nothing was given, and none into an object that code has changed", () => {

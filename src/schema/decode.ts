@@ -8,8 +8,8 @@
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
-import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
-import { noteEmptied } from "./emptied.ts";
+import { type Decoder, isRespelledQuantity, scalarDecoder } from "./decode-scalar.ts";
+import { noteSentForm } from "./sent-forms.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
@@ -73,6 +73,7 @@ export class DecoderCompiler {
     const decode = this.#later(schema.values);
     const zero = this.#zero(schema.values);
     const emptyIsNull = isCollection(schema.values);
+    const isQuantity = schema.values.node === "quantity";
     return (value, context) => {
       if (!isJsonObject(value)) throw context.mismatch(value, schema);
       const out: JsonObject = {};
@@ -81,6 +82,7 @@ export class DecoderCompiler {
       for (const name of inOrder(names)) {
         const one = value[name];
         const result = one === null ? zero(context) : decode(one, context);
+        if (isQuantity && isRespelledQuantity(one, result)) noteIfSent(out, name, one, context);
         setOwn(out, name, emptyIsNull && context.emptyAsNull && isEmpty(result) ? null : result);
       }
       return out;
@@ -97,9 +99,10 @@ export class DecoderCompiler {
       const out: JsonObject = {};
       for (const field of fields) {
         context.struct = schema;
-        const result = decodeField(field, value[field.name], context);
+        const sent = value[field.name];
+        const result = decodeField(field, sent, context);
         if (result !== undefined) out[field.name] = result;
-        else if (field.isCollection) noteIfEmptied(out, field.name, value[field.name], context);
+        if (hasOtherForm(field, sent, result)) noteIfSent(out, field.name, sent, context);
       }
       context.struct = outer;
       if (fillIn && context.defaults) fillIn(out);
@@ -137,6 +140,7 @@ export class DecoderCompiler {
     return {
       name,
       isCollection: isCollection(schema),
+      isQuantity: schema.node === "quantity",
       decode,
       whenUnset,
       dropEmpty,
@@ -185,6 +189,7 @@ interface CompiledField {
   readonly name: string;
   /** Whether it is a list or a map. */
   readonly isCollection: boolean;
+  readonly isQuantity: boolean;
   readonly decode: Decoder;
   /** What is written for an unset field; absent: nothing. */
   readonly whenUnset: ((context: DecodeContext) => unknown) | undefined;
@@ -218,10 +223,14 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
 
-function noteIfEmptied(out: JsonObject, name: string, raw: unknown, context: DecodeContext): void {
+function hasOtherForm({ isCollection, isQuantity }: CompiledField, sent: unknown, result: unknown): boolean {
+  return result === undefined ? isCollection : isQuantity && isRespelledQuantity(sent, result);
+}
+
+function noteIfSent(out: JsonObject, name: string, raw: unknown, context: DecodeContext): void {
   if (raw === undefined || raw === null) return;
-  noteEmptied(out, name, raw);
-  context.hasEmptied = true;
+  noteSentForm(out, name, raw);
+  context.hasSentForms = true;
 }
 
 /** A default is no part of the input: its keys do not count. */

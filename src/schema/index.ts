@@ -11,7 +11,7 @@ export { DecodeError } from "./decode-context.ts";
 export { base64Fault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
-export { cloneDecoded, hasEmptied, withEmptied } from "./emptied.ts";
+export { cloneDecoded, hasSentForms, withSentForms } from "./sent-forms.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,

@@ -20,9 +20,9 @@ import {
   shapeOf,
   stepsOf,
   type VersionedShape,
-  withEmptiedItems,
+  withSentItems,
 } from "../ownership/index.ts";
-import { hasEmptied } from "../schema/index.ts";
+import { hasSentForms } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -52,7 +52,7 @@ export class FieldOwners {
     if (!view) resource.fillDefaults(next);
     const live = old && liveAt(endpoint, old);
     try {
-      const written = view?.completed?.(next) ?? withEmptiedIn(endpoint, next);
+      const written = view?.completed?.(next) ?? withSentIn(endpoint, next);
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
@@ -153,8 +153,8 @@ function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject 
   return view ? shape.schema.canonical(view.show(stored)).object : stored;
 }
 
-function withEmptiedIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
-  return hasEmptied(next) ? (withEmptiedItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
+function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
+  return hasSentForms(next) ? (withSentItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
 }
 
 /** Leaves out what a write here does not change. */

@@ -1,7 +1,8 @@
 import { type LimitRange, type LimitRangeItem, limitRangeItem, limitRangeSpec } from "../../api/core/v1/limit-range.ts";
+import { setOwn } from "../../base/own-property.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { reportLimits } from "./limit-range-rules.ts";
-import { roundUpToMilli } from "./resource-lists.ts";
+import { type ResourceList, roundUpToMilli } from "./resource-lists.ts";
 
 export const limitRangeHooks: KindHooks<LimitRange> = {
   prepareForCreate: ({ metadata }, { random }) => {
@@ -20,10 +21,20 @@ function fillItem(item: LimitRangeItem): void {
   const { type, max, min, default: limit, defaultRequest, maxLimitRequestRatio } = item;
   for (const list of [max, min, limit, defaultRequest, maxLimitRequestRatio]) roundUpToMilli(list);
   if (type !== "Container") return;
-  const limits = { ...max, ...limit };
-  const requests = { ...min, ...limits, ...defaultRequest };
+  const limits = fillUp(limit, max);
+  const requests = fillUp(defaultRequest, limits, min);
   if (!isEmpty(limits)) item.default = limits;
   if (!isEmpty(requests)) item.defaultRequest = requests;
+}
+
+/** Adds the amounts that are missing in `list`, in place: the decoder keeps how a client has spelled the others. */
+function fillUp(list: ResourceList = {}, ...sources: readonly (ResourceList | undefined)[]): ResourceList {
+  for (const source of sources) {
+    for (const [name, amount] of Object.entries(source ?? {})) {
+      if (!Object.hasOwn(list, name)) setOwn(list, name, amount);
+    }
+  }
+  return list;
 }
 
 function isEmpty(list: object): boolean {

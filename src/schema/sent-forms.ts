@@ -1,0 +1,56 @@
+/**
+ * Values of a client that a decoded object, like the store, has in another form: empty lists and maps, which the object leaves
+ * out, and quantities such as `1000m`. Until it stores an object, the reference tells them from the stored form in a few
+ * comparisons, so the decoder notes them.
+ */
+import { cloneJson } from "../base/json-tree.ts";
+import { setOwn } from "../base/own-property.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Members of structs and maps as the client has sent them. */
+const sentForms = new WeakMap<object, Record<string, unknown>>();
+/** Decoded objects that hold such structs. */
+const objectsWithSentForms = new WeakSet();
+
+/** Notes a member that the decoded struct or map leaves out or has in another form. */
+export function noteSentForm(struct: object, name: string, value: unknown): void {
+  const known = sentForms.get(struct);
+  if (known) setOwn(known, name, value);
+  else sentForms.set(struct, { [name]: value });
+}
+
+/** Notes that a decoded object holds such members. */
+export function noteHolder(object: object): void {
+  objectsWithSentForms.add(object);
+}
+
+/** Returns whether a decoded object has members in another form than the client. */
+export function hasSentForms(object: object): boolean {
+  return objectsWithSentForms.has(object);
+}
+
+/** Returns a copy of a decoded object that shares nothing with it and has the same members in another form. */
+export function cloneDecoded<T extends object>(object: T): T {
+  const copy = cloneJson(object);
+  if (hasSentForms(object)) {
+    noteHolder(copy);
+    copyNotes(object, copy);
+  }
+  return copy;
+}
+
+function copyNotes(from: unknown, to: unknown): void {
+  if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
+  const members = sentForms.get(from);
+  if (members) sentForms.set(to, { ...members });
+  for (const [name, value] of Object.entries(from)) copyNotes(value, (to as JsonObject)[name]);
+}
+
+/** Returns the value with these members as the client has sent them. */
+export function withSentForms(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(withSentForms);
+  const members = Object.entries(value).map(([name, member]) => [name, withSentForms(member)]);
+  return { ...Object.fromEntries(members), ...sentForms.get(value) };
+}
