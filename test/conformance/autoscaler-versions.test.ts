@@ -100,4 +100,26 @@ describe("an autoscaler", () => {
     expect(first).toEqual(["a", "Deployment/web", "cpu: <unknown>/80%", "1", 5, 0, first?.at(-1)]);
     expect(second?.slice(0, -1)).toEqual(first?.slice(0, -1));
   });
+
+  test("keeps an owner without a time when the owner applies the same through another version", async () => {
+    await using running = await startTestServer();
+    const spec = { scaleTargetRef, maxReplicas: 5 };
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec });
+    const entries = [];
+    for (const version of ["v1", "v2"]) {
+      const apiVersion = `autoscaling/${version}`;
+      const path = `/apis/${apiVersion}/namespaces/default/horizontalpodautoscalers/a?fieldManager=one`;
+      const { json } = await running.client.request(path, {
+        method: "PATCH",
+        headers: { "content-type": "application/apply-patch+yaml" },
+        body: JSON.stringify({ ...kindOfV1, apiVersion, metadata: { name: "a" }, spec }),
+      });
+      const [{ manager, operation, apiVersion: ofEntry, time }] = json.metadata.managedFields;
+      entries.push([manager, operation, ofEntry, time]);
+    }
+    expect(entries).toEqual([
+      ["one", "Apply", "autoscaling/v1", undefined],
+      ["one", "Apply", "autoscaling/v2", undefined],
+    ]);
+  });
 });
