@@ -1,4 +1,5 @@
 import { PerformanceObserver } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { allFloods, begin, rapidReset } from "../floods/floods.ts";
 import { type AttackedServer, underAttack } from "../support/attacked-server.ts";
@@ -82,6 +83,19 @@ test("a client that cancels 90 watches at once keeps its connection", async () =
       "the next request is answered",
     );
     expect(connection.ended).toBe(false);
+  });
+});
+
+test.each(["WINDOW_UPDATE", "unknown frames"])("a flood of %s without a request ends the connection", async (name) => {
+  const flood = allFloods(100_000).find((one) => one.name === name);
+  await underAttack(async (running) => {
+    await using attacker = await RawConnection.open(running, "h2");
+    await attacker.sendAll(begin(flood ?? expect.fail(`there is no flood of ${name}`)));
+    while (!attacker.ended) {
+      await attacker.sendAll(flood?.frames ?? Buffer.alloc(0));
+      await setImmediate();
+    }
+    expect(goAways(attacker)).toEqual([errorCodes.enhanceYourCalm]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Logger } from "../../base/logger.ts";
 import { PassingSet } from "../../base/passing-set.ts";
 import type { Peer } from "../exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
+import { IdleInput } from "./idle-input.ts";
 import type { TransportLimits } from "./limits.ts";
 import { breakOffOverdue } from "./overdue-answer.ts";
 import { readOn } from "./read-on.ts";
@@ -28,6 +29,7 @@ export class H2Connection {
   readonly #streams = new PassingSet<ServerHttp2Stream>();
   readonly #lane: Lane = newLane();
   readonly #resets: ResetLimit;
+  readonly #idleInput = new IdleInput();
   /** Something was asked since the connection was last looked at. */
   #isUsed = true;
   /** The client was asked whether it is there, and has not answered. */
@@ -51,6 +53,7 @@ export class H2Connection {
     const place = this.#streams.add(stream);
     const opened = { turn: pacer.turn, ms: pacer.turnStartedMs };
     this.#isUsed = true;
+    this.#idleInput.noteRequest();
     stream.on("close", () => {
       this.#streams.remove(place);
       if (isReset(stream) && !exchange.isBrokenOff) this.#countReset(opened);
@@ -74,13 +77,28 @@ export class H2Connection {
     if (this.#streams.size === 0) this.#session.destroy();
   }
 
-  /** Ends the connection of a client that resets too many requests. */
   #countReset(opened: OpenedAt): void {
-    const { logger, pacer, peer } = this.#options;
+    const { pacer } = this.#options;
     if (this.#session.destroyed) return;
-    if (!this.#resets.count(opened, { turn: pacer.turn, ms: pacer.turnStartedMs })) return;
-    logger.warning("ended the connection of a client that resets its requests", { client: peer.address });
-    this.#session.destroy(new Error("the client resets too many requests"), constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    const now = { turn: pacer.turn, ms: pacer.turnStartedMs };
+    if (this.#resets.count(opened, now)) this.#endHostile("resets its requests");
+  }
+
+  /**
+   * Ends the connection if its client sends much and asks nothing. To be called now and then.
+   * @returns whether it has ended the connection
+   */
+  endFlood(): boolean {
+    const session = this.#session;
+    if (session.destroyed || !this.#idleInput.isFlood(this.#streams.size > 0, session.socket.bytesRead)) return false;
+    this.#endHostile("sends much and asks nothing");
+    return true;
+  }
+
+  #endHostile(what: string): void {
+    const { logger, peer } = this.#options;
+    logger.warning(`ended the connection of a client that ${what}`, { client: peer.address });
+    this.#session.destroy(new Error(`the client ${what}`), constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 
   /** To be called now and then. */

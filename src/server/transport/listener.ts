@@ -44,6 +44,12 @@ import { UpgradedExchange } from "./upgraded-exchange.ts";
 /** So long at most does the place of a client stay taken that has reset its connection. */
 const readOnIntervalMs = 500;
 
+/** Between two looks for connections that flood. */
+const floodLookMs = 200;
+/** The same for `floodLastsMs` after a connection was ended: its client opens the next one at once. */
+const floodLookSoonMs = 20;
+const floodLastsMs = 5000;
+
 /** Connections that may wait to be accepted. */
 const backlog = 1024;
 
@@ -79,7 +85,9 @@ export class Listener {
   readonly #turnResets = new TurnResets();
   #draining = false;
   /** Timers of periodic work, by the work. */
-  readonly #timers = new Map<() => void, Timer>();
+  readonly #timers = new Map<() => number, Timer>();
+  /** Monotonic time at which a connection was last ended because it flooded. */
+  #floodedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -111,8 +119,16 @@ export class Listener {
       if (reserved) this.#tls.listen(reserved, backlog, listening);
       else this.#tls.listen({ host, port, backlog }, listening);
     });
-    this.#every(this.#options.limits.answerTimeoutMs, () => this.#breakOffOverdue());
-    this.#every(readOnIntervalMs, () => this.#readOn());
+    const { answerTimeoutMs } = this.#options.limits;
+    this.#every(answerTimeoutMs, () => {
+      this.#breakOffOverdue();
+      return answerTimeoutMs;
+    });
+    this.#every(readOnIntervalMs, () => {
+      this.#readOn();
+      return readOnIntervalMs;
+    });
+    this.#every(floodLookMs, () => this.#endFloods());
     return (this.#tls.address() as AddressInfo).port;
   }
 
@@ -227,13 +243,23 @@ export class Listener {
     else refuse(response, fault);
   }
 
-  /** Until the listener is closed. */
-  #every(intervalMs: number, look: () => void): void {
-    const again = (): void => {
-      look();
-      this.#every(intervalMs, look);
-    };
-    this.#timers.set(look, systemClock.after(intervalMs, again));
+  /**
+   * Looks again and again until the listener is closed.
+   * @param waitMs before the first look
+   * @param look returns the wait before the next one in ms
+   */
+  #every(waitMs: number, look: () => number): void {
+    const again = (): void => this.#every(look(), look);
+    this.#timers.set(look, systemClock.after(waitMs, again));
+  }
+
+  /** @returns the wait before the next look in ms */
+  #endFloods(): number {
+    const nowMs = systemClock.monotonicMs();
+    for (const session of this.#sessions) {
+      if (this.#h2Connections.get(session)?.endFlood()) this.#floodedMs = nowMs;
+    }
+    return nowMs - this.#floodedMs < floodLastsMs ? floodLookSoonMs : floodLookMs;
   }
 
   #readOn(): void {

@@ -311,8 +311,8 @@ export const serverFaults: FaultRoom = {
       name: "resets-not-counted",
       breaks: "a client may send and reset any number of requests on one connection",
       file: "src/server/transport/h2-connection.ts",
-      find: "    if (!this.#resets.count(opened, { turn: pacer.turn, ms: pacer.turnStartedMs })) return;",
-      replace: "    if (this.#resets.count(opened, { turn: pacer.turn, ms: pacer.turnStartedMs }) || pacer) return;",
+      find: "    if (this.#resets.count(opened, now)) this.#endHostile",
+      replace: "    if (this.#resets.count(opened, now) && !pacer) this.#endHostile",
       tests: ["test/hostile/rapid-reset.test.ts"],
     },
     {
@@ -322,6 +322,14 @@ export const serverFaults: FaultRoom = {
       find: "    if (this.#streams.size === 0) this.#session.destroy();",
       replace: "    if (this.#streams.size < 0) this.#session.destroy();",
       tests: ["test/hostile/rapid-reset.test.ts"],
+    },
+    {
+      name: "idle-input-not-counted",
+      breaks: "a client that asks nothing may send any number of frames",
+      file: "src/server/transport/idle-input.ts",
+      find: "    return isIdle && received > bytesMax;",
+      replace: "    return isIdle && received > bytesMax * 1e9;",
+      tests: ["src/server/transport/idle-input.test.ts", "test/hostile/rapid-reset.test.ts"],
     },
     {
       name: "requests-not-paced",
