@@ -26,6 +26,16 @@ describe("a Pod", () => {
     ],
   );
   pods.create(
+    "a volume with a token that its Pod must not have is still found by its mounts",
+    saying({
+      containers: [{ name: "app", image: "app:1", volumeMounts: [{ name: "token", mountPath: "/token" }] }],
+      volumes: [{ name: "token", projected: { sources: [{ serviceAccountToken: { path: "token" } }] } }],
+    }),
+    [
+      "spec.volumes[0].projected.sources[0].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
+    ],
+  );
+  pods.create(
     "[Pod#2] has images without space around them",
     saying({ containers: [{ name: "app", image: " app" }] }),
     ['spec.containers[0].image: Invalid value: " app": must not have leading or trailing whitespace'],
