@@ -1,7 +1,7 @@
 /** `orch controller-manager`: the controllers in a process of their own, in the foreground, until a signal stops it. */
 
 import { hostname } from "node:os";
-import { lease } from "../api/index.ts";
+import { event, type Lease, lease } from "../api/index.ts";
 import { certificateAuthenticator } from "../authn/index.ts";
 import { authorizeBy, authorizePrivilegedGroup, authorizePublicPaths } from "../authz/index.ts";
 import { systemClock } from "../base/clock.ts";
@@ -9,7 +9,15 @@ import { createLogger, type Logger } from "../base/logger.ts";
 import type { MetricRegistry } from "../base/metrics.ts";
 import { systemRandom } from "../base/random.ts";
 import { reasonOf } from "../base/reason-of.ts";
-import { Client, LeaderElector, type Transport, WorkQueueMetrics } from "../client/index.ts";
+import {
+  Client,
+  coreEventSink,
+  EventRecorder,
+  type Happening,
+  LeaderElector,
+  type Transport,
+  WorkQueueMetrics,
+} from "../client/index.ts";
 import { builtinControllers, ControllerManager, selectControllers } from "../controllers/index.ts";
 import { component, vocabularies } from "../meta/vocabulary.ts";
 import {
@@ -104,19 +112,38 @@ async function work(
     await manager.run(until);
   };
   if (!election) return await lead(signal);
+  const client = clientOf("leader-election");
+  const identity = `${hostname()}_${systemRandom.uuid()}`;
+  await using recorder = electionRecorder(client, options, logger);
   const elector = new LeaderElector({
     ...election,
-    leases: clientOf("leader-election").api(lease, election.namespace),
-    identity: `${hostname()}_${systemRandom.uuid()}`,
+    leases: client.api(lease, election.namespace),
+    identity,
     clock: systemClock,
     random: systemRandom,
     onError: (error) => logger.warning("the lease could not be asked for", { error: reasonOf(error) }),
   });
   await elector.run(signal, async (until) => {
     logger.info("leading", { lease: `${election.namespace}/${election.name}` });
+    if (elector.lease) recorder.record(startOfLeading(elector.lease, identity));
     await lead(until);
     if (!signal.aborted) logger.warning("the lead is lost; waiting for another turn");
   });
+}
+
+function electionRecorder(client: Client, { vocabulary }: ControllerManagerOptions, logger: Logger): EventRecorder {
+  return new EventRecorder({
+    sink: coreEventSink(client.api(event)),
+    clock: systemClock,
+    random: systemRandom,
+    reportingController: vocabularies[vocabulary].bind(component("controller-manager")),
+    reportingInstance: "",
+    onError: (error) => logger.warning("an event could not be written", { error: reasonOf(error) }),
+  });
+}
+
+function startOfLeading(regarding: Lease, identity: string): Happening {
+  return { regarding, reason: "LeaderElection", action: "Acquire", note: `${identity} became leader` };
 }
 
 /** The connection is one; by their agents the server tells them apart. */

@@ -69,10 +69,28 @@ test("of two, one works, and the other goes on when that one dies", async () => 
   await using second = pair.manager(...quick);
   await second.ready();
   const { holderIdentity } = (await stored(client, lease)).spec;
+  const becameLeader = (identity: string): object => ({
+    involvedObject: expect.objectContaining({
+      kind: "Lease",
+      name: "orch-controller-manager",
+      namespace: "orch-system",
+    }),
+    reason: "LeaderElection",
+    message: `${identity} became leader`,
+    source: { component: "orch-controller-manager" },
+    count: 1,
+    type: "Normal",
+  });
+  const events = async (): Promise<object[]> => (await stored(client, "/api/v1/namespaces/orch-system/events")).items;
+  await eventually(async () => (await events()).length === 1, "an Event of the first");
+  expect(await events()).toEqual([expect.objectContaining(becameLeader(holderIdentity))]);
   // As a crash: nothing is given back.
   await first[Symbol.asyncDispose]();
   await second.logged("leading");
-  expect((await stored(client, lease)).spec.holderIdentity).not.toBe(holderIdentity);
+  const successor = (await stored(client, lease)).spec.holderIdentity;
+  expect(successor).not.toBe(holderIdentity);
+  await eventually(async () => (await events()).length === 2, "an Event of the second");
+  expect(await events()).toContainEqual(expect.objectContaining(becameLeader(successor)));
   await createNamespace(client, "shop");
   await remove(client, "/api/v1/namespaces/shop");
   await eventually(() => isGone(client, "/api/v1/namespaces/shop"), "the namespace is gone");

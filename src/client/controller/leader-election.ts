@@ -74,6 +74,11 @@ export class LeaderElector {
     return this.#seen?.lease.spec?.holderIdentity || undefined;
   }
 
+  /** The Lease as it was last seen. */
+  get lease(): Lease | undefined {
+    return this.#seen?.lease;
+  }
+
   /**
    * Waits for its turn, then calls `lead`, whose signal is aborted when the lead is lost or the election is stopped. When
    * it was lost, it waits again, but not before `lead` has ended: until then, two may lead. The Lease is given back when
