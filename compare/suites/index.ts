@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { allocation } from "./allocation.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { crossedWrites } from "./crossed-writes.ts";
 import { discovery } from "./discovery.ts";
 import { forms } from "./forms.ts";
 import { health } from "./health.ts";
@@ -40,4 +41,5 @@ export const suites: readonly Suite[] = [
   rejections,
   podWrites,
   sequences,
+  crossedWrites,
 ];

@@ -5,7 +5,9 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { oneOf } from "../sequences/changes.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import { crossedObject } from "../validation/crossed-objects.ts";
 import { mutationsOf } from "../validation/mutations.ts";
 import {
   collectionOf,
@@ -18,6 +20,10 @@ import {
 
 /** Changed objects that one scenario sends. */
 const bodiesPerScenario = 12;
+/** How many of them have values at other places. */
+const crossedPerScenario = 4;
+/** At most this many changes of such an object. */
+const crossingsMax = 4;
 
 /** Schemas of custom types are checked with the engine for custom types. */
 const schemasOfCustomTypes = /\.openAPIV3Schema\./;
@@ -32,7 +38,7 @@ const fieldValidations = ["Strict", "Strict", "Strict", "Warn", "Ignore"] as con
 export const validation: Suite = {
   name: "validation",
   covers:
-    "creates, updates and status writes of valid objects of every kind, changed in one to six places by their schema",
+    "creates, updates and status writes of valid objects of every kind, changed by their schema or with values at other places",
   usesNamespaces: true,
   rewriteBody: withoutBackgroundWork,
   standardCount: 250,
@@ -113,12 +119,18 @@ function pickRequests(
   const kept = keptFields(write, random);
   const options = { changesPerPlace: 2, keptFields: kept, fillsAbsentFields: true, combinations: 40 };
   const all = mutationsOf(schema, object, random, options).filter(({ shape }) => !schemasOfCustomTypes.test(shape));
-  return shuffled(all, random)
-    .slice(0, bodiesPerScenario)
-    .map(({ body }) => ({
-      body,
-      fieldValidation: fieldValidations[random.below(fieldValidations.length)] ?? "Strict",
-    }));
+  const crossed = Array.from({ length: isCrossed(kind) ? crossedPerScenario : 0 }, () =>
+    JSON.stringify(crossedObject({ schema, object, random }, 1 + random.below(crossingsMax))),
+  );
+  const bodies = shuffled(all, random)
+    .slice(0, bodiesPerScenario - crossed.length)
+    .map(({ body }) => body);
+  return [...bodies, ...crossed].map((body) => ({ body, fieldValidation: oneOf(random, fieldValidations) }));
+}
+
+/** The schemas of custom types are values that other places cannot take. */
+function isCrossed({ kind }: KindDeclaration): boolean {
+  return kind !== "CustomResourceDefinition";
 }
 
 interface ChangedObjects {

@@ -3,8 +3,9 @@
  * null, empty, of another type, out of range, repeated, or unknown. The same seed makes the same bodies.
  */
 import type { Random } from "../../src/base/random.ts";
-import { fieldOf, type Schema, type StructSchema } from "../../src/schema/index.ts";
+import type { Schema, StructSchema } from "../../src/schema/index.ts";
 import { JsonText, writeJsonText } from "./json-text.ts";
+import { descendants, type Place, placesWithin, removed, type Step, withChange } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
 
 export interface Mutation {
@@ -30,8 +31,6 @@ export interface MutationOptions {
   readonly combinations?: number;
 }
 
-type Step = string | number;
-
 /** One change of the value at a place. */
 interface Change {
   readonly name: string;
@@ -39,22 +38,12 @@ interface Change {
   readonly value: unknown;
 }
 
-const removed = Symbol("removed");
-
 /** A change at its place. */
 interface PlacedChange {
   readonly steps: readonly Step[];
   readonly change: Change;
   /** Whether the new value can be decoded. */
   readonly isOfType: boolean;
-}
-
-interface Place {
-  readonly steps: readonly Step[];
-  readonly schema: Schema;
-  readonly value: unknown;
-  /** Whether the place is a field of a struct, and not an item or a value of a map. */
-  readonly isField: boolean;
 }
 
 /** Returns the bodies for an object, in the order of its fields. */
@@ -156,36 +145,6 @@ function fitsType(schema: Schema, value: unknown): boolean {
 function isOnTheWay({ steps: one }: PlacedChange, { steps: other }: PlacedChange): boolean {
   const shorter = Math.min(one.length, other.length);
   return one.slice(0, shorter).every((step, index) => step === other[index]);
-}
-
-function descendants(place: Place): Place[] {
-  return placesWithin(place).flatMap((inner) => [inner, ...descendants(inner)]);
-}
-
-/** The places one step further down that the value has: members, the first two items, the first two entries of a map. */
-function placesWithin({ steps, schema, value }: Place): Place[] {
-  if (typeof value !== "object" || value === null) return [];
-  switch (schema.node) {
-    case "struct":
-      return Object.entries(value).flatMap(([name, member]) => {
-        const field = fieldOf(schema, name);
-        return field ? [{ steps: [...steps, name], schema: field.schema, value: member, isField: true }] : [];
-      });
-    case "list":
-      return (value as unknown[])
-        .slice(0, 2)
-        .map((item, index) => ({ steps: [...steps, index], schema: schema.items, value: item, isField: false }));
-    case "map":
-      return Object.entries(value)
-        .slice(0, 2)
-        .map(([key, item]) => ({ steps: [...steps, key], schema: schema.values, value: item, isField: false }));
-    case "union":
-      return Array.isArray(value) || typeof value !== "object"
-        ? []
-        : placesWithin({ steps, schema: schema.object.schema, value, isField: false });
-    default:
-      return [];
-  }
 }
 
 function chosen(changes: readonly Change[], count: number, random: Random): readonly Change[] {
@@ -379,17 +338,4 @@ function textOf(steps: readonly Step[]): string {
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`))
     .join("")
     .replace(/^\./, "");
-}
-
-/** A copy of `root` in which the value at `steps` is another one. What is not on the way is shared. */
-function withChange(root: unknown, steps: readonly Step[], value: unknown): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return value;
-  if (Array.isArray(root)) return root.map((item, index) => (index === step ? withChange(item, rest, value) : item));
-  const source = (root ?? {}) as Record<string, unknown>;
-  const next = rest.length === 0 ? value : withChange(source[step], rest, value);
-  const copy = Object.fromEntries(Object.entries(source).map(([name, one]) => [name, name === step ? next : one]));
-  if (!Object.hasOwn(source, step)) copy[step] = next;
-  if (next === removed) delete copy[step];
-  return copy;
 }

@@ -1,0 +1,150 @@
+/** Writes of objects in which values have come to other places: updates, patches with the difference, and applies. */
+import type { Random } from "../../src/base/random.ts";
+import { vocabularies } from "../../src/meta/vocabulary.ts";
+import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { isOnceIn, oneOf } from "../sequences/changes.ts";
+import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import { crossedObject } from "../validation/crossed-objects.ts";
+import {
+  collectionOf,
+  creatableKinds,
+  groupVersionOf,
+  textForScenario,
+  type ValidObject,
+  validObjects,
+} from "../validation/valid-objects.ts";
+
+/** Writes of one scenario, besides the creation. */
+const writesPerScenario = 8;
+/** At most this many changes of an object. */
+const crossingsMax = 4;
+
+/** Kinds that background work of the reference writes, and whose schemas are values. */
+const leftOut: ReadonlySet<string> = new Set([
+  "CustomResourceDefinition",
+  "APIService",
+  "FlowSchema",
+  "StorageVersion",
+]);
+
+/** Kinds whose rich object is left out, as in the suite `sequences`. */
+const onlySmall: ReadonlySet<string> = new Set(["Service", "ControllerRevision"]);
+
+/** Writes of crossed objects. */
+export const crossedWrites: Suite = {
+  name: "crossed-writes",
+  covers: "updates, patches and applies of valid objects of every kind with values at other places",
+  usesNamespaces: true,
+  standardCount: 100,
+  *scenarios(random: Random): Iterable<Scenario> {
+    const kinds = creatableKinds().filter(({ kind, verbs }) => !leftOut.has(kind) && verbs.includes("update"));
+    for (let count = 1; ; count++) {
+      const kind = oneOf(random, kinds);
+      const objects = validObjects(kind);
+      const object = onlySmall.has(kind.kind) ? objects.at(-1) : oneOf(random, objects.slice(0, 2));
+      if (!object) continue;
+      const writes = Array.from({ length: writesPerScenario }, () => randomWrite(kind, object, random));
+      const title = `crossed writes ${count} of a ${kind.kind} in ${groupVersionOf(kind)}`;
+      yield { title, run: (server) => play(server, { kind, object, writes }) };
+    }
+  },
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+interface Write {
+  readonly method: "PUT" | "PATCH";
+  readonly type: string;
+  readonly query: string;
+  readonly body: Json;
+}
+
+function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random): Write {
+  const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+  const changed = crossedObject({ schema, object, random }, 1 + random.below(crossingsMax));
+  const dryRun = isOnceIn(random, 6) ? "&dryRun=All" : "";
+  const query = `?fieldManager=${oneOf(random, ["one", "two"])}${dryRun}`;
+  const patch = (type: string, body: Json, more = ""): Write => ({ method: "PATCH", type, query: query + more, body });
+  switch (oneOf(random, ["put", "put", "merge", "strategic", "json", "apply", "apply"] as const)) {
+    case "put":
+      return { method: "PUT", type: "application/json", query, body: changed };
+    case "merge":
+      return patch("application/merge-patch+json", mergeDifference(object, changed) ?? {});
+    case "strategic":
+      return patch("application/strategic-merge-patch+json", mergeDifference(object, changed) ?? {});
+    case "json":
+      return patch("application/json-patch+json", jsonDifference(object, changed, ""));
+    case "apply":
+      return patch("application/apply-patch+yaml", changed, isOnceIn(random, 2) ? "&force=true" : "");
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns the merge patch that makes one value of the other. Undefined if they are the same. */
+function mergeDifference(before: unknown, after: unknown): Json {
+  if (isSame(before, after)) return undefined;
+  if (!isObject(before) || !isObject(after)) return after;
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const members = [...names].map((name) => [name, name in after ? mergeDifference(before[name], after[name]) : null]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** Returns the JSON patch that makes one value of the other, member by member. */
+function jsonDifference(before: unknown, after: unknown, path: string): Json[] {
+  if (isSame(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [{ op: "replace", path, value: after ?? null }];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => {
+    const inner = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!(name in after)) return [{ op: "remove", path: inner }];
+    return name in before
+      ? jsonDifference(before[name], after[name], inner)
+      : [{ op: "add", path: inner, value: after[name] }];
+  });
+}
+
+interface CrossedWrites {
+  readonly kind: KindDeclaration;
+  readonly object: ValidObject;
+  readonly writes: readonly Write[];
+}
+
+async function play(server: ComparedServer, { kind, object, writes }: CrossedWrites): Promise<void> {
+  const collection = collectionOf(kind, server.namespace);
+  const own = (body: Json): string => textForScenario(JSON.stringify(body), kind, object, server);
+  const body = JSON.parse(own(object)) as ValidObject;
+  const path = `${collection}/${body.metadata.name}`;
+  await server.send(collection, { body });
+  for (const { method, type, query, body: written } of writes) {
+    const text = method === "PUT" ? await withVersion(server, { kind, path }, own(written)) : own(written);
+    await server.send(path + query, { method, headers: { "content-type": type }, body: text });
+  }
+  await server.send(path);
+  const patch = { metadata: { finalizers: null } };
+  await server.send(path, {
+    method: "PATCH",
+    headers: { "content-type": "application/merge-patch+json" },
+    body: patch,
+  });
+  await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
+}
+
+/** Only kinds without unconditional updates need the version. */
+async function withVersion(
+  server: ComparedServer,
+  { kind, path }: { readonly kind: KindDeclaration; readonly path: string },
+  text: string,
+): Promise<string> {
+  if (kind.rules.unconditionalUpdate) return text;
+  const { json } = await server.send(path);
+  const version = json?.metadata?.resourceVersion as string | undefined;
+  return text.replace('"metadata":{', `"metadata":{"resourceVersion":"${version ?? "1"}",`);
+}

@@ -1,0 +1,62 @@
+/** Places within an object: its members, and those of its members, with their schemas. */
+import { fieldOf, type Schema } from "../../src/schema/index.ts";
+
+/** A name or an index. */
+export type Step = string | number;
+
+/** Stands for the new value of a place that is taken away. */
+export const removed = Symbol("removed");
+
+export interface Place {
+  readonly steps: readonly Step[];
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** Whether the place is a field of a struct, and not an item or a value of a map. */
+  readonly isField: boolean;
+}
+
+/** Returns all places below a place. */
+export function descendants(place: Place): Place[] {
+  return placesWithin(place).flatMap((inner) => [inner, ...descendants(inner)]);
+}
+
+/** Returns the places one step further down that the value has: members, the first two items, the first two entries of a map. */
+export function placesWithin({ steps, schema, value }: Place): Place[] {
+  // A value of another type than that of its place has no places.
+  if (typeof value !== "object" || value === null) return [];
+  if (schema.node !== "union" && Array.isArray(value) !== (schema.node === "list")) return [];
+  switch (schema.node) {
+    case "struct":
+      return Object.entries(value).flatMap(([name, member]) => {
+        const field = fieldOf(schema, name);
+        return field ? [{ steps: [...steps, name], schema: field.schema, value: member, isField: true }] : [];
+      });
+    case "list":
+      return (value as unknown[])
+        .slice(0, 2)
+        .map((item, index) => ({ steps: [...steps, index], schema: schema.items, value: item, isField: false }));
+    case "map":
+      return Object.entries(value)
+        .slice(0, 2)
+        .map(([key, item]) => ({ steps: [...steps, key], schema: schema.values, value: item, isField: false }));
+    case "union":
+      return Array.isArray(value) || typeof value !== "object"
+        ? []
+        : placesWithin({ steps, schema: schema.object.schema, value, isField: false });
+    default:
+      return [];
+  }
+}
+
+/** Returns a copy of `root` in which the value at `steps` is another one. What is not on the way is shared. */
+export function withChange(root: unknown, steps: readonly Step[], value: unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return value;
+  if (Array.isArray(root)) return root.map((item, index) => (index === step ? withChange(item, rest, value) : item));
+  const source = (root ?? {}) as Record<string, unknown>;
+  const next = rest.length === 0 ? value : withChange(source[step], rest, value);
+  const copy = Object.fromEntries(Object.entries(source).map(([name, one]) => [name, name === step ? next : one]));
+  if (!Object.hasOwn(source, step)) copy[step] = next;
+  if (next === removed) delete copy[step];
+  return copy;
+}
