@@ -53,8 +53,9 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
     context.report(requiredField(at(context, "backoffLimitPerIndex"), "when maxFailedIndexes is specified"));
   }
   if (managedBy !== undefined) reportManager(managedBy, context);
+  // The schema reports an unknown mode.
   if (completionMode === "Indexed") reportIndexed(spec, context);
-  else reportNotIndexed(spec, context);
+  else if (completionMode === undefined || completionMode === "NonIndexed") reportNotIndexed(spec, context);
   reportFailurePolicy(spec, context);
   reportSuccessPolicy(spec, context);
   reportReplacement(spec, context);

@@ -121,6 +121,11 @@ describe("a Job is refused", () => {
       ],
     ],
     [
+      "with limits per index in an unknown mode, which alone is reported",
+      { backoffLimitPerIndex: 1, maxFailedIndexes: 1, completionMode: "x" },
+      ['spec.completionMode: Unsupported value: "x": supported values: "NonIndexed", "Indexed"'],
+    ],
+    [
       "with more failed indexes than there are",
       { completionMode: "Indexed", completions: 2, backoffLimitPerIndex: 1, maxFailedIndexes: 3 },
       ["spec.maxFailedIndexes: Invalid value: 3: must be less than or equal to completions"],
