@@ -50,6 +50,6 @@ export { encodeWatchEvent, watchEventsIn } from "./protobuf/watch-event.ts";
 export { wireTypes } from "./protobuf/wire-type.ts";
 export { WireWriter } from "./protobuf/wire-writer.ts";
 export { readRepeatedKeys } from "./repeated-keys.ts";
-export { strictFieldErrors } from "./strict-fields.ts";
+export { type PathForm, strictFieldErrors } from "./strict-fields.ts";
 export { type ParsedYaml, parseYaml, yamlConversionPrefix } from "./yaml/parse.ts";
 export { stringifyYaml } from "./yaml/stringify.ts";

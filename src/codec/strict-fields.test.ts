@@ -36,7 +36,12 @@ test("values of no type are looked into, for keys that stand twice", () => {
   expect(strictFieldErrors(parseJsonNode(body), patched)).toEqual(complaints);
 });
 
-test("paths may be quoted in another way", () => {
-  const quote = (path: string): string => `<${path}>`;
-  expect(strictFieldErrors(parseJsonNode('{"a\\"b":1}'), part, quote)).toEqual(['unknown field <a"b>']);
+test("paths may be quoted in another way and leave out the keys of maps", () => {
+  const form = { quote: (path: string): string => `<${path}>`, omitsMapKeys: true };
+  expect(strictFieldErrors(parseJsonNode('{"a\\"b":1}'), part, form)).toEqual(['unknown field <a"b>']);
+  const byName = parseJsonNode('{"byName":{"x":{"other":1},"y":{"other":1,"more":1}}}');
+  expect(strictFieldErrors(byName, holder, form)).toEqual([
+    "unknown field <byName.other>",
+    "unknown field <byName.more>",
+  ]);
 });

@@ -11,23 +11,32 @@ const complaintsMax = 100;
 /** A path is shown up to this length: its keys are the client's, and each complaint repeats them. */
 const pathCharsMax = 1000;
 
+/** How paths of fields are written. */
+export interface PathForm {
+  /** Puts a path into quotation marks. */
+  readonly quote: (path: string) => string;
+  /** Whether paths leave out the keys of maps. */
+  readonly omitsMapKeys: boolean;
+}
+
+const usualForm: PathForm = { quote: goQuote, omitsMapKeys: false };
+
 /**
  * @param schema undefined where any field may stand: only duplicates count
- * @param quote puts the path of a field into quotation marks
  * @returns texts such as `unknown field "spec.foo"` and `duplicate field "data.a"`
  */
-export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, quote = goQuote): string[] {
-  const walk = new StrictWalk(quote);
+export function strictFieldErrors(root: JsonNode, schema: Schema | undefined, form = usualForm): string[] {
+  const walk = new StrictWalk(form);
   walk.visit(root, schema, "");
   return walk.complaints;
 }
 
 class StrictWalk {
   readonly complaints: string[] = [];
-  readonly #quote: (path: string) => string;
+  readonly #form: PathForm;
 
-  constructor(quote: (path: string) => string) {
-    this.#quote = quote;
+  constructor(form: PathForm) {
+    this.#form = form;
   }
 
   /** @param schema undefined where nothing is known of the type: only duplicates count */
@@ -45,8 +54,9 @@ class StrictWalk {
 
   #visitMembers(node: JsonObjectNode, schema: Schema | undefined, path: string): void {
     const seen = new Set<string>();
+    const isKeyless = this.#form.omitsMapKeys && schema?.node === "map";
     for (const { key, value } of node.members) {
-      const inner = path === "" ? key : `${path}.${key}`;
+      const inner = isKeyless ? path : path === "" ? key : `${path}.${key}`;
       const field = schema?.node === "struct" ? fieldOf(schema, key) : undefined;
       if (schema?.node === "struct" && !field) {
         this.#complain("unknown", inner);
@@ -60,7 +70,7 @@ class StrictWalk {
 
   #complain(what: "unknown" | "duplicate", path: string): void {
     const shown = path.length > pathCharsMax ? `${path.slice(0, pathCharsMax)}...` : path;
-    const text = `${what} field ${this.#quote(shown)}`;
+    const text = `${what} field ${this.#form.quote(shown)}`;
     if (this.complaints.length < complaintsMax && !this.complaints.includes(text)) this.complaints.push(text);
   }
 }

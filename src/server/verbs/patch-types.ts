@@ -15,6 +15,7 @@ import {
   parseJson,
   parseJsonNode,
   sortedJsonNode,
+  type PathForm,
   strictFieldErrors,
   stringifyJson,
   type TypeMeta,
@@ -189,16 +190,14 @@ function readStrategicMergePatch(bytes: Buffer, { schema, kind, apiVersion }: Pa
         fault: unconvertibleText(named.kind) ?? unconvertibleText(named.apiVersion),
         show: () => goPrint(usedPatch(document, patch, schema)),
         explain: () => converterFault(schema, converted),
-        complaints: () => strictFieldErrors(sortedJsonNode(value), schema, plainQuote).sort(compareText),
+        complaints: () => strictFieldErrors(sortedJsonNode(value), schema, converterPaths).sort(compareText),
       };
     },
   };
 }
 
-/** Puts a text into quotation marks as the reference's converter does, without escapes. */
-function plainQuote(text: string): string {
-  return `"${text}"`;
-}
+/** The reference's converter writes paths without escapes and without the keys of maps. */
+const converterPaths: PathForm = { quote: (path) => `"${path}"`, omitsMapKeys: true };
 
 /** Returns what the reference says of a value that it cannot convert to text. It ignores the text itself. */
 function unconvertibleText(value: unknown): string | undefined {
