@@ -6,8 +6,16 @@ import { reasonOf } from "../base/reason-of.ts";
 import { canonicalDuration } from "../meta/duration.ts";
 import { canonicalQuantity } from "../meta/quantity.ts";
 import { normalizeMicroTime, normalizeSentTime, normalizeTime } from "../meta/time.ts";
-import { type DecodeContext, DecodeError } from "./decode-context.ts";
-import type { IntegerSchema, ListSchema, MapSchema, Schema, StructSchema, UnionSchema } from "./schema.ts";
+import { DecodeContext, DecodeError } from "./decode-context.ts";
+import type {
+  FormattedSchema,
+  IntegerSchema,
+  ListSchema,
+  MapSchema,
+  Schema,
+  StructSchema,
+  UnionSchema,
+} from "./schema.ts";
 
 export type Decoder = (value: unknown, context: DecodeContext) => unknown;
 
@@ -81,6 +89,17 @@ function quantityText(value: unknown): string {
 /** Returns whether the text of a quantity that was sent is not its canonical form. */
 export function isRespelledQuantity(sent: unknown, canonical: unknown): boolean {
   return sent !== canonical && sent !== undefined && sent !== null && quantityText(sent) !== canonical;
+}
+
+/** Returns why a text or number has not the form of its schema, in the words of the form. Undefined if it has. */
+export function formFault(schema: FormattedSchema, value: unknown): string | undefined {
+  try {
+    scalarDecoder(schema)(value, new DecodeContext({ defaults: false }));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message;
+    throw error;
+  }
 }
 
 function floatOf(number: NumberText, context: DecodeContext, typeName: string): number {

@@ -8,7 +8,7 @@ export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRang
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";
 export { type Conversion, type ConversionContext } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
-export { base64Fault } from "./decode-scalar.ts";
+export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
 export { cloneDecoded, hasSentForms, withSentForms } from "./sent-forms.ts";

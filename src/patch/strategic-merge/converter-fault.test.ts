@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { deployment } from "../../api/apps/v1/deployment.ts";
+import { persistentVolume } from "../../api/core/v1/persistent-volume.ts";
 import { secret } from "../../api/core/v1/secret.ts";
 import { service } from "../../api/core/v1/service.ts";
 import { numberText } from "../../base/number-text.ts";
@@ -50,6 +51,19 @@ test.each<[unknown, string | undefined]>([
   [[256], undefined],
 ])("for bytes that are sent as %j, the converter reports %j", (value, message) => {
   expect(converterFault(secret.schema, { data: { a: value } })).toBe(message);
+});
+
+test("a malformed quantity or time is reported before a later value of the wrong type", () => {
+  const limits = { storage: "front" };
+  const quantity = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+  expect(converterFault(persistentVolume.schema, { spec: { capacity: limits, mountOptions: [{}] } })).toBe(quantity);
+  expect(converterFault(persistentVolume.schema, { spec: { capacity: {}, mountOptions: [{}] } })).toBe(
+    "unrecognized type: string",
+  );
+  const metadata = { creationTimestamp: "today", labels: [] };
+  expect(converterFault(persistentVolume.schema, { metadata })).toBe(
+    'parsing time "today" as "2006-01-02T15:04:05Z07:00": cannot parse "today" as "2006"',
+  );
 });
 
 test("the first value of the wrong type in declared order is reported", () => {

@@ -5,12 +5,12 @@
 
 import { isJsonList, isJsonObject } from "../../base/json-object.ts";
 import { textOfNumber } from "../../base/number-text.ts";
-import { base64Fault, type Schema, typeNameOf } from "../../schema/index.ts";
+import { base64Fault, formFault, type Schema, typeNameOf } from "../../schema/index.ts";
 import { isGoInteger } from "./go-print.ts";
 
 /**
  * Returns the converter's message for the first value, in declared order, that is of the wrong type. Undefined if it
- * accepts all of them, or if the type has a decoder of its own.
+ * accepts all of them.
  */
 export function converterFault(schema: Schema, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
@@ -34,7 +34,9 @@ export function converterFault(schema: Schema, value: unknown): string | undefin
     case "time":
     case "microTime":
     case "duration":
-      return typeof value === "string" ? undefined : unreadable(value, "string");
+      return typeof value === "string" ? formFault(schema, value) : unreadable(value, "string");
+    case "quantity":
+      return formFault(schema, value);
     case "intOrString":
       return intOrStringFault(value);
     default:
