@@ -10,8 +10,10 @@ import { conflict, invalid, modifiedConflict, notFound, StatusError } from "../m
 import type { User } from "../meta/user.ts";
 import {
   type Decoded,
+  equalAmounts,
   hasSentForms,
   type ObjectPreconditions,
+  schemaAt,
   type UpdateCheck,
   withSentForms,
 } from "../schema/index.ts";
@@ -241,10 +243,12 @@ interface GenerationChange {
   readonly old: ApiObject;
 }
 
-/** Compares stored forms, in which an empty list is none. A write of the status never raises the generation. */
-function changesGeneration({ kind }: Resource, { object, canonical, old }: GenerationChange): boolean {
+/** Compares stored forms, in which an empty list is none, and amounts, however they are spelled. A write of the status never raises the generation. */
+function changesGeneration({ kind, schema }: Resource, { object, canonical, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
-  if (paths.some((path) => !equalJson(valueAt(canonical.object, path), valueAt(old, path)))) return true;
+  const isSame = (path: string): boolean =>
+    equalAmounts(schemaAt(schema.schema, path), valueAt(canonical.object, path), valueAt(old, path));
+  if (!paths.every(isSame)) return true;
   if (!emptyRaisesGeneration || !hasSentForms(object)) return false;
   const sent = withSentForms(object) as ApiObject;
   return paths.some((path) => !equalJson(valueAt(sent, path), valueAt(object, path)));

@@ -10,6 +10,7 @@ export { type Conversion, type ConversionContext } from "./conversion.ts";
 export { DecodeError } from "./decode-context.ts";
 export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
+export { equalAmounts } from "./equal-amounts.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
 export { cloneDecoded, hasSentForms, withSentForms } from "./sent-forms.ts";
 export {

@@ -7,10 +7,10 @@ import {
   daemonSetUpdateStrategy,
   type RollingUpdateDaemonSet,
 } from "../../api/apps/v1/daemon-set.ts";
-import { equalJson } from "../../base/json-tree.ts";
+import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
 import { invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
-import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { equalAmounts, type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
 import { readSelector } from "../meta/selectors.ts";
@@ -52,7 +52,7 @@ export const daemonSetHooks: KindHooks<DaemonSet> = {
 };
 
 function hasNewTemplate({ spec }: DaemonSet, { spec: old }: DaemonSet): boolean {
-  return !equalJson(spec?.template ?? null, old?.template ?? null);
+  return !equalAmounts(podTemplateSpec, spec?.template, old?.template);
 }
 
 export const daemonSetRules: readonly RuleEntry[] = [

@@ -1,7 +1,6 @@
-import type { StatefulSet, StatefulSetSpec } from "../../api/apps/v1/stateful-set.ts";
-import { equalJson } from "../../base/json-tree.ts";
+import { type StatefulSet, type StatefulSetSpec, statefulSetSpec } from "../../api/apps/v1/stateful-set.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import { equalAmounts, type KindHooks } from "../../schema/index.ts";
 import { hasNewGeneration } from "../core/controller-warnings.ts";
 import { claimSpecWarnings } from "../core/persistent-volume-claim-warnings.ts";
 import { podTemplateWarnings } from "../core/pod-warnings.ts";
@@ -20,7 +19,7 @@ export const statefulSetHooks: KindHooks<StatefulSet> = {
 };
 
 function specChangeErrors({ spec }: StatefulSet, { spec: old }: StatefulSet): FieldError[] {
-  if (equalJson(fixedPart(spec), fixedPart(old))) return [];
+  if (equalAmounts(statefulSetSpec, fixedPart(spec), fixedPart(old))) return [];
   const why =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', " +
     "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";

@@ -1,7 +1,8 @@
 /** What an update of a Job may not change. */
 import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
-import { equalJson } from "../../base/json-tree.ts";
+import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
+import { equalAmounts } from "../../schema/index.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { omit } from "../omit.ts";
@@ -44,8 +45,8 @@ function mayBePlacedAnew({ spec, status }: Job): boolean {
 
 function templateErrors(template: PodTemplateSpec, old: PodTemplateSpec, placedAnew: boolean): FieldError[] {
   const path = "spec.template";
-  if (placedAnew && equalJson(withoutPlacement(template), withoutPlacement(old))) return [];
-  return immutableField({ path, value: template, old });
+  if (placedAnew && equalAmounts(podTemplateSpec, withoutPlacement(template), withoutPlacement(old))) return [];
+  return immutableField({ path, value: template, old, schema: podTemplateSpec });
 }
 
 function withoutPlacement(template: PodTemplateSpec): object {

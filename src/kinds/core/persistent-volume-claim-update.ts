@@ -1,10 +1,11 @@
 /** Which changes the spec of a claim admits: the class may be filled in later, the size raised once it is bound. */
+import { persistentVolumeClaimSpec } from "../../api/core/v1/persistent-volume-claim-spec.ts";
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../api/index.ts";
-import { cloneJson, equalJson } from "../../base/json-tree.ts";
+import { cloneJson } from "../../base/json-tree.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
 import { parseQuantity, type Quantity } from "../../meta/quantity.ts";
-import type { HookContext } from "../../schema/index.ts";
+import { equalAmounts, type HookContext } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { attributesClassErrors, refusedClass } from "./attributes-class.ts";
@@ -22,7 +23,7 @@ export function claimUpdateErrors(
   const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}];
   const annotation = vocabulary.bind(storageClassAnnotation);
   const restored = withAdmittedChangesUndone(claim, old, annotation);
-  const changed = !equalJson(restored, oldSpec);
+  const changed = !equalAmounts(persistentVolumeClaimSpec, restored, oldSpec);
   return [
     ...annotationErrors(claim, old, annotation),
     ...(changed ? [forbiddenField("spec", `${refusal}\n${changeSummary(oldSpec, restored, "spec")}`)] : []),

@@ -1,8 +1,11 @@
 /** The Pod's subresource `resize`: other amounts of processor time and memory for containers that run. */
+import { podSpec } from "../../api/core/v1/pod-spec.ts";
+import { resourceRequirements } from "../../api/core/v1/resources.ts";
 import type { Container, Pod, PodSpec } from "../../api/index.ts";
-import { cloneJson, equalJson } from "../../base/json-tree.ts";
+import { cloneJson } from "../../base/json-tree.ts";
 import { getOwn } from "../../base/own-property.ts";
 import { type FieldError, forbiddenField, invalidField } from "../../meta/field-error.ts";
+import { equalAmounts } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { mainContainers } from "./containers.ts";
 import { podQosClass } from "./pod-qos.ts";
@@ -19,7 +22,9 @@ export function keepAllButSizes(pod: Pod, old: Pod): void {
   for (const container of mainContainers(spec)) {
     const wanted = asked.find(({ name }) => name === container.name);
     if (!wanted) continue;
-    isChanged ||= wanted.resources?.requests !== undefined && !equalJson(wanted.resources, container.resources ?? {});
+    isChanged ||=
+      wanted.resources?.requests !== undefined &&
+      !equalAmounts(resourceRequirements, wanted.resources, container.resources ?? {});
     copySizes(container, wanted);
   }
   pod.spec = spec;
@@ -51,7 +56,7 @@ export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: b
   }
   errors.push(...removalErrors(spec, before));
   const restored = withSizesUndone(spec, before);
-  if (!equalJson(restored, before)) {
+  if (!equalAmounts(podSpec, restored, before)) {
     const summary = changeSummary(before, restored, "spec");
     errors.push(forbiddenField("spec", `only cpu and memory resources are mutable\n${summary}`));
   }

@@ -1,7 +1,9 @@
 /** Which changes the spec of a Pod admits once it is made: hardly any. */
+import { podSpec } from "../../api/core/v1/pod-spec.ts";
 import type { Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec, Toleration } from "../../api/index.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
+import { equalAmounts } from "../../schema/index.ts";
 import { changeSummary } from "../meta/change-summary.ts";
 import { goTextMap } from "../meta/go-values.ts";
 import { omit } from "../omit.ts";
@@ -30,7 +32,7 @@ export function podSpecUpdateErrors({ spec = emptySpec }: Pod, { spec: old = emp
   errors.push(...tolerationErrors(spec, old), ...gateErrors(spec, old));
   const restored = withAdmittedChangesUndone(spec, old);
   if ((old.schedulingGates ?? []).length > 0) errors.push(...gatedErrors(restored, old));
-  if (!equalJson(restored, old)) {
+  if (!equalAmounts(podSpec, restored, old)) {
     errors.push(forbiddenField("spec", `${refusal}\n${changeSummary(old, restored, "spec")}`));
   }
   return errors;

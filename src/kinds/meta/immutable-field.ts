@@ -1,7 +1,8 @@
 /** Fields that never change once they are set. */
-import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { ShownValue } from "../../meta/go-quote.ts";
+
+import { equalAmounts, type Schema } from "../../schema/index.ts";
 
 const immutable = "field is immutable";
 
@@ -11,10 +12,12 @@ export interface FieldChange {
   readonly old: unknown;
   /** What the message shows for the new value; default: the value itself. */
   readonly shown?: ShownValue;
+  /** Schema of a value that contains quantities, whose spelling may change. */
+  readonly schema?: Schema;
 }
 
 /** The error of a change to a field that must not change; both sides in canonical form. */
-export function immutableField({ path, value, old, ...rest }: FieldChange): FieldError[] {
-  if (equalJson(value ?? null, old ?? null)) return [];
+export function immutableField({ path, value, old, schema, ...rest }: FieldChange): FieldError[] {
+  if (equalAmounts(schema, value, old)) return [];
   return [invalidField(path, "shown" in rest ? rest.shown : value, immutable)];
 }

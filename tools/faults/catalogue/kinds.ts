@@ -8,7 +8,7 @@ export const kindFaults: FaultRoom = {
       name: "immutable-field-changeable",
       breaks: "fields that never change once they are set may be changed",
       file: "src/kinds/meta/immutable-field.ts",
-      find: "if (equalJson(value ?? null, old ?? null)) return [];",
+      find: "if (equalAmounts(schema, value, old)) return [];",
       replace: "if (path) return [];",
       tests: ["src/kinds/core/secret.test.ts", "src/kinds/apps/apps.test.ts"],
     },

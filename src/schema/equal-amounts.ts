@@ -1,0 +1,37 @@
+/** Equality of values in canonical form in which quantities of the same amount are equal, such as `1Ki` and `1024`. */
+import { isJsonList, isJsonObject } from "../base/json-object.ts";
+import { equalJson } from "../base/json-tree.ts";
+import { parseQuantity } from "../meta/quantity.ts";
+import { fieldOf, type Schema } from "./schema.ts";
+
+/** Returns whether two values are equal but for the spelling of quantities. A missing value equals null. */
+export function equalAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
+  if (equalJson(left ?? null, right ?? null)) return true;
+  switch (schema?.node) {
+    case "quantity":
+      return typeof left === "string" && typeof right === "string" && isSameAmount(left, right);
+    case "list":
+      return isJsonList(left) && isJsonList(right) && areEqualItems(schema.items, left, right);
+    case "map":
+      return areEqualMembers(() => schema.values, left, right);
+    case "struct":
+      return areEqualMembers((name) => fieldOf(schema, name)?.schema, left, right);
+    default:
+      return false;
+  }
+}
+
+function isSameAmount(left: string, right: string): boolean {
+  return parseQuantity(left).compare(parseQuantity(right)) === 0;
+}
+
+function areEqualItems(schema: Schema, left: readonly unknown[], right: readonly unknown[]): boolean {
+  return left.length === right.length && left.every((item, index) => equalAmounts(schema, item, right[index]));
+}
+
+function areEqualMembers(schemaOf: (name: string) => Schema | undefined, left: unknown, right: unknown): boolean {
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const names = Object.keys(left);
+  if (names.length !== Object.keys(right).length) return false;
+  return names.every((name) => Object.hasOwn(right, name) && equalAmounts(schemaOf(name), left[name], right[name]));
+}
