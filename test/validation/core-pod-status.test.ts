@@ -172,10 +172,10 @@ describe("devices of containers", () => {
   });
   const healthy = { resourceID: "a", health: "Healthy" };
   report("[Pod/status#25] belong to a claim", devices("claim:gpu", healthy), [
-    `${path}.name: Invalid value: "claim:gpu": must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty`,
+    `${path}.name: Invalid value: claim:gpu: must match one of the container's resource claims in a format 'claim:<claimName>/<request>' or 'claim:<claimName>' if request is empty`,
   ]);
   report("[Pod/status#26] belong to a request", devices("example.com/gpu", healthy), [
-    `${path}.name: Invalid value: "example.com/gpu": must match one of the container's resource requests`,
+    `${path}.name: Invalid value: example.com/gpu: must match one of the container's resource requests`,
   ]);
   report("[Pod/status#27] are healthy or not", devices("claim:gpu/one", { resourceID: "a", health: "Fine" }), [
     `${path}.resources[0].health: Unsupported value: "Fine": supported values: "Healthy", "Unhealthy", "Unknown"`,

@@ -7,6 +7,7 @@ import {
   invalidField,
   notSupportedField,
 } from "../../meta/field-error.ts";
+import { GoText } from "../../meta/go-quote.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { collect, reportFormat } from "../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
@@ -104,7 +105,7 @@ function healthIn(
 }
 
 function resourceNameErrors({ name }: ResourceStatus, { resources }: Container, path: string): FieldError[] {
-  const refuse = (why: string): FieldError[] => [invalidField(`${path}.name`, name, why)];
+  const refuse = (why: string): FieldError[] => [invalidField(`${path}.name`, new GoText(name), why)];
   if (!name.startsWith("claim:")) {
     if (Object.hasOwn(resources?.requests ?? {}, name)) return [];
     return refuse("must match one of the container's resource requests");
