@@ -4,6 +4,7 @@
  */
 import { Admission, namespaceLifecycle } from "../admission/index.ts";
 import { builtinKinds } from "../api/builtin.ts";
+import { endpoints as endpointsKind } from "../api/core/v1/endpoints.ts";
 import { namespace } from "../api/core/v1/namespace.ts";
 import { type Authenticator, authenticateBy, certificateAuthenticator } from "../authn/index.ts";
 import {
@@ -335,9 +336,10 @@ export class Cluster implements AsyncDisposable {
         resources: () => resources,
       }),
       makeCache,
+      objects: () => objects,
     };
-    // Without these nothing can be made, whether clients see them or not.
-    const needed = [namespace, ...kindsOfServiceValues(isEnabled)];
+    // Without these nothing can be made or removed, whether clients see them or not.
+    const needed = [namespace, endpointsKind, ...kindsOfServiceValues(isEnabled)];
     const resources: StoredResources = storedResources([...needed, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();

@@ -21,6 +21,7 @@ import {
   type KindDeclaration,
   type KindHooks,
   type Lifetime,
+  type ObjectAccess,
   type ObjectSubresource,
   type SchemaCompiler,
   spelledIn,
@@ -51,6 +52,8 @@ export interface RegistryServices {
   readonly lifetimes?: Readonly<Record<Lifetime, number>>;
   /** Absent: no values are handed out; objects keep what clients write. */
   readonly claims?: ClaimStore;
+  /** Gives hooks access to objects of all kinds. Absent: hooks that need it do not run. */
+  readonly objects?: () => ObjectAccess;
 }
 
 export class Resource {

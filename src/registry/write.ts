@@ -154,7 +154,7 @@ export async function putValue(
 }
 
 /**
- * Removes an object in the state given, and waits until the caches show that.
+ * Removes an object in the state given, waits until the caches show that, and runs the kind's hook.
  * @returns the object with the revision of its removal
  * @throws StorageError as the engine's `delete`
  */
@@ -162,8 +162,9 @@ export async function removeObject(resource: Resource, stored: CachedObject): Pr
   const besides = await releaseWrites(resource, stored.key, () => resource.parse(stored));
   const key = resource.cache.fullKey(stored.key);
   const revision = await commit(resource, { key, value: undefined, expected: stored.revision }, besides);
-  const { feed } = resource.services;
+  const { feed, objects } = resource.services;
   await feed.waitFor(revision, visibilityWaitMs);
+  if (objects) await resource.hooks.afterRemoval?.(resource.parse(stored), objects());
   return resource.restamped(stored, revision);
 }
 

@@ -8,6 +8,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { ClaimHooks, ClaimRecords } from "./claims.ts";
 import type { Conversion } from "./conversion.ts";
 import type { HookContext } from "./hook-context.ts";
+import type { ObjectAccess } from "./object-access.ts";
 import type { ConnectedHook, PostedHook } from "./subresource-hooks.ts";
 
 /** One cell of a Table: text, number, boolean, or null where there is nothing. */
@@ -103,6 +104,11 @@ export interface KindHooks<T = ApiObject> {
   readonly propagationAdvice?: string;
   /** Runs when a deletion marks the object instead of removing it. May change the object. */
   readonly markDeleting?: (object: T) => void;
+  /**
+   * Runs after an object was removed, before the client gets its response. May delete other objects. Not pure. A removal is not
+   * undone if this fails.
+   */
+  readonly afterRemoval?: (object: T, objects: ObjectAccess) => Promise<void>;
   /** The columns of a Table; absent: name and creation time. */
   readonly columns?: readonly Column<T>[];
   readonly rowConditions?: (object: T) => readonly RowCondition[];

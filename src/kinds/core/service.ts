@@ -1,6 +1,7 @@
-import type { Service } from "../../api/index.ts";
+import { endpoints, type Service } from "../../api/index.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
-import type { KindHooks } from "../../schema/index.ts";
+import { hasCode } from "../../meta/status-error.ts";
+import type { KindHooks, ObjectAccess } from "../../schema/index.ts";
 import { balancerClassChangeErrors } from "./balancer-class-rules.ts";
 import { loadBalancerStatusErrors } from "./load-balancer-status.ts";
 import { addressChangeErrors } from "./service-address-rules.ts";
@@ -32,9 +33,20 @@ export const serviceHooks: KindHooks<Service> = {
   },
   nameFormat: "dns1035Label",
   warnings: (service, _, { vocabulary }) => serviceWarnings(service, vocabulary),
+  afterRemoval: deleteEndpoints,
   columns: serviceColumns,
   connected: { proxy: connectServiceProxy },
 };
+
+/** Deletes the Endpoints of a Service, so that a later Service of the same name does not lead to its addresses. */
+async function deleteEndpoints({ metadata }: Service, objects: ObjectAccess): Promise<void> {
+  const { namespace = "", name = "" } = metadata;
+  try {
+    await objects.delete(endpoints, { namespace, name, dryRun: false });
+  } catch (error) {
+    if (!hasCode(error, 404)) throw error;
+  }
+}
 
 function balancerChangeErrors(service: Service, oldService: Service): FieldError[] {
   const [spec, old] = [specOf(service), specOf(oldService)];

@@ -1,0 +1,70 @@
+/** The Endpoints of a Service are deleted with it, by the API server itself. */
+import { describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { created, isGone, patch, remove, stored } from "../support/writes.ts";
+
+const services = "/api/v1/namespaces/default/services";
+const endpoints = "/api/v1/namespaces/default/endpoints";
+
+async function startWith(service: object, endpointsMetadata: object = {}): Promise<TestServer> {
+  const running = await startTestServer();
+  await created(running.client, services, { metadata: { name: "web" }, ...service });
+  await created(running.client, endpoints, { metadata: { name: "web", ...endpointsMetadata } });
+  return running;
+}
+
+const clusterIp = { spec: { ports: [{ port: 80 }] } };
+
+describe("the Endpoints of a Service are deleted", () => {
+  test.each([
+    ["ClusterIP", clusterIp],
+    ["ExternalName", { spec: { type: "ExternalName", externalName: "a.example" } }],
+  ])("with a Service of type %s", async (_, service) => {
+    await using running = await startWith(service);
+    const { client } = running;
+    await remove(client, `${services}/web?dryRun=All`);
+    expect(await isGone(client, `${endpoints}/web`)).toBe(false);
+    await remove(client, `${services}/web`);
+    expect(await isGone(client, `${endpoints}/web`)).toBe(true);
+  });
+
+  test("when the last finalizer of the Service is removed", async () => {
+    await using running = await startWith({ metadata: { name: "web", finalizers: ["example.com/a"] }, ...clusterIp });
+    const { client } = running;
+    await remove(client, `${services}/web`);
+    expect(await isGone(client, `${endpoints}/web`)).toBe(false);
+    await patch(client, `${services}/web`, "merge", { metadata: { finalizers: null } });
+    expect(await isGone(client, `${endpoints}/web`)).toBe(true);
+  });
+
+  test("when all Services are deleted with one request", async () => {
+    await using running = await startWith(clusterIp);
+    const { client } = running;
+    await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
+    await remove(client, services);
+    expect(await isGone(client, `${endpoints}/web`)).toBe(true);
+  });
+
+  test("but stay marked until their own finalizers are removed", async () => {
+    await using running = await startWith(clusterIp, { finalizers: ["example.com/a"] });
+    const { client } = running;
+    await remove(client, `${services}/web`);
+    expect((await stored(client, `${endpoints}/web`)).metadata.deletionTimestamp).toBeDefined();
+  });
+});
+
+test("a Service without Endpoints can be deleted", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
+  await remove(client, `${services}/alone`);
+  expect(await isGone(client, `${services}/alone`)).toBe(true);
+});
+
+test("a Service can be deleted from a server that does not serve Endpoints", async () => {
+  await using running = await startTestServer({ flags: ["--runtime-config=v1/endpoints=false"] });
+  const { client } = running;
+  await created(client, services, { metadata: { name: "alone" }, ...clusterIp });
+  await remove(client, `${services}/alone`);
+  expect(await isGone(client, `${services}/alone`)).toBe(true);
+});
