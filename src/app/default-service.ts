@@ -3,8 +3,8 @@ import type { Service } from "../api/core/v1/service.ts";
 import type { Logger } from "../base/logger.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
-import type { PostStartHook } from "../server/index.ts";
 import type { SystemResource } from "./bootstrap/system-objects.ts";
+import type { UpkeepOptions } from "./bootstrap/upkeep.ts";
 
 export interface DefaultServiceOptions {
   readonly services: SystemResource<Service>;
@@ -19,17 +19,25 @@ export interface DefaultServiceOptions {
 
 const namespace = "default";
 
-export function defaultServiceHook(options: DefaultServiceOptions): PostStartHook {
+/** As in the reference. */
+const intervalMs = 10_000;
+
+/** Returns the upkeep that creates the Service if it is missing. Its first run also sets the port. */
+export function defaultServiceUpkeep(options: DefaultServiceOptions): Omit<UpkeepOptions, "clock" | "logger"> {
   const { services, vocabulary, logger } = options;
   const name = vocabulary.bind(product());
+  let isFirst = true;
   return {
     name: "bootstrap-controller",
-    run: async () => {
+    intervalMs,
+    ensure: async () => {
       await options.rangeReady();
+      const setsPort = isFirst;
+      isFirst = false;
       try {
         const stored = await services.get({ namespace, name });
         if (!stored) await createService(options, name);
-        else if (!hasPort(stored, options.targetPort())) await updatePort(options, name);
+        else if (setsPort && !hasPort(stored, options.targetPort())) await updatePort(options, name);
       } catch (error) {
         // The address may be somebody else's by now; the server is of use without the Service.
         if (!(error instanceof StatusError)) throw error;

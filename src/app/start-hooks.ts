@@ -13,9 +13,10 @@ import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from 
 import { Bootstrap, type BootstrapConfig } from "./bootstrap/bootstrap.ts";
 import { SystemObjects, type SystemResource } from "./bootstrap/system-objects.ts";
 import type { FeatureConfig, ServiceConfig } from "./config.ts";
-import { defaultServiceHook } from "./default-service.ts";
+import { Upkeep, type UpkeepOptions } from "./bootstrap/upkeep.ts";
+import { defaultServiceUpkeep } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
-import { systemNamespacesHook } from "./system-namespaces.ts";
+import { systemNamespacesUpkeep } from "./system-namespaces.ts";
 
 /** Ends of the names of post-start hooks, in the order in which the reference lists them. */
 const hookOrder: readonly string[] = [
@@ -56,6 +57,7 @@ export class StartHooks implements AsyncDisposable {
   readonly hooks: readonly PostStartHook[];
   readonly #options: StartHooksOptions;
   readonly #claimUpkeeps: readonly ClaimUpkeep[];
+  readonly #upkeeps: readonly Upkeep[];
   readonly #serviceCidr: DefaultServiceCidr | undefined;
   readonly #bootstrap: Bootstrap | undefined;
 
@@ -68,10 +70,13 @@ export class StartHooks implements AsyncDisposable {
     const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
     this.#claimUpkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
     const services = resources.get(service);
+    this.#upkeeps = [
+      systemNamespacesUpkeep(objects.at(namespaces), vocabulary),
+      ...(services ? [this.#defaultServiceUpkeep(objects.at(services))] : []),
+    ].map((one) => new Upkeep({ ...one, clock, logger }));
     const hooks = [
-      systemNamespacesHook(objects.at(namespaces), vocabulary),
+      ...this.#upkeeps.map(({ hook }) => hook),
       ...(this.#serviceCidr ? [this.#serviceCidr.hook] : []),
-      ...(services ? [this.#defaultServiceHook(objects.at(services))] : []),
       { name: "start-service-ip-repair-controllers", run: () => this.#startClaimUpkeeps() },
       ...(this.#bootstrap?.hooks ?? []),
     ];
@@ -81,7 +86,7 @@ export class StartHooks implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#bootstrap?.[Symbol.asyncDispose]();
-    const others = [...this.#claimUpkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
+    const others = [...this.#claimUpkeeps, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
     await Promise.all(others.map((one) => one[Symbol.asyncDispose]()));
   }
 
@@ -100,10 +105,10 @@ export class StartHooks implements AsyncDisposable {
     });
   }
 
-  #defaultServiceHook(services: SystemResource<Service>): PostStartHook {
+  #defaultServiceUpkeep(services: SystemResource<Service>): Omit<UpkeepOptions, "clock" | "logger"> {
     const { logger, vocabulary, services: config, serverAddress } = this.#options;
     const [mainRange = ""] = config.clusterIpRanges;
-    return defaultServiceHook({
+    return defaultServiceUpkeep({
       services,
       vocabulary,
       clusterIp: clusterIpRange(mainRange).valueAt(0),

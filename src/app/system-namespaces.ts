@@ -1,18 +1,25 @@
 /** The namespaces that every cluster has from its first start. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
-import type { PostStartHook } from "../server/index.ts";
 import type { SystemResource } from "./bootstrap/system-objects.ts";
+import type { UpkeepOptions } from "./bootstrap/upkeep.ts";
 
-/** Returns the hook that creates the system's namespaces where they are missing. */
-export function systemNamespacesHook(namespaces: SystemResource<ApiObject>, vocabulary: Vocabulary): PostStartHook {
+/** As in the reference. */
+const intervalMs = 60_000;
+
+/** Returns the upkeep that creates the system's namespaces where they are missing. */
+export function systemNamespacesUpkeep(
+  namespaces: SystemResource<ApiObject>,
+  vocabulary: Vocabulary,
+): Omit<UpkeepOptions, "clock" | "logger"> {
   const names = [
     "default",
     ...["system", "public", "node-lease"].map((stem) => vocabulary.bind(systemNamespace(stem))),
   ];
   return {
     name: "start-system-namespaces-controller",
-    run: async () => {
+    intervalMs,
+    ensure: async () => {
       // Nearly every request needs the namespaces, and the server is not ready without them.
       await namespaces.resource.cache.ready();
       for (const name of names) {

@@ -74,6 +74,32 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   throw new Error("the condition does not come true within two minutes");
 }
 
+test("namespaces of the system are created again within a minute after they were removed", async () => {
+  const path = "/api/v1/namespaces/kube-node-lease";
+  const { metadata } = await ask(path);
+  await remove(path);
+  const body = { metadata: { name: "kube-node-lease" }, spec: {} };
+  expect((await requestInProcess(cluster, `${path}/finalize`, { method: "PUT", body })).status).toBe(200);
+  expect(await namesOf("/api/v1/namespaces")).toEqual(["default", "kube-public", "kube-system"]);
+  await clock.advance(60_000);
+  expect((await ask(path)).metadata.uid).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await ask(path)).metadata.uid).not.toBe(metadata.uid);
+});
+
+test("the Service of the API server is created again within ten seconds, but keeps changes while the server runs", async () => {
+  const path = "/api/v1/namespaces/default/services/kubernetes";
+  const ports = [{ name: "https", port: 443, protocol: "TCP", targetPort: 9 }];
+  await change(path, { spec: { ports } });
+  await clock.advance(10_000);
+  expect((await ask(path)).spec).toMatchObject({ ports });
+  await remove(path);
+  await clock.advance(10_000);
+  expect(await ask(path)).toMatchObject({
+    metadata: { labels: { component: "apiserver", provider: "kubernetes" } },
+    spec: { clusterIP: "10.96.0.1", ports: [{ name: "https", port: 443, protocol: "TCP" }] },
+  });
+});
+
 test("a new cluster has the namespaces, the Service and their owners of the reference", async () => {
   expect(await namesOf("/api/v1/namespaces")).toEqual(["default", "kube-node-lease", "kube-public", "kube-system"]);
   const namespace = await ask("/api/v1/namespaces/default");
