@@ -209,6 +209,11 @@ describe("what is not written takes nothing", () => {
       const answer = await client.request(`${services}?dryRun=All`, { body: manifest("web", everything) });
       expect([answer.status, answer.json.spec.clusterIP]).toEqual([201, "10.0.0.0"]);
     }
+    const [first, ...others] = everything.ports;
+    const greatest = { type: "NodePort", ports: [{ ...first, nodePort: 2_147_483_647 }, ...others] };
+    const wrapped = await client.request(`${services}?dryRun=All`, { body: manifest("web", greatest) });
+    const nodePorts = wrapped.json.spec.ports.map(({ nodePort }: Json) => nodePort);
+    expect(nodePorts).toEqual([2_147_483_647, -2_147_483_648, -2_147_483_647]);
     await make(server, "web", everything);
     const used = await stored(client, `${services}/web`);
     const { clusterIP, ports } = used.spec;

@@ -56,9 +56,10 @@ class DryRunPorts implements PortTaker {
 
   takeNext(): string {
     const last = this.#taken.size === 0 ? dryRunBase : Math.max(...[...this.#taken].map(Number));
-    const next = String(last + 1);
-    this.#taken.add(next);
-    return next;
+    const next = last + 1;
+    this.#taken.add(String(next));
+    // A client may name the greatest int32, after which the reference goes on with the smallest one.
+    return String(next | 0);
   }
 }
 
