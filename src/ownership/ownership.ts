@@ -298,20 +298,13 @@ function applyOver(
   const claimed = new Map(managers).set(id, { fields, ...self });
   const merged = merge(version.shape, before, applied) as ApiObject;
   const after = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
-  const changedIn = changedByVersion(rules, { before, after });
-  const { managers: left, conflicts } = losses(claimed, changedIn, id);
-  // A conversion may spell the same object in another way.
-  const isSame = after === before || isEmptyComparison(changedIn(rules.apiVersion)?.comparison);
+  const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after }), id);
+  // Fields that nobody owns who writes here count, too.
+  const isSame = after === before || equalJson(after, before);
   const time = isSame ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
   const owners = new Map(left).set(id, { fields: owned, ...(time ? { time } : {}), ...self });
   return { object: isSame ? before : after, managers: withoutEmpty(owners), conflicts };
-}
-
-function isEmptyComparison(comparison: Comparison | undefined): boolean {
-  if (!comparison) return false;
-  const { added, modified, removed } = comparison;
-  return isEmptySet(added) && isEmptySet(modified) && isEmptySet(removed);
 }
 
 function knownVersion(rules: OwnershipRules, apiVersion: string): VersionedShape {

@@ -145,7 +145,10 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
 
 function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
   const { view } = from;
-  return shownAt(to, view ? (view.convert?.(object) ?? view.absorb(object, undefined)) : object);
+  if (!view) return shownAt(to, object);
+  const stored = view.convert?.(object) ?? view.absorb(object, undefined);
+  // A conversion may spell the same object in another way, and an apply compares the result with the stored object.
+  return to.view ? shownAt(to, stored) : to.shape.schema.canonical(stored).object;
 }
 
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */

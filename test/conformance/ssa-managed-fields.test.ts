@@ -450,6 +450,25 @@ describe("before anybody has applied", () => {
     expect(changed.json.metadata).not.toHaveProperty("managedFields");
   });
 
+  test("an apply that changes nothing has no time, and one that names a status has one", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const quotas = "/api/v1/namespaces/default/resourcequotas";
+    const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q" }, spec: { hard: { pods: "10" } } };
+    await created(client, quotas, quota);
+    await applied(client, `${quotas}/q`, "one", quota);
+    const { metadata, status } = await applied(client, `${quotas}/q`, "two", {
+      ...quota,
+      status: { hard: { pods: "1" } },
+    });
+    const own = { "f:spec": { "f:hard": { "f:pods": {} } } };
+    expect(metadata.managedFields.slice(0, 2)).toEqual([
+      { manager: "one", operation: "Apply", apiVersion: "v1", fieldsType: "FieldsV1", fieldsV1: own },
+      applier("two", own),
+    ]);
+    expect(status).toEqual({});
+  });
+
   test("what was there belongs to before-first-apply", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
