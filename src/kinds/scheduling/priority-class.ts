@@ -27,6 +27,10 @@ export const priorityClassHooks: KindHooks<PriorityClass> = {
   ],
   validateUpdate: changeErrors,
   nameFormat: "dns1123Subdomain",
+  deletionRefusal: (name) =>
+    systemPriorityClasses.some((one) => one.name === name)
+      ? "this is a system priority class and cannot be deleted"
+      : undefined,
   columns: priorityClassColumns,
 };
 

@@ -1,5 +1,6 @@
 /** DELETE on one object. */
 import { successStatus } from "../../meta/status.ts";
+import { forbidden } from "../../meta/status-error.ts";
 import { deleteObject, parseObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
@@ -18,6 +19,8 @@ export function deleteOne(services: VerbServices): VerbHandler {
     const options = await readDeleteOptions(call, services, "object");
     const { dryRun } = options;
     adviseOnPropagation(request, options);
+    const refusal = resource.hooks.deletionRefusal?.(info.name);
+    if (refusal !== undefined) throw forbidden(endpoint.served, info.name, refusal);
     const { object, removed } = await deleteObject(resource, {
       namespace: namespaceOf(request),
       name: info.name,
