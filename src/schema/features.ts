@@ -12,6 +12,8 @@ import { StructWalk, type Visitor } from "./struct-walk.ts";
 export interface FeatureRule<T = unknown> {
   readonly gate: string;
   readonly isUsed: (value: T) => boolean;
+  /** Whether the use in a stored object keeps the feature's values in the object that takes its place. Default: true. */
+  readonly countsAsUse?: boolean;
   /** Whether `drop` changes a value that does not use the feature. Default: it changes none. */
   readonly isDropped?: (value: T) => boolean;
   /** Takes it out. */
@@ -51,14 +53,16 @@ export class FeatureCompiler {
     });
     if (disabled.length === 0) return;
     const used = new Set<string>();
-    if (old !== undefined) visitor(old, ({ gate }, _, isUsed) => void (isUsed && used.add(gate)));
+    if (old !== undefined) {
+      visitor(old, ({ gate, countsAsUse = true }, _, isUsed) => void (isUsed && countsAsUse && used.add(gate)));
+    }
     for (const { rule, holder } of disabled) if (!used.has(rule.gate)) rule.drop(holder);
   }
 }
 
 function useVisitor(ruleSet: FeatureRuleSet, schema: StructSchema): Visitor<ReportUse> | undefined {
-  const marked = schema.fields.flatMap(({ name, featureGate: gate }) =>
-    gate === undefined ? [] : fieldRule(name, gate),
+  const marked = schema.fields.flatMap(({ name, featureGate: gate, countsAsFeatureUse: countsAsUse }) =>
+    gate === undefined ? [] : [{ ...fieldRule(name, gate), ...(countsAsUse === undefined ? {} : { countsAsUse }) }],
   );
   const rules = [...(ruleSet.get(declaredStruct(schema)) ?? []), ...marked];
   if (rules.length === 0) return undefined;

@@ -51,6 +51,8 @@ export interface FieldOptions {
   readonly granular?: boolean;
   /** The field is dropped while this feature is off, unless the stored object uses the feature. */
   readonly featureGate?: string;
+  /** False if the feature does not count as used because a stored object has the field. Default: true. */
+  readonly countsAsFeatureUse?: boolean;
   /** What features are off is not asked below: it is for another object, and asked when that is made. */
   readonly featuresUnchecked?: boolean;
 }

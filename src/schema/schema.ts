@@ -231,6 +231,8 @@ export interface Field {
   readonly granular?: boolean;
   /** The feature gate without which the field is dropped. */
   readonly featureGate?: string;
+  /** Whether the feature counts as used if a stored object has the field. Default: true. */
+  readonly countsAsFeatureUse?: boolean;
   /** What features are off is not asked below: it is for another object, and asked when that is made. */
   readonly featuresUnchecked?: boolean;
 }

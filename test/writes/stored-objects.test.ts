@@ -329,3 +329,25 @@ test("a deletionTimestamp in a template is stored without its fraction, which co
   const again = await ask("PATCH", path, { template: { metadata } }, "application/merge-patch+json");
   expect([again.metadata.generation, again.template.metadata.deletionTimestamp]).toEqual([2, stored]);
 });
+
+test("a status that uses a disabled feature is stored, and the next write of the Pod itself drops it", async () => {
+  const path = `${core}/pods/resizing`;
+  const type = "application/merge-patch+json";
+  await create(`${core}/pods`, { metadata: { name: "resizing" }, spec: { containers } });
+  const reported = { name: "c", image: "i", imageID: "", ready: true, restartCount: 0 };
+  const ofFeatures = {
+    allocatedResources: { cpu: "1" },
+    resources: { limits: { cpu: "1" } },
+    user: { linux: { uid: 1, gid: 1 } },
+  };
+  const status = { resize: "Proposed", containerStatuses: [{ ...reported, ...ofFeatures }] };
+  const written = await ask("PATCH", `${path}/status`, { status }, type);
+  expect(written.status.resize).toBe("Proposed");
+  expect(written.status.containerStatuses[0]).toMatchObject(ofFeatures);
+
+  const resizePolicy = [{ resourceName: "cpu", restartPolicy: "NotRequired" }];
+  const updated = await ask("PATCH", path, { spec: { containers: [{ ...containers[0], resizePolicy }] } }, type);
+  expect(updated.spec.containers[0].resizePolicy).toBeUndefined();
+  expect(updated.status.resize).toBeUndefined();
+  expect(updated.status.containerStatuses).toEqual([{ ...reported, state: {}, lastState: {} }]);
+});

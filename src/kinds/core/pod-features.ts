@@ -5,7 +5,7 @@ import { type EphemeralContainer, ephemeralContainer } from "../../api/core/v1/e
 import { type PodSpec, podSpec } from "../../api/core/v1/pod-spec.ts";
 import { type SecurityContext, securityContext } from "../../api/core/v1/security-context.ts";
 import { type FeatureRule, type FeatureRuleEntry, featuresOf } from "../../schema/index.ts";
-import { placedContainers } from "./containers.ts";
+import { mainContainers, placedContainers } from "./containers.ts";
 
 /** A volume goes with its mounts. */
 const imageVolumes: FeatureRule<PodSpec> = {
@@ -57,9 +57,24 @@ const procMounts: FeatureRule<SecurityContext> = {
   },
 };
 
+/** The feature counts as used if a container of the main list has a policy. */
+const resizePolicies: FeatureRule<PodSpec> = {
+  gate: "InPlacePodVerticalScaling",
+  isUsed: (spec) => mainContainers(spec).some(hasResizePolicy),
+  isDropped: (spec) => placedContainers(spec).some(({ container: one }) => hasResizePolicy(one)),
+  drop: (spec) => {
+    for (const { container: one } of placedContainers(spec)) delete one.resizePolicy;
+  },
+};
+
+function hasResizePolicy({ resizePolicy = [] }: Container | EphemeralContainer): boolean {
+  return resizePolicy.length > 0;
+}
+
 /** They belong to the resizing of Pods, and have a gate of their own besides. */
 const allocatedResources: FeatureRule<ContainerStatus> = {
   gate: "InPlacePodVerticalScaling",
+  countsAsUse: false,
   isUsed: (status) => status.allocatedResources !== undefined,
   drop: (status) => {
     delete status.allocatedResources;
@@ -67,7 +82,7 @@ const allocatedResources: FeatureRule<ContainerStatus> = {
 };
 
 export const podFeatures: readonly FeatureRuleEntry[] = [
-  featuresOf(podSpec, [imageVolumes, sidecars]),
+  featuresOf(podSpec, [imageVolumes, sidecars, resizePolicies]),
   featuresOf(container, [sleepActions]),
   featuresOf(ephemeralContainer, [sleepActions]),
   featuresOf(securityContext, [procMounts]),

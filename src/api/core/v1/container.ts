@@ -56,7 +56,6 @@ export const containerFields = {
     list(containerResizePolicy, { type: "atomic" }),
     23,
     "Whether a change of resources needs a restart, by resource.",
-    { featureGate: "InPlacePodVerticalScaling" },
   ),
   restartPolicy: pointer(
     namedText("v1.ContainerRestartPolicy"),
