@@ -121,9 +121,13 @@ export class FieldOwners {
     };
   }
 
-  /** The kind of an endpoint in another version that is served. */
+  /**
+   * Returns the endpoint of the same kind in another served version of its group. As in the reference, a version of another
+   * group counts as unknown, even if it serves the same objects, as with Events.
+   */
   #inVersion({ resource, served, subresource }: StoredEndpoint, apiVersion: string): StoredEndpoint | undefined {
     const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
+    if (group !== served.group) return undefined;
     const found = this.#table.version(group, version)?.resources.get(served.resource);
     const endpoint = subresource === "" ? found?.endpoint : found?.subresources.get(subresource);
     return endpoint?.resource === resource ? (endpoint as StoredEndpoint) : undefined;
