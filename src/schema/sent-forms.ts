@@ -47,10 +47,13 @@ function copyNotes(from: unknown, to: unknown): void {
   for (const [name, value] of Object.entries(from)) copyNotes(value, (to as JsonObject)[name]);
 }
 
-/** Returns the value with these members as the client has sent them. */
+/** Returns the value with these members as the client has sent them. A default in the place of an empty list or map stays. */
 export function withSentForms(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withSentForms);
   const members = Object.entries(value).map(([name, member]) => [name, withSentForms(member)]);
-  return { ...Object.fromEntries(members), ...sentForms.get(value) };
+  const sent = Object.entries(sentForms.get(value) ?? {}).filter(
+    ([name, form]) => typeof form !== "object" || !Object.hasOwn(value, name),
+  );
+  return Object.fromEntries([...members, ...sent]);
 }

@@ -54,6 +54,14 @@ test("a write without an empty list does not raise the generation of a NetworkPo
   expect(generationOf(await ask("PUT", `${policies}/none`, policy("none", { ingress: null })))).toBe(1);
 });
 
+test("an empty list that a default replaces does not raise the generation of a NetworkPolicy", async () => {
+  const sent = policy("default", { policyTypes: [] });
+  await ask("POST", policies, sent);
+  const updated = await ask("PUT", `${policies}/default`, sent);
+  expect(updated.spec.policyTypes).toEqual(["Ingress"]);
+  expect(generationOf(updated)).toBe(1);
+});
+
 test("an empty map in a selector raises the generation of a ValidatingWebhookConfiguration", async () => {
   const webhook = {
     name: "a.example.com",
