@@ -9,6 +9,7 @@ import { health } from "./health.ts";
 import { kinds } from "./kinds.ts";
 import { malformed } from "./malformed.ts";
 import { openapi } from "./openapi.ts";
+import { ownership } from "./ownership.ts";
 import { applies, patchedKinds } from "./patched-kinds.ts";
 import { patches } from "./patches.ts";
 import { podWrites } from "./pod-writes.ts";
@@ -36,6 +37,7 @@ export const suites: readonly Suite[] = [
   patches,
   patchedKinds,
   applies,
+  ownership,
   allocation,
   malformed,
   rejections,
