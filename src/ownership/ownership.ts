@@ -299,7 +299,7 @@ function applyOver(
   const merged = merge(version.shape, before, applied) as ApiObject;
   const after = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
   const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after }), id);
-  // Fields that nobody owns who writes here count, too.
+  // The order of items and fields that nobody owns who writes here count, too.
   const isSame = after === before || equalJson(after, before);
   const time = isSame ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);

@@ -22,7 +22,7 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../ownership/index.ts";
-import { hasSentForms } from "../schema/index.ts";
+import { DecodeError, hasSentForms } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -149,10 +149,24 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
 
 function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
   const { view } = from;
-  if (!view) return shownAt(to, object);
-  const stored = view.convert?.(object) ?? view.absorb(object, undefined);
+  const whole = withRequiredFields(from, object);
+  if (!view) return shownAt(to, whole);
+  const stored = view.convert?.(whole) ?? view.absorb(whole, undefined);
   // A conversion may spell the same object in another way, and an apply compares the result with the stored object.
   return to.view ? shownAt(to, stored) : to.shape.schema.canonical(stored).object;
+}
+
+/**
+ * Returns the object with the fields that its type always has. An apply may lack them, or remove them, and the reference
+ * converts what its types hold then. An object that is not of its type stays as it is.
+ */
+function withRequiredFields({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
+  try {
+    return shape.schema.canonical(object).object;
+  } catch (error) {
+    if (error instanceof DecodeError) return object;
+    throw error;
+  }
 }
 
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */

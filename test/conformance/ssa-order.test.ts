@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { applied, apply, conflictCauses } from "../support/apply.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created } from "../support/writes.ts";
+
+/** Responses of the reference v1.32.13. */
+const services = "/api/v1/namespaces/default/services";
+const scalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+const http = { name: "http", port: 80, protocol: "TCP" };
+const dns = { name: "dns", port: 53, protocol: "UDP" };
+const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+
+function service(fields: object): object {
+  return { apiVersion: "v1", kind: "Service", metadata: { name: "s" }, ...fields };
+}
+
+function scaler(version: string, fields: object): object {
+  const head = { apiVersion: `autoscaling/${version}`, kind: "HorizontalPodAutoscaler", metadata: { name: "a" } };
+  return { ...head, ...fields };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const portsOf = ({ spec }: any): string[] => spec.ports.map(({ name }: { name: string }) => name);
+// oxlint-disable-next-line typescript/no-explicit-any
+const entryOf = ({ metadata }: any, manager: string): any =>
+  metadata.managedFields.find((entry: { manager: string }) => entry.manager === manager);
+
+test("an apply that only gives items another order reorders the list, and has a time", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, services, service({ spec: { ports: [http, dns] } }));
+  const same = await applied(client, `${services}/s`, "one", service({ spec: { ports: [http, dns] } }));
+  expect(portsOf(same)).toEqual(["http", "dns"]);
+  expect(entryOf(same, "one")).not.toHaveProperty("time");
+  const reordered = await applied(client, `${services}/s`, "one", service({ spec: { ports: [dns, http] } }));
+  expect(portsOf(reordered)).toEqual(["dns", "http"]);
+  expect(entryOf(reordered, "one")).toHaveProperty("time");
+});
+
+test("an apply of a status outside of the status subresource has a time, although it changes nothing", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await created(client, services, service({ spec: { ports: [http] } }));
+  const status = { conditions: [{ type: "Ready", reason: "R" }] };
+  const result = await applied(client, `${services}/s`, "one", service({ spec: { ports: [http] }, status }));
+  expect(result.status).toEqual({ loadBalancer: {} });
+  expect(entryOf(result, "one")).toHaveProperty("time");
+});
+
+test("a required field that an apply in another version leaves out conflicts with its owner", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const spec = { scaleTargetRef, maxReplicas: 5 };
+  await created(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", { spec }));
+  const path = `${scalers("v1")}/a`;
+  await applied(client, path, "two", scaler("v1", { spec }));
+  const { kind: _, ...target } = scaleTargetRef;
+  const refused = await apply(client, path, "two", scaler("v1", { spec: { ...spec, scaleTargetRef: target } }));
+  expect(refused.status).toBe(409);
+  const owner = '"maker" using autoscaling/v2';
+  expect(refused.json.details.causes).toEqual(conflictCauses(owner, ".spec.scaleTargetRef.kind"));
+});
+
+test("an apply of a status may come with an incomplete spec if managers use several versions", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const spec = { scaleTargetRef, maxReplicas: 5 };
+  await created(client, scalers("v2"), scaler("v2", { spec }));
+  await applied(client, `${scalers("v1")}/a`, "two", scaler("v1", { spec }));
+  const metrics = [{ type: "Resource", resource: { name: "cpu" } }];
+  const wish = scaler("v2", { spec: { metrics }, status: { currentReplicas: 2 } });
+  const result = await applied(client, `${scalers("v2")}/a/status`, "one", wish);
+  expect(result.status).toMatchObject({ currentReplicas: 2, desiredReplicas: 0 });
+  expect(result.spec.metrics[0].resource.target).toEqual({ type: "Utilization", averageUtilization: 80 });
+});
