@@ -1,5 +1,4 @@
 /** Storing a new object. */
-import { cloneJson } from "../base/json-tree.ts";
 import { setValueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { FieldError } from "../meta/field-error.ts";
@@ -8,7 +7,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import { alreadyExists, generateNameConflict, invalid, StatusError } from "../meta/status-error.ts";
 import { formatTime } from "../meta/time.ts";
 import type { User } from "../meta/user.ts";
-import type { CreateCheck } from "../schema/index.ts";
+import { type CreateCheck, cloneDecoded } from "../schema/index.ts";
 import { claimValues, claimWrites, freeClaimWrites } from "./claim-values.ts";
 import { ClaimLost } from "./claims.ts";
 import { MetadataValidation } from "./metadata-rules.ts";
@@ -46,7 +45,7 @@ export async function createObject(resource: Resource, request: CreateRequest): 
   const isNamed = Boolean(metadata.name);
   if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
-    const object = cloneJson(request.object);
+    const object = cloneDecoded(request.object);
     try {
       return await createOnce(resource, { ...request, object });
     } catch (error) {

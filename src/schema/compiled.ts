@@ -3,9 +3,9 @@ import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { normalizeTime } from "../meta/time.ts";
 import { DecoderCompiler } from "./decode.ts";
-import { DecodeContext, type DecodeError } from "./decode-context.ts";
+import { DecodeContext, type DecodeError, type DecodeOptions } from "./decode-context.ts";
 import { type DocumentNode, documentFault } from "./document-fault.ts";
-import { noteHolder } from "./sent-forms.ts";
+import { hasSentForms, noteHolder } from "./sent-forms.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
@@ -67,6 +67,11 @@ export class CompiledSchema<T> {
     return documentFault(this.schema, document, { context, decoderOf: (schema) => this.#decoders.decoder(schema) });
   }
 
+  /** The same for an object that was decoded in another version. */
+  decodeShown(value: T, { copiesSentForms }: Pick<DecodeOptions, "copiesSentForms">): Decoded<T> {
+    return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
+  }
+
   /** The canonical form of an object that code has changed since it was decoded; fills in no defaults. */
   canonical(value: T): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
@@ -77,7 +82,8 @@ export class CompiledSchema<T> {
    * The reference stores protobuf, which cannot tell an empty list from none.
    */
   storedForm(value: T): Decoded<T> {
-    return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true }));
+    const copiesSentForms = hasSentForms(value as object);
+    return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true, copiesSentForms }));
   }
 
   /** Fills in the defaults that `object` has only with features (`StructRules.featureDefaults`). Changes `object`. */
@@ -103,7 +109,7 @@ export class CompiledSchema<T> {
 
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
-    if (context.hasSentForms) noteHolder(object as object);
+    if (context.hasSentForms || context.copiesSentForms) noteHolder(object as object);
     return { object, keys: context.keys, exact: context.exact };
   }
 }

@@ -12,11 +12,14 @@ export interface DecodeOptions {
   readonly defaults: boolean;
   /** Write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
+  /** Note for the structs of the result what is noted for those of the input (`sent-forms.ts`). Default: false. */
+  readonly copiesSentForms?: boolean | undefined;
 }
 
 export class DecodeContext {
   readonly defaults: boolean;
   readonly emptyAsNull: boolean;
+  readonly copiesSentForms: boolean;
   /**
    * How many keys of the input were read. A body with more keys than this has unknown or duplicate fields, which is
    * all that the fast path needs to know.
@@ -38,6 +41,7 @@ export class DecodeContext {
   constructor(options: DecodeOptions) {
     this.defaults = options.defaults;
     this.emptyAsNull = options.emptyAsNull ?? false;
+    this.copiesSentForms = options.copiesSentForms ?? false;
   }
 
   /** The error for `value` where `schema` was expected. */

@@ -9,7 +9,7 @@ import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import { type Decoder, isRespelledQuantity, scalarDecoder } from "./decode-scalar.ts";
-import { noteSentForm } from "./sent-forms.ts";
+import { copySentForms, noteSentForm } from "./sent-forms.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
@@ -105,6 +105,7 @@ export class DecoderCompiler {
         if (hasOtherForm(field, sent, result)) noteIfSent(out, field.name, sent, context);
       }
       context.struct = outer;
+      if (context.copiesSentForms) copySentForms(value, out);
       if (fillIn && context.defaults) fillIn(out);
       return out;
     };

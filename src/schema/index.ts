@@ -12,7 +12,7 @@ export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export { equalAmounts } from "./equal-amounts.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
-export { cloneDecoded, hasSentForms, withSentForms } from "./sent-forms.ts";
+export { cloneDecoded, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,

@@ -40,10 +40,15 @@ export function cloneDecoded<T extends object>(object: T): T {
   return copy;
 }
 
-function copyNotes(from: unknown, to: unknown): void {
-  if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
+/** Notes the same members for another form of a struct. */
+export function copySentForms(from: object, to: object): void {
   const members = sentForms.get(from);
   if (members) sentForms.set(to, { ...members });
+}
+
+function copyNotes(from: unknown, to: unknown): void {
+  if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
+  copySentForms(from, to);
   for (const [name, value] of Object.entries(from)) copyNotes(value, (to as JsonObject)[name]);
 }
 
@@ -56,4 +61,10 @@ export function withSentForms(value: unknown): unknown {
     ([name, form]) => typeof form !== "object" || !Object.hasOwn(value, name),
   );
   return Object.fromEntries([...members, ...sent]);
+}
+
+/** Returns whether the client has sent an empty list or map as this member, which the decoded struct leaves out. */
+export function isSentEmpty(struct: object, name: string): boolean {
+  const sent = sentForms.get(struct);
+  return sent !== undefined && Object.hasOwn(sent, name) && (struct as JsonObject)[name] === undefined;
 }

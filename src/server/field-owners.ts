@@ -22,7 +22,7 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../ownership/index.ts";
-import { DecodeError, hasSentForms } from "../schema/index.ts";
+import { DecodeError, hasSentForms, isSentEmpty } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -53,7 +53,8 @@ export class FieldOwners {
     const live = old && liveAt(endpoint, old);
     try {
       const written = view?.completed?.(next) ?? withSentIn(endpoint, next);
-      setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: written }, { manager, nowMs }));
+      const sent = isSentEmpty(next.metadata, "managedFields") ? withReset(written) : written;
+      setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
     } catch (error) {
       if (!(error instanceof ItemError)) throw error;
       // The rules of the kind decide whether such an object is valid. As in the reference, none of its fields has an owner.
@@ -172,6 +173,11 @@ function withRequiredFields({ shape }: StoredEndpoint, object: ApiObject): ApiOb
 /** What clients see of the stored object, in canonical form: what it is compared with has been read. */
 function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject {
   return view ? shape.schema.canonical(view.show(stored)).object : stored;
+}
+
+/** An empty list in an update removes all managers. No list leaves them as they are. */
+function withReset(object: ApiObject): ApiObject {
+  return { ...object, metadata: { ...object.metadata, managedFields: [] } };
 }
 
 function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {

@@ -5,7 +5,7 @@
 import { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type BoundKind, objectHead, type Resource } from "../registry/index.ts";
-import { type Conversion, type KindHooks, type SchemaCompiler } from "../schema/index.ts";
+import { type Conversion, hasSentForms, type KindHooks, type SchemaCompiler } from "../schema/index.ts";
 import { madeOf, type ObjectShape, storedShape } from "./object-shape.ts";
 import type { EndpointView } from "./resource-table.ts";
 
@@ -26,7 +26,8 @@ export function versionView({ kind, hooks, resource, compiler }: VersionOptions)
   const showIn = (stored: ApiObject): ApiObject => retitled(conversion.show(stored, context), kind);
   // What one version leaves out, the stored one may have a default for.
   const converted = (shown: ApiObject): ApiObject => retitled(conversion.absorb(shown, context), resource.kind);
-  const absorbIn = (shown: ApiObject): ApiObject => resource.schema.decode(converted(shown)).object;
+  const absorbIn = (shown: ApiObject): ApiObject =>
+    resource.schema.decodeShown(converted(shown), { copiesSentForms: hasSentForms(shown) }).object;
   return {
     shape: {
       ...storedShape(resource),

@@ -7,7 +7,7 @@ type Json = any;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ vocabulary: "kubernetes" });
+  server = await startTestServer({ vocabulary: "kubernetes", flags: ["--runtime-config=api/all=true"] });
 });
 afterAll(async () => await server[Symbol.asyncDispose]());
 
@@ -97,4 +97,44 @@ test("an update that repeats an empty list outside of such a list takes over not
   const updated = await ask("PUT", `${podTemplates}/repeated?fieldManager=two`, sent);
   expect(Object.keys(ownersOf(updated))).toEqual(["it"]);
   expect(updated.metadata.resourceVersion).toBe(created.metadata.resourceVersion);
+});
+
+test("empty owners and finalizers count as set in the metadata of a volume's claim", async () => {
+  const metadata = { labels: {}, ownerReferences: [], finalizers: [], managedFields: [] };
+  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+  const volumes = [{ name: "v", ephemeral: { volumeClaimTemplate: { metadata, spec } } }];
+  const pod = { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], volumes } };
+  const { status, json } = await server.client.request("/api/v1/namespaces/default/pods", { body: pod });
+  const path = "spec.volumes[0].ephemeral.volumeClaimTemplate.metadata";
+  expect([status, json.details.causes.map(({ field, message }: Json) => `${field}: ${message}`)]).toEqual([
+    422,
+    [
+      `${path}.ownerReferences: Forbidden: cannot be set`,
+      `${path}.finalizers: Forbidden: cannot be set`,
+      `${path}.managedFields: Forbidden: cannot be set`,
+    ],
+  ]);
+});
+
+test.each(["v1beta1", "v1alpha3"])(
+  "empty finalizers count as set in a ResourceClaimTemplate of %s",
+  async (version) => {
+    const path = `/apis/resource.k8s.io/${version}/namespaces/default/resourceclaimtemplates`;
+    const body = { metadata: { name: "t" }, spec: { metadata: { finalizers: [] }, spec: {} } };
+    const { status, json } = await server.client.request(path, { body });
+    expect([status, json.message]).toEqual([
+      422,
+      'ResourceClaimTemplate.resource.k8s.io "t" is invalid: spec.metadata.finalizers: Forbidden: cannot be set',
+    ]);
+  },
+);
+
+test("a template stores no empty managedFields", async () => {
+  const spec = { containers: [{ name: "c", image: "i" }] };
+  const sent = {
+    metadata: { name: "managed" },
+    template: { metadata: { managedFields: [], labels: { a: "b" } }, spec },
+  };
+  const created = await ask("POST", podTemplates, sent);
+  expect(created.template.metadata).toEqual({ creationTimestamp: null, labels: { a: "b" } });
 });

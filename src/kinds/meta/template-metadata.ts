@@ -1,7 +1,7 @@
 /** Metadata of objects that the server makes from a template, such as claims: only labels and annotations can be set. */
 import type { ObjectMeta } from "../../api/index.ts";
 import { forbiddenField } from "../../meta/field-error.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import { isSentEmpty, type ValidationContext } from "../../schema/index.ts";
 import { at } from "../reporting.ts";
 import { reportAnnotations, reportLabels } from "./labels.ts";
 
@@ -28,7 +28,9 @@ export function reportTemplateMetadata(metadata: ObjectMeta | undefined, context
   reportAnnotations(context, "annotations", metadata.annotations);
   reportLabels(context, "labels", metadata.labels);
   for (const [field, name] of fixedFields) {
-    if (isSet(metadata[field], field)) context.report(forbiddenField(at(context, name), "cannot be set"));
+    // As in the reference, an empty list counts as set.
+    if (isSet(metadata[field], field) || isSentEmpty(metadata, field))
+      context.report(forbiddenField(at(context, name), "cannot be set"));
   }
 }
 

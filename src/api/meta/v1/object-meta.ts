@@ -94,8 +94,6 @@ export const objectMeta: StructSchema<ObjectMeta> = struct(
       list(managedFieldsEntry, { type: "atomic" }),
       17,
       "Which manager set which fields. Kept by the server.",
-      // An empty list in an update removes all managers. No list leaves them as they are.
-      { keepsEmpty: true },
     ),
   },
 );
