@@ -356,6 +356,29 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
     ]);
   });
 
+  test("a manager that owns the whole spec can apply it through another version", async () => {
+    await using running = await startTestServer({ flags: ["--runtime-config=api/all=true"] });
+    const slice = (nodeName: string, size: unknown): object => ({
+      kind: "ResourceSlice",
+      metadata: { name: "s" },
+      spec: {
+        driver: "d.example.com",
+        nodeName,
+        pool: { name: "p", generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: "a", basic: { capacity: { size } } }],
+      },
+    });
+    const send = async (version: string, body: object) => {
+      const apiVersion = `resource.orch.io/${version}`;
+      const slices = `/apis/${apiVersion}/resourceslices/s`;
+      return await apply(running.client, slices, "one", { apiVersion, ...body });
+    };
+    expect((await send("v1beta1", slice("n", { value: "1Gi" }))).status).toBe(201);
+    expect((await send("v1alpha3", slice("o", "1Gi"))).json.message).toContain("spec.nodeName: Invalid value");
+    const { status, json } = await send("v1alpha3", slice("n", "2Gi"));
+    expect([status, json.spec.devices[0].basic.capacity]).toEqual([200, { size: "2Gi" }]);
+  });
+
   test("and the time moves only with what is written", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;

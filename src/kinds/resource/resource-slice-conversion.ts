@@ -3,11 +3,22 @@ import type { Device, DeviceCapacity, DeviceV1alpha3, ResourceSlice, ResourceSli
 import type { Conversion } from "../../schema/index.ts";
 import { given } from "../given.ts";
 
-export const resourceSliceConversion: Conversion<ResourceSlice, ResourceSliceV1alpha3> = {
-  show: ({ spec, ...slice }) => given({ ...slice, spec: given({ ...spec, devices: spec.devices?.map(showDevice) }) }),
-  absorb: ({ spec, ...slice }) =>
-    given({ ...slice, spec: given({ ...spec, devices: spec.devices?.map(absorbDevice) }) }),
+export const resourceSliceConversion: Conversion<Stored, Shown> = {
+  show: (slice) => {
+    const { spec, ...rest } = slice as WithoutSpec<Stored>;
+    return (spec ? { ...rest, spec: given({ ...spec, devices: spec.devices?.map(showDevice) }) } : rest) as Shown;
+  },
+  absorb: (slice) => {
+    const { spec, ...rest } = slice as WithoutSpec<Shown>;
+    return (spec ? { ...rest, spec: given({ ...spec, devices: spec.devices?.map(absorbDevice) }) } : rest) as Stored;
+  },
 };
+
+type Stored = ResourceSlice;
+type Shown = ResourceSliceV1alpha3;
+
+/** An apply also converts objects of which it has removed the whole spec. */
+type WithoutSpec<T extends { readonly spec: unknown }> = Omit<T, "spec"> & Partial<Pick<T, "spec">>;
 
 function showDevice({ basic, ...device }: Device): DeviceV1alpha3 {
   const capacity = basic?.capacity && mapValues(basic.capacity, ({ value }) => value);
