@@ -82,6 +82,20 @@ describe("a Service by its type", () => {
   services.create("[Service#4] has an address to balance load to", spec({ type: "LoadBalancer", clusterIP: "None" }), [
     "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for LoadBalancer services",
   ]);
+  services.create(
+    "the lack of an address is reported before the faults of ports",
+    spec({
+      type: "NodePort",
+      clusterIP: "None",
+      ports: [{ name: "web", port: 80 }, { port: 81 }],
+      sessionAffinity: "x",
+    }),
+    [
+      "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services",
+      "spec.ports[1].name: Required value",
+      'spec.sessionAffinity: Unsupported value: "x": supported values: "ClientIP", "None"',
+    ],
+  );
   services.create("[Service#5] has an address behind ports of nodes", spec({ type: "NodePort", clusterIP: "None" }), [
     "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort services",
   ]);

@@ -18,12 +18,24 @@ import { serviceAnnotationErrors } from "./service-annotations.ts";
 import { fillService } from "./service-defaults.ts";
 import { isExternallyAccessible, isHeadless, needsHealthCheck, specOf } from "./service-type.ts";
 
-const portOrder = ["name", "port", "protocol", "targetPort", "appProtocol", "nodePort"];
+const portOrder: readonly OrderEntry[] = [
+  "name",
+  { path: "name", type: "Duplicate" },
+  "port",
+  "protocol",
+  "targetPort",
+  "appProtocol",
+  "nodePort",
+];
+
+/** Place of the error for a type that needs an address. It comes before those of the addresses. */
+const placeOfMissingAddress = "spec.type.address";
 
 const serviceOrder: readonly OrderEntry[] = [
   "metadata.annotations",
   { path: "spec.ports", type: "Required" },
   { path: "spec.ports[]", type: "Invalid" },
+  placeOfMissingAddress,
   { list: "spec.ports", order: portOrder },
   "spec.selector",
   "spec.sessionAffinity",
@@ -95,7 +107,7 @@ function reportType(spec: ServiceSpec, context: ValidationContext): void {
     reportAlias(spec, context);
   } else if (isHeadless(spec) && (type === "LoadBalancer" || type === "NodePort")) {
     const why = `may not be set to 'None' for ${type} services`;
-    context.report(invalidField(at(context, "clusterIPs[0]"), "None", why));
+    context.report({ ...invalidField(at(context, "clusterIPs[0]"), "None", why), place: placeOfMissingAddress });
   }
   if (type !== "LoadBalancer") return;
   ports.forEach(({ port }, index) => {
