@@ -48,6 +48,8 @@ export class Call {
   target: CallTarget | undefined;
   /** Set by the verb, for requests that change nothing. */
   dryRun = false;
+  /** Set by a filter that denies the request to its user, whatever it is about. */
+  isDenied = false;
   /** Set for requests of versions that are on their way out. */
   deprecation: Deprecation | undefined;
   /** The status of the answer; 0 until there is one. */

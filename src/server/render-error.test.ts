@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { notFound, serverTimeout, tooManyRequests, unauthorized } from "../meta/status-error.ts";
+import { forbidden, notFound, serverTimeout, tooManyRequests, unauthorized } from "../meta/status-error.ts";
 import { PlainTextError, pageNotFound, renderError } from "./render-error.ts";
 import { recordingLogger } from "./testing/log-lines.ts";
 import { testCall } from "./testing/test-call.ts";
@@ -21,7 +21,7 @@ test("an error is sent in YAML to a client that accepts it, and in indented JSON
   renderError(yaml.call, unauthorized());
   expect(await yaml.answer()).toMatchObject({
     status: 401,
-    headers: { "content-type": "application/yaml", "x-content-type-options": "nosniff" },
+    headers: { "content-type": "application/yaml" },
     text: "apiVersion: v1\ncode: 401\nkind: Status\nmessage: Unauthorized\nmetadata: {}\nreason: Unauthorized\nstatus: Failure\n",
   });
   const csv = testCall("/x", { headers: { accept: "text/csv" } });
@@ -31,6 +31,15 @@ test("an error is sent in YAML to a client that accepts it, and in indented JSON
     headers: { "content-type": "application/json" },
     text: expect.stringMatching(/^\{\n {2}"kind": "Status",\n[^]*\n\}$/) as string,
   });
+});
+
+test("only the denial of a request has the header that forbids to guess its media type", async () => {
+  for (const isDenied of [true, false]) {
+    const { call, answer } = testCall("/x");
+    call.isDenied = isDenied;
+    renderError(call, forbidden(maps, "a", "why"));
+    expect((await answer()).headers["x-content-type-options"]).toBe(isDenied ? "nosniff" : undefined);
+  }
 });
 
 test("the time after which to try again is a header as well", async () => {

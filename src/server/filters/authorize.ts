@@ -14,8 +14,9 @@ export function authorize(authorizer: Authorizer): Filter {
 }
 
 function pass(call: Call, { decision, reason }: Decision, next: Next): Promise<void> {
-  if (decision !== "allow") throw refusal(call.user.name, call.info, reason);
-  return next();
+  if (decision === "allow") return next();
+  call.isDenied = true;
+  throw refusal(call.user.name, call.info, reason);
 }
 
 /** The answer to a request that is not allowed. */

@@ -11,6 +11,7 @@ const users = { group: "", resource: "users" };
 export const impersonate: Filter = (call, next) => {
   const { exchange } = call;
   if (exchange.headerNames().some((name) => name.startsWith(headerPrefix))) {
+    call.isDenied = true;
     throw forbidden(users, exchange.header("impersonate-user") ?? "", "impersonation is not served");
   }
   return next();

@@ -27,7 +27,8 @@ export function writeStatus(call: Call, status: Status, output: Output, code = s
     {
       "content-type": output.mediaType,
       ...(retryAfterSeconds ? { "retry-after": String(retryAfterSeconds) } : {}),
-      ...(code === 401 || code === 403 ? { "x-content-type-options": "nosniff" } : {}),
+      // As in the reference, which sends these responses from another place than other errors.
+      ...(call.isDenied ? { "x-content-type-options": "nosniff" } : {}),
     },
     renderValue(status, output, statusSchema),
   );
