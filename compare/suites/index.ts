@@ -2,6 +2,7 @@
 import type { Suite } from "../suite.ts";
 import { allocation } from "./allocation.ts";
 import { bootstrap } from "./bootstrap.ts";
+import { clients } from "./clients.ts";
 import { crossedWrites } from "./crossed-writes.ts";
 import { discovery } from "./discovery.ts";
 import { forms } from "./forms.ts";
@@ -44,4 +45,5 @@ export const suites: readonly Suite[] = [
   podWrites,
   sequences,
   crossedWrites,
+  clients,
 ];
