@@ -327,15 +327,12 @@ function membersOf(value: object): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Owners by who they are: their times say in which order they stand. */
-function withoutTimes(owners: readonly ManagedFieldsEntry[]): object {
-  return Object.fromEntries(
-    owners.map((entry) => {
-      const { time: _, ...rest } = entry;
-      const { manager, operation, apiVersion, subresource } = rest;
-      return [JSON.stringify([manager, operation, apiVersion, subresource]), rest];
-    }),
-  );
+/** Returns the owners in their order. As in the reference, a time that moves an owner behind another one is a change. */
+function withoutTimes(owners: readonly ManagedFieldsEntry[]): readonly object[] {
+  return owners.map((entry) => {
+    const { time: _, ...owner } = entry;
+    return owner;
+  });
 }
 
 /** The update took away the last thing that a deletion waited for. */

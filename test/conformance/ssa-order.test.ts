@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { applied, apply, conflictCauses } from "../support/apply.ts";
+import { maps } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { created } from "../support/writes.ts";
 
@@ -72,4 +73,21 @@ test("an apply of a status may come with an incomplete spec if managers use seve
   const result = await applied(client, `${scalers("v2")}/a/status`, "one", wish);
   expect(result.status).toMatchObject({ currentReplicas: 2, desiredReplicas: 0 });
   expect(result.spec.metrics[0].resource.target).toEqual({ type: "Utilization", averageUtilization: 80 });
+});
+
+test("a time that a client sends for an owner is stored only if it changes the order of the owners", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const path = `${maps}/a`;
+  const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
+  await created(client, `${maps}?fieldManager=maker`, map);
+  await applied(client, path, "one", map);
+  const { metadata } = await applied(client, path, "two", map);
+  const [one, two, maker] = metadata.managedFields;
+  const time = "2020-01-01T00:00:00Z";
+  const put = async (managedFields: object[]): Promise<object[]> =>
+    (await client.request(path, { method: "PUT", body: { ...map, metadata: { name: "a", managedFields } } })).json
+      .metadata.managedFields;
+  expect(await put([one, { ...two, time }, maker])).toEqual([one, two, maker]);
+  expect(await put([{ ...one, time }, two, maker])).toEqual([two, { ...one, time }, maker]);
 });
