@@ -8,6 +8,7 @@ import { created, type PatchType, patch, put, stored } from "../support/writes.t
 const path = `${maps}/a`;
 const deployments = "/apis/apps/v1/namespaces/default/deployments";
 const scalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
 const labels = { app: "web" };
 const deployment = {
   metadata: { name: "d" },
@@ -16,6 +17,16 @@ const deployment = {
     template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
   },
 };
+
+/** An autoscaler of one to three Pods, in a version, with what `spec` says besides. */
+function scaler(version: string, spec: object): object {
+  return {
+    apiVersion: `autoscaling/${version}`,
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name: "h" },
+    spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+  };
+}
 
 function map(data: Readonly<Record<string, string>>, metadata: object = {}): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", ...metadata }, data };
@@ -222,9 +233,8 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
   test("of autoscaling, for each version its own", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
     const made = await client.request(`${scalers("v1")}?fieldManager=hand`, {
-      body: { metadata: { name: "h" }, spec: { scaleTargetRef, maxReplicas: 3, targetCPUUtilizationPercentage: 50 } },
+      body: scaler("v1", { targetCPUUtilizationPercentage: 50 }),
     });
     expect(made.status).toBe(201);
     const ofV1 = {
@@ -254,18 +264,11 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
   test("and what somebody owns in one version conflicts in another", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-    const wish = (version: string, spec: object): object => ({
-      apiVersion: `autoscaling/${version}`,
-      kind: "HorizontalPodAutoscaler",
-      metadata: { name: "h" },
-      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
-    });
     const cpu = (averageUtilization: number): object => ({
       metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } }],
     });
-    await applied(client, `${scalers("v1")}/h`, "one", wish("v1", { targetCPUUtilizationPercentage: 50 }));
-    const conflict = await apply(client, `${scalers("v2")}/h`, "two", wish("v2", cpu(70)));
+    await applied(client, `${scalers("v1")}/h`, "one", scaler("v1", { targetCPUUtilizationPercentage: 50 }));
+    const conflict = await apply(client, `${scalers("v2")}/h`, "two", scaler("v2", cpu(70)));
     expect([conflict.status, conflict.json.details.causes]).toEqual([
       409,
       [
@@ -276,7 +279,7 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
         },
       ],
     ]);
-    const moved = await applied(client, `${scalers("v2")}/h`, "one", wish("v2", cpu(70)));
+    const moved = await applied(client, `${scalers("v2")}/h`, "one", scaler("v2", cpu(70)));
     expect(moved.metadata.managedFields).toEqual([
       applier(
         "one",
@@ -297,13 +300,6 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
   test("an apply of no metrics meets no conflict if the manager has applied in a version that fills in the live ones", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-    const scaler = (version: string, spec: object): object => ({
-      apiVersion: `autoscaling/${version}`,
-      kind: "HorizontalPodAutoscaler",
-      metadata: { name: "h" },
-      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
-    });
     const target = `${scalers("v2")}/h`;
     const unwanted = scaler("v2", { metrics: [], minReplicas: 2 });
     await created(client, `${scalers("v2")}?fieldManager=one`, scaler("v2", {}));
@@ -317,15 +313,8 @@ describe("[SSA-19] an entry says in which version its fields are, and when they 
   test("an apply removes a field that the manager applied in another version, and the field gets its default", async () => {
     await using running = await startTestServer();
     const { client } = running;
-    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-    const wish = (version: string, spec: object): object => ({
-      apiVersion: `autoscaling/${version}`,
-      kind: "HorizontalPodAutoscaler",
-      metadata: { name: "h" },
-      spec: { scaleTargetRef, maxReplicas: 3, ...spec },
-    });
     const applyIn = async (version: string, spec: object): Promise<{ minReplicas: number; metrics: object[] }> => {
-      await applied(client, `${scalers(version)}/h`, "one", wish(version, spec));
+      await applied(client, `${scalers(version)}/h`, "one", scaler(version, spec));
       return (await stored(client, `${scalers("v2")}/h`)).spec;
     };
     await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
@@ -542,11 +531,7 @@ describe("of those who update, more than ten", () => {
   test("are merged by version", async () => {
     await using running = await startTestServer();
     const { client, clock } = running;
-    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-    await created(client, `${scalers("v2")}?fieldManager=maker`, {
-      metadata: { name: "h" },
-      spec: { scaleTargetRef, maxReplicas: 3 },
-    });
+    await created(client, `${scalers("v2")}?fieldManager=maker`, scaler("v2", {}));
     for (let number = 0; number < 11; number++) {
       await clock.advance(1000);
       const version = number % 2 === 0 ? "v1" : "v2";
