@@ -261,6 +261,7 @@ const bad: readonly (readonly [FormatName, string | number, readonly string[]])[
   ["celIdentifier", "a-b", ["name is not a valid CEL identifier"]],
   ["celIdentifier", "while", ["name is not a valid CEL identifier"]],
   ["webhookServicePath", "//", ["segment[0] may not be empty"]],
+  ["webhookServicePath", "ü", ["must start with a '/'", `segment[0]: ${subdomain}`]],
   ["webhookServicePath", "/a//B", ["segment[1] may not be empty", `segment[2]: ${subdomain}`]],
 ];
 

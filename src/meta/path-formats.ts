@@ -49,7 +49,9 @@ export function checkNonResourceUrlPath(text: string): string[] {
 export function checkWebhookServicePath(text: string): string[] {
   if (text === "" || text === "/") return [];
   if (text === "//") return ["segment[0] may not be empty"];
-  const segments = text.slice(1).replace(/\/$/, "").split("/");
+  // As in the reference, the first byte is cut off whatever it is. The rest of a character is no part of a name.
+  const rest = Buffer.from(text).subarray(1).toString();
+  const segments = rest.replace(/\/$/, "").split("/");
   return [
     ...faultUnless(text.startsWith("/"), "must start with a '/'"),
     ...segments.flatMap((segment, index) =>
