@@ -45,7 +45,8 @@ export async function createObject(resource: Resource, request: CreateRequest): 
   const isNamed = Boolean(metadata.name);
   if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
-    const object = cloneDecoded(request.object);
+    // As in the reference, an object with a name is not copied: a Job then shares its labels with its Pods.
+    const object = isNamed && !resource.hooks.claims ? request.object : cloneDecoded(request.object);
     try {
       return await createOnce(resource, { ...request, object });
     } catch (error) {

@@ -81,6 +81,8 @@ describe("labels of a Job", () => {
     expect(labelled.metadata.labels).toEqual({ a: "b" });
     const named = await create(jobs, { metadata: { generateName: "named-" }, spec: spec({ a: "b" }) });
     expect(named.metadata.labels).toEqual({ a: "b" });
+    const both = await create(jobs, { metadata: { name: "both", generateName: "named-" }, spec: spec({ a: "b" }) });
+    expect(Object.keys(both.metadata.labels)).toEqual(["a", ...names]);
   });
 
   test("a Job whose template has no labels gets the generated ones after its validation", async () => {
