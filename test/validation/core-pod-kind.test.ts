@@ -232,3 +232,54 @@ describe("images and deadlines are looked at twice when they change:", () => {
 function escaped(text: string): string {
   return text.replace(/[.[\]]/g, "\\$&");
 }
+
+const permissions = "must be a number between 0 and 0777 (octal), both inclusive";
+
+pods.create(
+  "the faults of volumes, ports, variables and the security context come in the order of the reference",
+  saying({
+    hostNetwork: true,
+    hostPID: true,
+    shareProcessNamespace: true,
+    securityContext: { supplementalGroups: [-1], fsGroupChangePolicy: "x" },
+    containers: [
+      {
+        name: "app",
+        image: "app:1",
+        ports: [{ containerPort: 80, hostPort: 70_000, protocol: "x" }],
+        env: [{ name: "" }, { name: "a=b" }],
+      },
+    ],
+    volumes: [
+      { name: "a", hostPath: { path: "", type: "x" } },
+      { name: "b", configMap: { name: "", defaultMode: -1, items: [{ key: "a", path: "/a", mode: -1 }] } },
+      {
+        name: "c",
+        projected: {
+          defaultMode: -1,
+          sources: [{ secret: { name: "" }, configMap: { name: "a" } }, { serviceAccountToken: { path: "" } }],
+        },
+      },
+    ],
+  }),
+  [
+    "spec.volumes[0].hostPath.path: Required value",
+    "spec.volumes[1].configMap.name: Required value",
+    `spec.volumes[1].configMap.defaultMode: Invalid value: -1: ${permissions}`,
+    'spec.volumes[1].configMap.items[0].path: Invalid value: "/a": must be a relative path',
+    `spec.volumes[1].configMap.items[0].mode: Invalid value: -1: ${permissions}`,
+    `spec.volumes[2].projected.defaultMode: Invalid value: -1: ${permissions}`,
+    "spec.volumes[2].projected.sources[0].secret.name: Required value",
+    "spec.volumes[2].projected.sources[0]: Forbidden: may not specify more than 1 volume type per source",
+    "spec.volumes[2].projected.path: Required value",
+    "spec.containers[0].ports[0].hostPort: Invalid value: 70000: must be between 1 and 65535, inclusive",
+    'spec.containers[0].ports[0].protocol: Unsupported value: "x": supported values: "SCTP", "TCP", "UDP"',
+    "spec.containers[0].env[0].name: Required value",
+    "spec.containers[0].env[1].name: Invalid value: \"a=b\": a valid environment variable name must consist only of printable ASCII characters other than '='",
+    "spec.containers[0].ports[0].hostPort: Invalid value: 70000: must match `containerPort` when `hostNetwork` is true",
+    "spec.securityContext.supplementalGroups[0]: Invalid value: -1: must be between 0 and 2147483647, inclusive",
+    "spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled",
+    'spec.securityContext.fsGroupChangePolicy: Unsupported value: "x": supported values: "Always", "OnRootMismatch"',
+    "spec.volumes[2].projected.sources[1].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
+  ],
+);

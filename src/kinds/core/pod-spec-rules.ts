@@ -43,8 +43,8 @@ const commonOrder: readonly OrderEntry[] = [
   "image",
   "terminationMessagePolicy",
   { list: "ports", order: ["name", "containerPort", "hostPort", "protocol"] },
-  "env",
-  "envFrom",
+  { list: "env", order: ["name"] },
+  { list: "envFrom", order: ["prefix"] },
   "volumeMounts",
   "volumeDevices",
   "imagePullPolicy",
@@ -76,8 +76,10 @@ function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
   return paths.map((path) => ({ path, type: "Forbidden" }));
 }
 
-/** @param ofHostNetwork places of errors that only Pods on the network of their node have */
-const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] => [
+/** Place of errors that only Pods on the network of their node have. */
+const placeOfHostNetwork = "hostNetwork.ports";
+
+const specOrder: readonly OrderEntry[] = [
   { list: "volumes", order: [] },
   "resourceClaims",
   "resources",
@@ -95,10 +97,13 @@ const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] 
     ],
   },
   { list: "ephemeralContainers", order: [...commonOrder, ...notEphemeral] },
-  ...ofHostNetwork,
+  placeOfHostNetwork,
   "restartPolicy",
   "dnsPolicy",
   "nodeSelector",
+  ...["fsGroup", "runAsUser", "runAsGroup", "supplementalGroups", "shareProcessNamespace"].map(
+    (name) => `securityContext.${name}`,
+  ),
   "securityContext",
   "imagePullSecrets",
   "affinity",
@@ -128,9 +133,6 @@ const specOrder = (ofHostNetwork: readonly OrderEntry[]): readonly OrderEntry[] 
   ],
 ];
 
-const orderInPodNetwork = specOrder([]);
-const orderInHostNetwork = specOrder([{ path: "containers[].ports[].hostPort", type: "Invalid" }]);
-
 /** Errors of one type in containers of all lists. */
 function ofContainers(path: string, type: FieldErrorType): readonly TypeOrder[] {
   return containerLists.map((list) => ({ path: `${list}[].${path}`, type }));
@@ -141,7 +143,7 @@ export const podSpecRules: readonly RuleEntry[] = [
     defaults: fillSpec,
     validate: reportSpec,
     validateLast: reportLast,
-    order: ({ hostNetwork }) => (hostNetwork === true ? orderInHostNetwork : orderInPodNetwork),
+    order: specOrder,
   }),
   rulesFor(hostAlias, { validate: ({ ip }: HostAlias, context) => reportFormat(context, "ip", "ip", ip) }),
   rulesFor(podReadinessGate, { validate: reportReadinessGate }),
@@ -205,7 +207,8 @@ function reportHostPorts(spec: PodSpec, context: ValidationContext): void {
     ports.forEach(({ containerPort, hostPort = 0 }, portIndex) => {
       if (hostPort === 0 || hostPort === containerPort) return;
       const path = at(context, `containers[${index}].ports[${portIndex}].hostPort`);
-      context.report(invalidField(path, hostPort, "must match `containerPort` when `hostNetwork` is true"));
+      const error = invalidField(path, hostPort, "must match `containerPort` when `hostNetwork` is true");
+      context.report({ ...error, place: at(context, placeOfHostNetwork) });
     });
   });
 }

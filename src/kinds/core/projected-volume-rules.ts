@@ -12,13 +12,26 @@ import { forbiddenField, invalidField, requiredField } from "../../meta/field-er
 import { checkFieldFormat } from "../../meta/field-formats.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { checkTrustBundleName, signerOfBundle } from "../../meta/trust-bundle-name.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { at, renamed, reportFormat } from "../reporting.ts";
 
+/** Errors of the source itself come last. */
+const sourceOrder: readonly OrderEntry[] = [
+  "secret",
+  "configMap",
+  "downwardAPI",
+  "serviceAccountToken",
+  "clusterTrustBundle",
+  "",
+];
+
 export const projectedVolumeRules: readonly RuleEntry[] = [
-  rulesFor(projectedVolumeSource, { validate: reportProjected }),
+  rulesFor(projectedVolumeSource, {
+    validate: reportProjected,
+    order: ["defaultMode", { list: "sources", order: sourceOrder }],
+  }),
   rulesFor(clusterTrustBundleProjection, { validate: reportTrustBundle }),
 ];
 
@@ -67,8 +80,13 @@ function reportToken(token: ServiceAccountTokenProjection, index: number, contex
     if (expirationSeconds < tokenSecondsMin) refuse("may not specify a duration less than 10 minutes");
     if (expirationSeconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
   }
-  if (path === "") context.report(requiredField(at(context, "path")));
-  else if (!hadBadPath(context)) reportFormat(context, "path", "localNonReservedPath", path);
+  const place = at(context, `sources[${index}].serviceAccountToken.path`);
+  if (path === "") context.report({ ...requiredField(at(context, "path")), place });
+  else if (!hadBadPath(context)) {
+    for (const message of checkFormat("localNonReservedPath", path)) {
+      context.report({ ...invalidField(at(context, "path"), path, message), place });
+    }
+  }
 }
 
 /** Whether any token of the Pod that is replaced lies where it should not: then these may, too. */

@@ -14,6 +14,7 @@ import {
 import {
   type EmptyDirVolumeSource,
   emptyDirVolumeSource,
+  hostPathVolumeSource,
   type ImageVolumeSource,
   imageVolumeSource,
 } from "../../api/core/v1/node-volumes.ts";
@@ -71,10 +72,11 @@ const contentPaths: Readonly<Partial<Record<keyof Volume, string>>> = { gcePersi
 export const volumeRules: readonly RuleEntry[] = [
   rulesFor(volume, { defaults: fillSource, validate: reportOneSource, skipped: laterSources, order: sourceOrder() }),
   rulesFor(emptyDirVolumeSource, { validate: reportEmptyDir }),
-  rulesFor(secretVolumeSource, { validate: reportDefaultMode }),
-  rulesFor(configMapVolumeSource, { validate: reportDefaultMode }),
+  rulesFor(hostPathVolumeSource, { skipped: ({ path }) => (path === "" ? ["type"] : []) }),
+  rulesFor(secretVolumeSource, { validate: reportDefaultMode, order: ["secretName", "defaultMode", "items"] }),
+  rulesFor(configMapVolumeSource, { validate: reportDefaultMode, order: ["name", "defaultMode", "items"] }),
   rulesFor(downwardAPIVolumeSource, { validate: reportDefaultMode }),
-  rulesFor(keyToPath, { validate: reportMode }),
+  rulesFor(keyToPath, { validate: reportMode, order: ["key", "path", "mode"] }),
   rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
   rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
   rulesFor(imageVolumeSource, { featureDefaults: fillPullPolicy }),
