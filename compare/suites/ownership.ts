@@ -212,6 +212,11 @@ function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   ]);
 }
 
+/** Whether the list removes all managers. Together with other changes, the servers differ intentionally. */
+function isReset(entries: Json): boolean {
+  return Array.isArray(entries) && entries.every((entry) => Object.keys(entry).length === 0);
+}
+
 /** A PUT of the known object, with a change or without, and with the managers in any form. */
 function updateStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
@@ -221,9 +226,11 @@ function updateStep(random: Random, subject: OwnedSubject): Step {
   return async (server, known) => {
     const { managedFields, ...metadata } = known.metadata;
     const isScale = body.kind === "Scale";
+    const sentEntries = entriesOf(managedFields ?? []);
     const { resourceVersion: _, ...named } = metadata;
-    const object = isScale || (!keepsObject && body.apiVersion === known.apiVersion) ? { ...known, ...body } : known;
-    const sent = { ...object, metadata: { ...named, managedFields: entriesOf(managedFields ?? []) } };
+    const isChanged = !keepsObject && body.apiVersion === known.apiVersion && !isReset(sentEntries);
+    const object = isScale || isChanged ? { ...known, ...body } : known;
+    const sent = { ...object, metadata: { ...named, managedFields: sentEntries } };
     const form = isScale ? body : { ...sent, apiVersion: known.apiVersion };
     const path = isScale ? target(server) : pathOf(known, subject, server);
     return await server.send(`${path}${query}`, { method: "PUT", body: form });
@@ -242,7 +249,8 @@ function managersPatchStep(random: Random, subject: OwnedSubject): Step {
   return async (server, known) => {
     const managedFields = entriesOf(known.metadata.managedFields ?? []);
     const operation = { op: "replace", path: "/metadata/managedFields", value: managedFields ?? null };
-    const patch = type === "json-patch+json" ? [operation] : { metadata: { ...label, managedFields } };
+    const metadata = { ...(isReset(managedFields) ? {} : label), managedFields };
+    const patch = type === "json-patch+json" ? [operation] : { metadata };
     const target = (): string => pathOf(known, subject, server);
     return await sentPatch(type, target, query, JSON.stringify(patch))(server, known);
   };
