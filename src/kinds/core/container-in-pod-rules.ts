@@ -10,6 +10,7 @@ import {
 import { GoText } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportUnsupported, within } from "../reporting.ts";
 import { placedContainers } from "./containers.ts";
 import { reportPodLevelResources } from "./pod-level-resources.ts";
@@ -54,11 +55,10 @@ function reportResizePolicy(
   { restartPolicy: podPolicy }: PodSpec,
   context: ValidationContext,
 ): void {
-  const seen = new Set<string>();
+  const repeats = new Set(repeatIndexes(resizePolicy.map(({ resourceName }) => resourceName)));
   resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
     const resource = new GoText(resourceName);
-    if (seen.has(resourceName)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resource));
-    seen.add(resourceName);
+    if (repeats.has(index)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resource));
     const path = at(context, "resizePolicy");
     if (resourceName === "") context.report(requiredField(path));
     else if (!resizableResources.includes(resourceName)) {

@@ -5,6 +5,7 @@ import { type EphemeralContainer, ephemeralContainer } from "../../api/core/v1/e
 import { duplicateField, requiredField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { isRestartable } from "./containers.ts";
 import { pullPolicyOf } from "./image-reference.ts";
@@ -39,11 +40,11 @@ function reportContainer(one: Container | EphemeralContainer, context: Validatio
 }
 
 function reportPortNames(ports: readonly ContainerPort[], context: ValidationContext): void {
-  const seen = new Set<string>();
-  ports.forEach(({ name = "" }, index) => {
-    if (seen.has(name)) context.report(duplicateField(at(context, `ports[${index}].name`), name));
-    else if (name !== "" && checkFormat("portName", name).length === 0) seen.add(name);
-  });
+  const isName = (name: string): boolean => name !== "" && checkFormat("portName", name).length === 0;
+  const names = ports.map(({ name = "" }) => (isName(name) ? name : undefined));
+  for (const index of repeatIndexes(names)) {
+    context.report(duplicateField(at(context, `ports[${index}].name`), names[index] ?? ""));
+  }
 }
 
 function reportPort({ containerPort: port, hostPort = 0 }: ContainerPort, context: ValidationContext): void {

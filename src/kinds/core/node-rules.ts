@@ -98,12 +98,12 @@ function reportSpecTaints({ taints = [] }: NodeSpec, context: ValidationContext)
 
 /** Reports addresses that occur twice. Only updates are checked for them. */
 function reportAddresses({ status }: Node, context: ValidationContext): void {
-  const seen = new Set<string>();
-  (status?.addresses ?? []).forEach(({ type, address }, index) => {
-    const shown = `core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`;
-    if (seen.has(shown)) context.report(duplicateField(`status.addresses[${index}]`, new GoText(shown)));
-    seen.add(shown);
-  });
+  const shown = (status?.addresses ?? []).map(
+    ({ type, address }) => `core.NodeAddress{Type:${goQuote(type)}, Address:${goQuote(address)}}`,
+  );
+  for (const index of repeatIndexes(shown)) {
+    context.report(duplicateField(`status.addresses[${index}]`, new GoText(shown[index] ?? "")));
+  }
 }
 
 function reportChanges(spec: NodeSpec, old: NodeSpec, context: ValidationContext): void {

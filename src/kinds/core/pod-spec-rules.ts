@@ -22,6 +22,7 @@ import {
   type ValidationContext,
 } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { reportContainersInPod, reportHostUsers } from "./container-in-pod-rules.ts";
 import { reportContainerLists, reportListedProbes, wholeList } from "./container-list-rules.ts";
@@ -218,11 +219,10 @@ function reportReadinessGate({ conditionType }: PodReadinessGate, context: Valid
 }
 
 function reportSchedulingGates(gates: readonly PodSchedulingGate[], context: ValidationContext): void {
-  const seen = new Set<string>();
+  const repeats = new Set(repeatIndexes(gates.map(({ name }) => name)));
   gates.forEach(({ name }, index) => {
     reportFormat(context, `schedulingGates[${index}]`, "qualifiedName", name);
-    if (seen.has(name)) context.report(duplicateField(at(context, `schedulingGates[${index}]`), name));
-    seen.add(name);
+    if (repeats.has(index)) context.report(duplicateField(at(context, `schedulingGates[${index}]`), name));
   });
 }
 

@@ -4,6 +4,7 @@ import type { ResourceClaim } from "../../api/core/v1/resources.ts";
 import type { Pod } from "../../api/index.ts";
 import { duplicateField, forbiddenField, invalidField, notFoundField, requiredField } from "../../meta/field-error.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat } from "../reporting.ts";
 import { mirrorAnnotation } from "./pod-annotations.ts";
 
@@ -26,11 +27,10 @@ function reportClaim(claim: PodResourceClaim, context: ValidationContext): void 
 
 /** @param context stands at the Pod's spec */
 export function reportRepeatedClaims(claims: readonly PodResourceClaim[], context: ValidationContext): void {
-  const seen = new Set<string>();
-  claims.forEach(({ name }, index) => {
-    if (seen.has(name)) context.report(duplicateField(at(context, `resourceClaims[${index}].name`), name));
-    if (name !== "") seen.add(name);
-  });
+  const names = claims.map(({ name }) => name || undefined);
+  for (const index of repeatIndexes(names)) {
+    context.report(duplicateField(at(context, `resourceClaims[${index}].name`), names[index] ?? ""));
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
 import { goPointer } from "../meta/go-values.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 
 export const securityRules: readonly RuleEntry[] = [
@@ -59,15 +60,14 @@ function reportPodContext(settings: PodSecurityContext, context: ValidationConte
   reportId(context, "runAsUser", "userID", runAsUser);
   reportId(context, "runAsGroup", "groupID", runAsGroup);
   supplementalGroups.forEach((id, index) => reportId(context, `supplementalGroups[${index}]`, "groupID", id));
-  const names = new Set<string>();
+  const repeats = new Set(repeatIndexes(sysctls.map(({ name }) => name)));
   sysctls.forEach(({ name }, index) => {
     if (name === "") return;
     const messages = checkFormat("sysctlName", name);
     for (const message of messages) context.report(invalidField(at(context, `sysctls[${index}].name`), name, message));
-    if (messages.length === 0 && names.has(name)) {
+    if (messages.length === 0 && repeats.has(index)) {
       context.report(duplicateField(at(context, `sysctls[${index}].name`), name));
     }
-    names.add(name);
   });
   reportListed(context, "fsGroupChangePolicy", settings.fsGroupChangePolicy, ["Always", "OnRootMismatch"]);
   reportListed(context, "supplementalGroupsPolicy", settings.supplementalGroupsPolicy, ["Merge", "Strict"]);
