@@ -283,3 +283,26 @@ pods.create(
     "spec.volumes[2].projected.sources[1].serviceAccountToken: Forbidden: must not be specified when serviceAccountName is not set",
   ],
 );
+
+pods.create(
+  "the faults of a file of Pod fields stand at its volume source",
+  saying({
+    volumes: [
+      {
+        name: "a",
+        downwardAPI: {
+          items: [
+            { path: "", mode: -1, fieldRef: { fieldPath: "" } },
+            { path: "b", resourceFieldRef: { containerName: "app", resource: "" } },
+          ],
+        },
+      },
+    ],
+  }),
+  [
+    "spec.volumes[0].downwardAPI.path: Required value",
+    "spec.volumes[0].downwardAPI.fieldRef.fieldPath: Required value",
+    `spec.volumes[0].downwardAPI.mode: Invalid value: -1: ${permissions}`,
+    "spec.volumes[0].downwardAPI.resourceFieldRef.resource: Required value",
+  ],
+);

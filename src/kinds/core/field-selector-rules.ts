@@ -97,6 +97,8 @@ export function reportResourceSelector(
   const { containerName = "", resource } = selector;
   if (inVolume && containerName === "") {
     context.report(requiredField(at(context, `${part}.containerName`)));
+  } else if (inVolume && resource === "") {
+    context.report(requiredField(at(context, `${part}.resource`)));
   } else if (resource !== "" && !amounts.includes(resource) && !isHugePagesAmount(resource)) {
     context.report(notSupportedField(at(context, `${part}.resource`), resource, amounts));
   }

@@ -77,7 +77,7 @@ export const volumeRules: readonly RuleEntry[] = [
   rulesFor(configMapVolumeSource, { validate: reportDefaultMode, order: ["name", "defaultMode", "items"] }),
   rulesFor(downwardAPIVolumeSource, { validate: reportDefaultMode }),
   rulesFor(keyToPath, { validate: reportMode, order: ["key", "path", "mode"] }),
-  rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile }),
+  rulesFor(downwardAPIVolumeFile, { validate: reportDownwardFile, skipped: () => ["fieldRef", "resourceFieldRef"] }),
   rulesFor(ephemeralVolumeSource, { validate: reportEphemeral }),
   rulesFor(imageVolumeSource, { featureDefaults: fillPullPolicy }),
 ];
@@ -152,6 +152,7 @@ function reportDownwardFile(file: DownwardAPIVolumeFile, context: ValidationCont
   const source = renamed(context, /\.items\[\d+\]$/, "");
   if (path === "") context.report(requiredField(at(source, "path")));
   reportFormat(source, "path", "localNonReservedPath", path);
+  if (fieldRef?.fieldPath === "") context.report(requiredField(at(source, "fieldRef.fieldPath")));
   if (fieldRef) reportFieldSelector(fieldRef, { context: source, part: "fieldRef", allowed: fileFields });
   if (fieldRef && resourceFieldRef) {
     const why = "fieldRef and resourceFieldRef can not be specified simultaneously";
