@@ -54,7 +54,7 @@ const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
 export function authenticationTrustUpkeep(
   trustOf: () => AuthenticationTrust | undefined,
   objects: SystemObjects,
-): Pick<UpkeepOptions, "name" | "intervalMs" | "ensure"> | undefined {
+): Omit<UpkeepOptions, "clock" | "logger"> | undefined {
   const configMaps = objects.of(configMap);
   if (!configMaps) return undefined;
   const { vocabulary, clock } = objects.options;
@@ -62,6 +62,7 @@ export function authenticationTrustUpkeep(
   return {
     name: "start-cluster-authentication-info-controller",
     intervalMs,
+    watched: { resource: configMaps.resource, namespace, name },
     ensure: async () => {
       const trust = trustOf();
       if (!trust) return;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
@@ -73,6 +74,19 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
   throw new Error("the condition does not come true within two minutes");
 }
+
+test("the ConfigMap with the certificates of clients is restored at once", async () => {
+  const { data } = await ask(trustConfigMap);
+  const isRestored = async (): Promise<boolean> => isDeepStrictEqual((await ask(trustConfigMap)).data, data);
+  const restored = async (): Promise<void> => {
+    for (let tries = 0; !(await isRestored()) && tries < 100; tries++) await new Promise(setImmediate);
+    expect((await ask(trustConfigMap)).data).toEqual(data);
+  };
+  await remove(trustConfigMap);
+  await restored();
+  await change(trustConfigMap, { data: { "requestheader-allowed-names": null } });
+  await restored();
+});
 
 test("namespaces of the system are created again within a minute after they were removed", async () => {
   const path = "/api/v1/namespaces/kube-node-lease";

@@ -2,6 +2,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Repeated } from "../../base/repeated.ts";
+import type { FeedListener } from "../../cache/index.ts";
+import type { Resource } from "../../registry/index.ts";
 import type { PostStartHook } from "../../server/index.ts";
 
 export interface UpkeepOptions {
@@ -10,6 +12,8 @@ export interface UpkeepOptions {
   readonly intervalMs: number;
   /** Brings the objects into their state. The first run must succeed before the server is ready. */
   readonly ensure: () => Promise<void>;
+  /** Object whose changes start a run at once. Absent: only the interval does. */
+  readonly watched?: { readonly resource: Resource; readonly namespace: string; readonly name: string };
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -18,18 +22,29 @@ export class Upkeep implements AsyncDisposable {
   readonly #options: UpkeepOptions;
   #repeated: Repeated | undefined;
   #underway: Promise<void> = Promise.resolve();
+  readonly #listener: FeedListener;
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
+    const { watched } = options;
+    const watchedKey = watched?.resource.cache.fullKey(watched.resource.key(watched.namespace, watched.name));
+    this.#listener = {
+      onInterrupted: () => void this.ensure(),
+      onChanges: (changes) => {
+        if (changes.some(({ key }) => key === watchedKey)) void this.ensure();
+      },
+    };
   }
 
-  /** Does the first run, and starts the interval. */
+  /** Does the first run, and starts the interval and the watch. */
   get hook(): PostStartHook {
     const { name, clock, intervalMs } = this.#options;
     return {
       name,
       run: async () => {
         await this.#options.ensure();
+        const { watched } = this.#options;
+        watched?.resource.services.feed.listen(watched.resource.prefix, this.#listener);
         this.#repeated = new Repeated({ clock, intervalMs, run: () => this.ensure() });
       },
     };
@@ -42,6 +57,8 @@ export class Upkeep implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const { watched } = this.#options;
+    watched?.resource.services.feed.unlisten(watched.resource.prefix, this.#listener);
     await this.#repeated?.[Symbol.asyncDispose]();
     await this.#underway;
   }
