@@ -43,7 +43,11 @@ export const crossedWrites: Suite = {
       const objects = validObjects(kind);
       const object = onlySmall.has(kind.kind) ? objects.at(-1) : oneOf(random, objects.slice(0, 2));
       if (!object) continue;
-      const writes = Array.from({ length: writesPerScenario }, () => randomWrite(kind, object, random));
+      const versions = kinds.filter(({ plural, group }) => plural === kind.plural && group === kind.group);
+      const writes = Array.from({ length: writesPerScenario }, () => {
+        const version = isOnceIn(random, 6) ? oneOf(random, versions) : kind;
+        return randomWrite(version, { ...object, apiVersion: groupVersionOf(version) }, random);
+      });
       const title = `crossed writes ${count} of a ${kind.kind} in ${groupVersionOf(kind)}`;
       yield { title, run: (server) => play(server, { kind, object, writes }) };
     }
@@ -54,6 +58,7 @@ export const crossedWrites: Suite = {
 type Json = any;
 
 interface Write {
+  readonly version: KindDeclaration;
   readonly method: "PUT" | "PATCH";
   readonly type: string;
   readonly query: string;
@@ -65,10 +70,16 @@ function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random)
   const changed = crossedObject({ schema, object, random }, 1 + random.below(crossingsMax));
   const dryRun = isOnceIn(random, 6) ? "&dryRun=All" : "";
   const query = `?fieldManager=${oneOf(random, ["one", "two"])}${dryRun}`;
-  const patch = (type: string, body: Json, more = ""): Write => ({ method: "PATCH", type, query: query + more, body });
+  const patch = (type: string, body: Json, more = ""): Write => ({
+    version: kind,
+    method: "PATCH",
+    type,
+    query: query + more,
+    body,
+  });
   switch (oneOf(random, ["put", "put", "merge", "strategic", "json", "apply", "apply"] as const)) {
     case "put":
-      return { method: "PUT", type: "application/json", query, body: changed };
+      return { version: kind, method: "PUT", type: "application/json", query, body: changed };
     case "merge":
       return patch("application/merge-patch+json", mergeDifference(object, changed) ?? {});
     case "strategic":
@@ -123,9 +134,10 @@ async function play(server: ComparedServer, { kind, object, writes }: CrossedWri
   const body = JSON.parse(own(object)) as ValidObject;
   const path = `${collection}/${body.metadata.name}`;
   await server.send(collection, { body });
-  for (const { method, type, query, body: written } of writes) {
+  for (const { version, method, type, query, body: written } of writes) {
     const text = method === "PUT" ? await withVersion(server, { kind, path }, own(written)) : own(written);
-    await server.send(path + query, { method, headers: { "content-type": type }, body: text });
+    const target = `${collectionOf(version, server.namespace)}/${body.metadata.name}${query}`;
+    await server.send(target, { method, headers: { "content-type": type }, body: text });
   }
   await server.send(path);
   const patch = { metadata: { finalizers: null } };

@@ -104,11 +104,16 @@ function donated(places: readonly Place[], { object, random }: Crossing): object
   return found.length === 0 ? undefined : (withChange(object, place.steps, oneOf(random, found)) as object);
 }
 
-/** A field takes a value that it may well have, or is removed or null. */
+/** A field takes a value that it may well have, or is removed, null or empty. */
 function replaced(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const place = oneOf(random, places);
   const plausible = plausibleValue(place.schema, String(place.steps.at(-1)), random, 2);
-  return withChange(object, place.steps, oneOf(random, [plausible, plausible, null, removed])) as object;
+  return withChange(object, place.steps, oneOf(random, [plausible, null, removed, emptyOf(place.schema)])) as object;
+}
+
+function emptyOf({ node }: Schema): unknown {
+  if (node === "list") return [];
+  return node === "map" || node === "struct" ? {} : null;
 }
 
 let donors: DonorValues | undefined;
