@@ -83,7 +83,8 @@ export interface FeatureCheck {
 function fieldRule(name: string, gate: string): FeatureRule {
   return {
     gate,
-    isUsed: (holder) => (holder as Record<string, unknown>)[name] !== undefined,
+    // A field that is always written shows null while it is unset.
+    isUsed: (holder) => ((holder as Record<string, unknown>)[name] ?? undefined) !== undefined,
     drop: (holder) => void delete (holder as Record<string, unknown>)[name],
   };
 }

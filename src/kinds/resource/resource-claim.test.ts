@@ -79,6 +79,16 @@ describe("a ResourceClaim", () => {
     expect(object.status?.allocation).toEqual({ devices: { results } });
   });
 
+  test("is given no administrative access because its status shows that there is none", () => {
+    const old = older(specOf({}), { allocation: { devices: { results } } });
+    expect(old.status?.allocation?.devices?.results).toEqual(results);
+    const { object, errors } = writes.update(old, (claim) => {
+      claim.spec = specOf({ adminAccess: false });
+    });
+    expect(errors).toEqual([]);
+    expect(object.spec).toEqual(old.spec);
+  });
+
   test("keeps spec and metadata when its status is written", () => {
     const stored = writes.stored({ spec: specOf({}) });
     const { object } = writes.update(
