@@ -59,6 +59,8 @@ type Json = any;
 
 interface Write {
   readonly version: KindDeclaration;
+  /** `/status` or empty. */
+  readonly below: string;
   readonly method: "PUT" | "PATCH";
   readonly type: string;
   readonly query: string;
@@ -67,11 +69,14 @@ interface Write {
 
 function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random): Write {
   const schema = spelledIn(kind.schema, vocabularies.kubernetes);
-  const changed = crossedObject({ schema, object, random }, 1 + random.below(crossingsMax));
+  const changesStatus = object.status !== undefined && kind.subresources.status !== undefined && isOnceIn(random, 3);
+  const below = changesStatus ? "/status" : "";
+  const changed = crossedObject({ schema, object, random, changesStatus }, 1 + random.below(crossingsMax));
   const dryRun = isOnceIn(random, 6) ? "&dryRun=All" : "";
   const query = `?fieldManager=${oneOf(random, ["one", "two"])}${dryRun}`;
   const patch = (type: string, body: Json, more = ""): Write => ({
     version: kind,
+    below,
     method: "PATCH",
     type,
     query: query + more,
@@ -79,7 +84,7 @@ function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random)
   });
   switch (oneOf(random, ["put", "put", "merge", "strategic", "json", "apply", "apply"] as const)) {
     case "put":
-      return { version: kind, method: "PUT", type: "application/json", query, body: changed };
+      return { version: kind, below, method: "PUT", type: "application/json", query, body: changed };
     case "merge":
       return patch("application/merge-patch+json", mergeDifference(object, changed) ?? {});
     case "strategic":
@@ -134,9 +139,9 @@ async function play(server: ComparedServer, { kind, object, writes }: CrossedWri
   const body = JSON.parse(own(object)) as ValidObject;
   const path = `${collection}/${body.metadata.name}`;
   await server.send(collection, { body });
-  for (const { version, method, type, query, body: written } of writes) {
+  for (const { version, below, method, type, query, body: written } of writes) {
     const text = method === "PUT" ? await withVersion(server, { kind, path }, own(written)) : own(written);
-    const target = `${collectionOf(version, server.namespace)}/${body.metadata.name}${query}`;
+    const target = `${collectionOf(version, server.namespace)}/${body.metadata.name}${below}${query}`;
     await server.send(target, { method, headers: { "content-type": type }, body: text });
   }
   await server.send(path);

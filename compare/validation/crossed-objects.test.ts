@@ -25,7 +25,7 @@ test("crossedObject() makes the same object from the same seed", () => {
 
 test("crossedObject() changes the object in each way, and never its name or type", () => {
   const all = Array.from({ length: 300 }, (_, seed) => crossed(seed, 1));
-  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBeGreaterThan(100);
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBeGreaterThan(50);
   for (const one of all) {
     expect(one).toMatchObject({ apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "it" } });
   }

@@ -17,6 +17,8 @@ interface Crossing {
   readonly schema: StructSchema;
   readonly object: object;
   readonly random: Random;
+  /** Whether the status changes, and nothing else. Default: all else changes. */
+  readonly changesStatus?: boolean;
 }
 
 /** Returns the object after so many changes. Its name and type stay. */
@@ -28,10 +30,10 @@ export function crossedObject(crossing: Crossing, count: number): object {
 
 const fixedPlaces: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata.name", "metadata.namespace"]);
 
-function placesOf({ schema, object }: Crossing): readonly Place[] {
+function placesOf({ schema, object, changesStatus = false }: Crossing): readonly Place[] {
   const all = descendants({ steps: [], schema, value: object, isField: false });
   const isFree = ({ steps }: Place): boolean =>
-    !fixedPlaces.has(steps.join(".")) && steps.join(".") !== "metadata" && steps[0] !== "status";
+    !fixedPlaces.has(steps.join(".")) && steps.join(".") !== "metadata" && (steps[0] === "status") === changesStatus;
   return all.filter(isFree);
 }
 
