@@ -160,3 +160,20 @@ interface KeptField {
   /** The value that the message shows, or the whole cause. */
   readonly shown: string | RegExp;
 }
+
+jobs.create(
+  "bounds of fields are reported before what they require of each other",
+  specWith({ completions: -1, parallelism: -1, maxFailedIndexes: 0, completionMode: "Indexed", managedBy: "x" }),
+  [
+    "spec.parallelism: Invalid value: -1: must be greater than or equal to 0",
+    "spec.completions: Invalid value: -1: must be greater than or equal to 0",
+    "spec.backoffLimitPerIndex: Required value: when maxFailedIndexes is specified",
+    'spec.managedBy: Invalid value: "x": must be a domain-prefixed path (such as "acme.io/foo")',
+    "spec.maxFailedIndexes: Invalid value: 0: must be less than or equal to completions",
+  ],
+);
+jobs.create(
+  "a Job without a bound for failed indexes is not held to one",
+  specWith({ completions: -1, completionMode: "Indexed" }),
+  ["spec.completions: Invalid value: -1: must be greater than or equal to 0"],
+);

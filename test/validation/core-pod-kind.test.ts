@@ -306,3 +306,27 @@ pods.create(
     "spec.volumes[0].downwardAPI.resourceFieldRef.resource: Required value",
   ],
 );
+
+pods.create(
+  "the faults of a source of variables come at the source, though their path is that of the list",
+  saying({
+    containers: [
+      {
+        name: "app",
+        image: "app:1",
+        envFrom: [
+          { prefix: "a=" },
+          { secretRef: { name: "" } },
+          { secretRef: { name: "a" }, configMapRef: { name: "" } },
+        ],
+      },
+    ],
+  }),
+  [
+    "spec.containers[0].envFrom[0].prefix: Invalid value: \"a=\": a valid environment variable name must consist only of printable ASCII characters other than '='",
+    'spec.containers[0].envFrom: Invalid value: "": must specify one of: `configMapRef` or `secretRef`',
+    "spec.containers[0].envFrom[1].secretRef.name: Required value",
+    "spec.containers[0].envFrom[2].configMapRef.name: Required value",
+    'spec.containers[0].envFrom: Invalid value: "": may not have more than one field specified at a time',
+  ],
+);

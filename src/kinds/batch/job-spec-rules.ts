@@ -17,8 +17,8 @@ const specOrder: readonly OrderEntry[] = [
     "backoffLimitPerIndex",
     "maxFailedIndexes",
     "managedBy",
-    "completionMode",
   ],
+  "completionMode",
   {
     list: "podFailurePolicy.rules",
     order: [
@@ -38,7 +38,7 @@ const specOrder: readonly OrderEntry[] = [
 ];
 
 export const jobSpecRules: readonly RuleEntry[] = [
-  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportRestartPolicy, order: specOrder }),
+  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportLast, order: specOrder }),
 ];
 
 const indexedParallelismMax = 100_000;
@@ -48,6 +48,13 @@ const completionsSoftMax = 100_000;
 const manyCompletionsMax = 10_000;
 
 function reportSpec(spec: JobSpec, context: ValidationContext): void {
+  reportFailurePolicy(spec, context);
+  reportSuccessPolicy(spec, context);
+  reportReplacement(spec, context);
+}
+
+/** What fields require of each other comes after the bounds of the fields themselves. */
+function reportLast(spec: JobSpec, context: ValidationContext): void {
   const { maxFailedIndexes, backoffLimitPerIndex, managedBy, completionMode } = spec;
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
     context.report(requiredField(at(context, "backoffLimitPerIndex"), "when maxFailedIndexes is specified"));
@@ -56,9 +63,7 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   // The schema reports an unknown mode.
   if (completionMode === "Indexed") reportIndexed(spec, context);
   else if (completionMode === undefined || completionMode === "NonIndexed") reportNotIndexed(spec, context);
-  reportFailurePolicy(spec, context);
-  reportSuccessPolicy(spec, context);
-  reportReplacement(spec, context);
+  reportRestartPolicy(spec, context);
 }
 
 const managerBytesMax = 63;
@@ -84,7 +89,7 @@ function reportManager(name: string, context: ValidationContext): void {
 }
 
 function reportIndexed(spec: JobSpec, context: ValidationContext): void {
-  const { completions, parallelism = 0, maxFailedIndexes = 0 } = spec;
+  const { completions, parallelism = 0, maxFailedIndexes } = spec;
   const reportMost = bounds(context);
   if (completions === undefined) {
     context.report(requiredField(at(context, "completions"), "when completion mode is Indexed"));
@@ -93,10 +98,12 @@ function reportIndexed(spec: JobSpec, context: ValidationContext): void {
     max: indexedParallelismMax,
     shown: `${indexedParallelismMax} when completion mode is Indexed`,
   });
-  if (completions !== undefined) {
-    reportMost("maxFailedIndexes", maxFailedIndexes, { max: completions, shown: "completions" });
+  if (maxFailedIndexes !== undefined) {
+    if (completions !== undefined) {
+      reportMost("maxFailedIndexes", maxFailedIndexes, { max: completions, shown: "completions" });
+    }
+    reportMost("maxFailedIndexes", maxFailedIndexes, { max: failedIndexesMax, shown: String(failedIndexesMax) });
   }
-  reportMost("maxFailedIndexes", maxFailedIndexes, { max: failedIndexesMax, shown: String(failedIndexesMax) });
   reportManyCompletions(spec, context);
 }
 

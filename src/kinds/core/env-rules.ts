@@ -80,11 +80,10 @@ function reportKeySelector({ name = "" }: ConfigMapKeySelector, context: Validat
 function reportFromSource({ configMapRef, secretRef }: EnvFromSource, context: ValidationContext): void {
   // Clients know these under the path of the list.
   const listPath = (): string => at(context, "").replace(/\[\d+\]$/, "");
-  if (!configMapRef && !secretRef) {
-    context.report(invalidField(listPath(), "", "must specify one of: `configMapRef` or `secretRef`"));
-  } else if (configMapRef && secretRef) {
-    context.report(invalidField(listPath(), "", tooMany));
-  }
+  const report = (why: string): void =>
+    context.report({ ...invalidField(listPath(), "", why), place: at(context, "") });
+  if (!configMapRef && !secretRef) report("must specify one of: `configMapRef` or `secretRef`");
+  else if (configMapRef && secretRef) report(tooMany);
 }
 
 function reportEnvSource({ name = "" }: ConfigMapEnvSource, context: ValidationContext): void {

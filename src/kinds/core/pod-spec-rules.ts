@@ -45,7 +45,7 @@ const commonOrder: readonly OrderEntry[] = [
   "terminationMessagePolicy",
   { list: "ports", order: ["name", "containerPort", "hostPort", "protocol"] },
   { list: "env", order: ["name"] },
-  { list: "envFrom", order: ["prefix"] },
+  { list: "envFrom", order: ["prefix", "configMapRef", "secretRef"] },
   "volumeMounts",
   "volumeDevices",
   "imagePullPolicy",
