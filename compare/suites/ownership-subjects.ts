@@ -55,6 +55,9 @@ const selector = { matchLabels: { a: "b" } };
 const template = { metadata: { labels: { a: "b" }, annotations: { x: "x" } }, spec: podSpec };
 const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
 
+/** Bytes of a subject. The reference stores null bytes again with each write. */
+export const sampleBytes = "AAAA";
+
 function single(apiVersion: string, body: Json): readonly [SubjectVersion] {
   return [{ apiVersion, body }];
 }
@@ -65,7 +68,7 @@ export const ownedSubjects: readonly OwnedSubject[] = [
     kind: "ConfigMap",
     plural: "configmaps",
     subresources: [],
-    versions: single("v1", { data: { a: "a", b: "b" }, binaryData: { c: "AAAA" } }),
+    versions: single("v1", { data: { a: "a", b: "b" }, binaryData: { c: sampleBytes } }),
   },
   {
     kind: "Deployment",

@@ -1,7 +1,7 @@
 /** Histories of one object under several managers: applies, updates, and changes of `metadata.managedFields` itself. */
 import type { Random } from "../../src/base/random.ts";
 import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
-import { type OwnedSubject, ownedSubjects } from "./ownership-subjects.ts";
+import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
 import { one, onceIn, otherValue, pathsOf } from "./patch-bodies.ts";
 
 /** Server-side applies of wished parts, between updates that keep, cut or damage the list of managers. */
@@ -108,7 +108,8 @@ function wishedPart(random: Random, value: Json): Json {
   const members = Object.entries<Json>(value).flatMap(([name, member]) => {
     if (keyFields.has(name)) return [[name, member]];
     if (onceIn(random, 3)) return [];
-    if (onceIn(random, 25)) return [[name, one(random, [null, Array.isArray(member) ? [] : {}])]];
+    const isEmptied = member !== sampleBytes && onceIn(random, 25);
+    if (isEmptied) return [[name, one(random, [null, Array.isArray(member) ? [] : {}])]];
     return [[name, wishedPart(random, member)]];
   });
   return Object.fromEntries(members);
