@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
-import { one, onceIn, otherValue, pathsOf } from "./patch-bodies.ts";
+import { onceIn, one, otherValue, pathsOf } from "./patch-bodies.ts";
 
 /** Server-side applies of wished parts, between updates that keep, cut or damage the list of managers. */
 export const ownership: Suite = {

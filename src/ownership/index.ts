@@ -1,6 +1,5 @@
 /** Field ownership: `metadata.managedFields`, and server-side apply. Pure functions on plain JSON. */
 export { checkShape, formatShapeErrors } from "./check.ts";
-export { withSentItems } from "./sent-items.ts";
 export { differenceBelow, type FieldSet, fieldSet, keptBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";
 export {
@@ -11,4 +10,5 @@ export {
   type VersionedShape,
 } from "./ownership.ts";
 export { ownersOfScale, ownersOfScaled, type ScaledFields } from "./scale-owners.ts";
+export { withSentItems } from "./sent-items.ts";
 export { shapeOf } from "./shape.ts";

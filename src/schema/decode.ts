@@ -9,7 +9,6 @@ import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
 import { type Decoder, isRespelledQuantity, scalarDecoder } from "./decode-scalar.ts";
-import { copySentForms, noteSentForm } from "./sent-forms.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
@@ -21,6 +20,7 @@ import {
   type StructSchema,
   type UnionSchema,
 } from "./schema.ts";
+import { copySentForms, noteSentForm } from "./sent-forms.ts";
 import { declaredStruct } from "./spelling.ts";
 
 type JsonObject = Record<string, unknown>;

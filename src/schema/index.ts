@@ -12,7 +12,6 @@ export { base64Fault, formFault } from "./decode-scalar.ts";
 export { type DocumentNode, plainDocument } from "./document-fault.ts";
 export { equalAmounts } from "./equal-amounts.ts";
 export type { OrderEntry, TypeOrder } from "./error-order.ts";
-export { cloneDecoded, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
 export {
   type FeatureRule,
   type FeatureRuleEntry,
@@ -112,6 +111,7 @@ export {
   type UnionSchema,
   type ValueOf,
 } from "./schema.ts";
+export { cloneDecoded, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
 export { declaredStruct, spelledIn } from "./spelling.ts";
 export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {

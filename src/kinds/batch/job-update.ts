@@ -1,6 +1,7 @@
 /** What an update of a Job may not change. */
-import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
+
 import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
+import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { equalAmounts } from "../../schema/index.ts";
 import { goLabelSelector } from "../meta/go-values.ts";

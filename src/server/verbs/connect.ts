@@ -1,5 +1,5 @@
 /** Requests that lead to what an object stands for: it is found out where that runs. */
-import { badRequest, hasCode, notFound, serviceUnavailable, StatusError } from "../../meta/status-error.ts";
+import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
 import type { EndpointCall } from "../resource-table.ts";
 import { type AnsweringVerb, contextOf } from "./answers.ts";
