@@ -32,6 +32,8 @@ const otherGates: Readonly<Record<string, string | undefined>> = {
   "core/v1.NodeRuntimeHandlerFeatures.userNamespaces": undefined,
   "core/v1.NodeStatus.runtimeHandlers": undefined,
   "storage/v1.CSIDriverSpec.storageCapacity": undefined,
+  "core/v1.Container.resizePolicy": undefined,
+  "core/v1.EphemeralContainerCommon.resizePolicy": undefined,
   "core/v1.Container.restartPolicy": undefined,
   "core/v1.EphemeralContainerCommon.restartPolicy": undefined,
   "core/v1.PersistentVolumeClaimSpec.dataSourceRef": "AnyVolumeDataSource",
