@@ -225,6 +225,8 @@ export interface Applied {
   /** What there is after it, without defaults. It shares parts with what it is made of. */
   readonly object: ApiObject;
   readonly managedFields: ManagedFieldsEntry[];
+  /** There was all of it before, maybe with other owners. */
+  readonly keepsFields: boolean;
   /** There was all of it before, with the same owners. */
   readonly isUnchanged: boolean;
 }
@@ -244,8 +246,9 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
   const isUpgraded = writer.manager === lastAppliedManager;
   const object = isUpgraded ? withLastApplied(result.object, applied) : result.object;
   const managedFields = writeManagers(result.managers);
-  const isUnchanged = object === before && equalJson(managedFields, live?.metadata.managedFields);
-  return { object, managedFields, isUnchanged };
+  const keepsFields = live !== undefined && object === before;
+  const isUnchanged = keepsFields && equalJson(managedFields, live.metadata.managedFields);
+  return { object, managedFields, keepsFields, isUnchanged };
 }
 
 /** @param id of who applies, whose fields are as they were stored */

@@ -78,7 +78,7 @@ export class FieldOwners {
   }
 
   /**
-   * The document that there is when somebody applies, and whether it was there before, with the same owners.
+   * The document that there is when somebody applies, and whether it was there before, maybe with other owners, or with the same.
    * @throws StatusError 409 where others own what would change, 500 for an object of which an item cannot be told from
    *   others
    */
@@ -86,13 +86,14 @@ export class FieldOwners {
     endpoint: StoredEndpoint,
     applied: ApiObject,
     write: OwnedWrite & { readonly force: boolean },
-  ): { readonly object: ApiObject; readonly isUnchanged: boolean } {
+  ): { readonly object: ApiObject; readonly keepsFields: boolean; readonly isUnchanged: boolean } {
     const { old, manager, nowMs, force } = write;
     const live = old && liveAt(endpoint, old);
     const rules = this.#rulesOf(endpoint);
     const { shape } = endpoint;
     const result = orUnidentified(live, shape, () => apply(rules, { live, applied, force }, { manager, nowMs }));
-    return { object: withEntries(result), isUnchanged: live !== undefined && result.isUnchanged };
+    const { keepsFields, isUnchanged } = result;
+    return { object: withEntries(result), keepsFields, isUnchanged };
   }
 
   #rulesOf(endpoint: StoredEndpoint): OwnershipRules {

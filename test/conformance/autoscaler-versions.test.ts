@@ -122,4 +122,25 @@ describe("an autoscaler", () => {
       ["one", "Apply", "autoscaling/v2", undefined],
     ]);
   });
+
+  test("keeps the order of its metrics when an apply through autoscaling/v1 changes owners only", async () => {
+    await using running = await startTestServer();
+    const pods = {
+      type: "Pods",
+      pods: { metric: { name: "hits" }, target: { type: "AverageValue", averageValue: "5" } },
+    };
+    const spec = { scaleTargetRef, maxReplicas: 5, metrics: [resource("cpu", 60), pods] };
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec });
+    const apply = async (maxReplicas: number): Promise<unknown> => {
+      const { json } = await running.client.request(`${v1}/a?fieldManager=one&force=true`, {
+        method: "PATCH",
+        headers: { "content-type": "application/apply-patch+yaml" },
+        body: JSON.stringify({ ...kindOfV1, metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas } }),
+      });
+      expect(json.metadata.managedFields).toHaveLength(2);
+      return (await running.client.request(`${v2}/a`)).json.spec.metrics;
+    };
+    expect(await apply(5)).toEqual([resource("cpu", 60), pods]);
+    expect(await apply(6)).toEqual([pods, resource("cpu", 60)]);
+  });
 });

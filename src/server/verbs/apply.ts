@@ -30,17 +30,20 @@ export function apply(services: VerbServices): VerbHandler {
     const terms = { apiVersion, subresource: endpoint.subresource, manager: options.fieldManager, force };
     const settled = new SettledApply(terms, bytes);
     let body: ApplyBody | undefined;
+    let keepsFields = false;
     await changeObject(request, services, {
       verb: "patch",
       dryRun,
       createIfMissing: endpoint.subresource === "" || (endpoint.subresource === "status" && isMadeByStatus(endpoint)),
       output,
+      keepsFields: () => keepsFields,
       make: async (before) => {
         if (before && settled.isKnownFor(before.stored.cached)) return undefined;
         body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
         const write = { force, ...ownedWrite(call, services, { old: before?.stored.object, options }) };
         const result = services.owners.apply(endpoint, applied, write);
+        keepsFields = result.keepsFields;
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale divides the owners of its object, whatever it changes.
         const isNoWrite = result.isUnchanged && !endpoint.view?.owners;

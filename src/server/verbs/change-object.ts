@@ -8,7 +8,7 @@ import { type StoredObject, updateObject } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import type { ObjectAnswer } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
-import { withDerivedOwners } from "../owned-document.ts";
+import { setOwners, withDerivedOwners } from "../owned-document.ts";
 import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
 import { authorizeCreation } from "./authorize-creation.ts";
 import { dedupeOwners } from "./owner-references.ts";
@@ -56,6 +56,8 @@ export interface ObjectChange {
    * @throws StatusError
    */
   make(before: Before | undefined): ApiObject | undefined | Promise<ApiObject | undefined>;
+  /** Whether what was made last has the fields of the document before, maybe with other owners. Default: it has other fields. */
+  keepsFields?(): boolean;
 }
 
 /** @throws StatusError */
@@ -96,6 +98,8 @@ export async function changeObject(
       );
       if (!object) return undefined;
       dedupeOwners(object, warn, { afterAdmission: true });
+      const keepsFields = !services.admission.mayChange("UPDATE") && change.keepsFields?.();
+      if (stored && endpoint.view?.convert && keepsFields) return withOwnersOf(object, stored.copy());
       return endpoint.view?.absorb(object, stored?.copy()) ?? object;
     },
     check: async (written) => {
@@ -114,4 +118,10 @@ export async function changeObject(
   function asked(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
     return admissionRequest(request, isNew ? "CREATE" : "UPDATE", { object, oldObject, dryRun });
   }
+}
+
+/** Returns the stored object, which may spell in another way what a document of another version says, with the document's owners. */
+function withOwnersOf({ metadata: { managedFields } }: ApiObject, stored: ApiObject): ApiObject {
+  setOwners(stored, managedFields ?? []);
+  return stored;
 }
