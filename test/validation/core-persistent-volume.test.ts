@@ -9,6 +9,10 @@ function affinityTo(key: string): object {
   return { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: "In", values: ["north"] }] }] } };
 }
 
+const emptyKey = 'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: Invalid value: ""';
+const noName = `${emptyKey}: name part must be non-empty`;
+const badName = `${emptyKey}: name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`;
+
 describe("a PersistentVolume", () => {
   const volumes = new Refusals(server, "/api/v1/persistentvolumes", {
     spec: { capacity: { storage: "1Gi" }, accessModes: ["ReadWriteOnce"], csi },
@@ -43,6 +47,11 @@ describe("a PersistentVolume", () => {
     before: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/zone") }),
     change: spec({ nodeAffinity: affinityTo("topology.kubernetes.io/region") }),
     causes: [/^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/],
+  });
+  volumes.update("reports an empty name of a label once more instead of the change", {
+    before: spec({ nodeAffinity: affinityTo("zone") }),
+    change: spec({ nodeAffinity: affinityTo("") }),
+    causes: [noName, badName, noName, badName],
   });
   volumes.update("[PersistentVolume#6] keeps some attributes", {
     before: spec({ volumeAttributesClassName: "gold" }),

@@ -47,3 +47,8 @@ function adviceText({ since, use }: Deprecation, vocabulary: Vocabulary): string
 export function isRenamed(old: string, key: string, vocabulary: Vocabulary): boolean {
   return renamed.some(({ label: from, use }) => vocabulary.bind(from) === old && vocabulary.bind(use) === key);
 }
+
+/** Whether the label has another name now. */
+export function hasNewName(label: string, vocabulary: Vocabulary): boolean {
+  return renamed.some(({ label: from }) => vocabulary.bind(from) === label);
+}

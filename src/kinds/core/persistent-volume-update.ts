@@ -14,7 +14,7 @@ import { changeSummary } from "../meta/change-summary.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { omit } from "../omit.ts";
 import { attributesClassErrors } from "./attributes-class.ts";
-import { isRenamed } from "./deprecated-labels.ts";
+import { hasNewName, isRenamed } from "./deprecated-labels.ts";
 
 /** Clients know these errors under paths of their own. */
 export function volumeUpdateErrors(
@@ -87,6 +87,9 @@ function rename(
 ): void {
   old.forEach((one, index) => {
     const key = requirements[index]?.key;
-    if (key !== undefined && isRenamed(one.key, key, vocabulary)) one.key = key;
+    if (key === undefined) return;
+    // The reference finds "" as the new name of a label that keeps its name. It then reports the empty key alone.
+    const isEmptyName = key === "" && !hasNewName(one.key, vocabulary);
+    if (isEmptyName || isRenamed(one.key, key, vocabulary)) one.key = key;
   });
 }
