@@ -219,6 +219,22 @@ describe("a volume that stands inline in its attachment", () => {
   );
 
   attachments.create(
+    "has its faults reported in the order of its sources",
+    ({ spec }) => {
+      const volume = spec.source.inlineVolumeSpec;
+      delete volume.csi;
+      Object.assign(volume, { cephfs: { monitors: ["a"] }, flocker: {}, claimRef: {}, storageClassName: "fast" });
+    },
+    [
+      `${path}.claimRef: Forbidden: ${inline}`,
+      `${path}.csi: Required value: has to be specified in the context of inline volumes`,
+      `${path}.flocker: Required value: one of datasetName and datasetUUID is required`,
+      `${path}.cephFS: Forbidden: may not specify more than 1 volume type`,
+      `${path}.storageClassName: Forbidden: ${inline}`,
+    ],
+  );
+
+  attachments.create(
     "[PersistentVolumeSpec#11] is kept",
     ({ spec }) => {
       spec.source.inlineVolumeSpec.persistentVolumeReclaimPolicy = "Delete";

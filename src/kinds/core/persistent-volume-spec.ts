@@ -127,21 +127,47 @@ const sourceNames = [
 /** Spellings of sources in the paths of errors, where they are not the names of their fields. */
 const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
 
-/** Order of the errors of a volume. Each source is spelled as its field and as errors spell it. */
+/** Order of the errors of a volume. */
 export const volumeOrder: readonly OrderEntry[] = [
   "spec.accessModes",
   "spec.capacity",
   "spec.persistentVolumeReclaimPolicy",
   "spec.nodeAffinity",
-  ...sourceNames.flatMap((name): readonly OrderEntry[] => {
-    const paths = [`spec.${name}`, `spec.${spellings[name] ?? name}`];
-    return name === "local" ? [...paths, { path: "spec.nodeAffinity", type: "Required" }] : paths;
-  }),
+  ...sourceOrder("spec", { local: [{ path: "spec.nodeAffinity", type: "Required" }] }),
   "spec",
   "spec.storageClassName",
   "spec.volumeMode",
   "spec.volumeAttributesClassName",
 ];
+
+/** Order of the errors of a volume that stands inline in another struct, as the member `name`. */
+export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
+  return [
+    `${name}.claimRef`,
+    `${name}.capacity`,
+    { path: `${name}.csi`, type: "Required" },
+    `${name}.accessModes`,
+    `${name}.persistentVolumeReclaimPolicy`,
+    `${name}.nodeAffinity`,
+    ...sourceOrder(name),
+    name,
+    `${name}.storageClassName`,
+    `${name}.volumeMode`,
+    `${name}.volumeAttributesClassName`,
+  ];
+}
+
+/**
+ * Returns the order of the errors of sources. Each source is spelled as its field and as errors spell it.
+ * @param after places behind those of a source, by its name
+ */
+function sourceOrder(path: string, after: Readonly<Record<string, readonly OrderEntry[]>> = {}): readonly OrderEntry[] {
+  return sourceNames.flatMap((name) => [
+    `${path}.${name}`,
+    `${path}.${spellings[name] ?? name}`,
+    ...(after[name] ?? []),
+  ]);
+}
 
 /** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */
 export function laterSources(spec: PersistentVolumeSource): readonly string[] {
