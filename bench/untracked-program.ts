@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { bundle } from "../tools/bundle.ts";
 import { root } from "./orch-server.ts";
 
-/** In place of `server/field-owners.ts`. */
+/** In place of `server/field-owners.ts`. An apply changes nothing: the server itself applies statuses when it starts. */
 const nobody = `
 export class FieldOwners {
   record(endpoint, { metadata }) {
     delete metadata.managedFields;
   }
-  apply() {
-    throw new Error("this program does not know who owns a field");
+  apply(_endpoint, _applied, { old }) {
+    return { object: old, keepsFields: true, isUnchanged: true };
   }
 }`;
 
