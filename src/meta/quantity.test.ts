@@ -174,6 +174,12 @@ describe("arithmetic", () => {
     expect(JSON.stringify({ cpu: Quantity.ofMilli(250n) })).toBe('{"cpu":"250m"}');
   });
 
+  test("stores a binary amount that is no multiple of 1024 as the decimal one", () => {
+    expect(canonicalQuantity("577106312.5Ki")).toBe("590956864k");
+    expect(canonicalQuantity("62.5Ki")).toBe("64k");
+    expect(canonicalQuantity("1.5Ki")).toBe("1536");
+  });
+
   test("stops at a greatest value, whose text can be read again", () => {
     const greatest = parseQuantity(`9e1001`);
     const sum = greatest.add(greatest);

@@ -128,7 +128,10 @@ export function parseQuantity(text: string): Quantity {
  * @throws ParseError as `parseQuantity`
  */
 export function canonicalQuantity(text: string): string {
-  return isCanonical(text) ? text : parseQuantity(text).toString();
+  if (isCanonical(text)) return text;
+  const canonical = parseQuantity(text).toString();
+  // A binary amount that is no multiple of 1024 loses its suffix, and is a decimal amount when the store is read.
+  return text.endsWith("i") && !canonical.endsWith("i") ? parseQuantity(canonical).toString() : canonical;
 }
 
 /** Most of what is sent: few digits that no larger suffix could shorten. */
