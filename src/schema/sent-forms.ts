@@ -33,11 +33,15 @@ export function hasSentForms(object: object): boolean {
 /** Returns a copy of a decoded object that shares nothing with it and has the same members in another form. */
 export function cloneDecoded<T extends object>(object: T): T {
   const copy = cloneJson(object);
-  if (hasSentForms(object)) {
-    noteHolder(copy);
-    copyNotes(object, copy);
-  }
+  noteSameForms(object, copy);
   return copy;
+}
+
+/** Notes the members that a decoded object has in another form for a copy, or for what conversions have made of the object. */
+export function noteSameForms(from: object, to: object): void {
+  if (!hasSentForms(from)) return;
+  noteHolder(to);
+  copyNotes(from, to);
 }
 
 /** Notes the same members for another form of a struct. */

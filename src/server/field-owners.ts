@@ -22,7 +22,7 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../ownership/index.ts";
-import { DecodeError, hasSentForms, isSentEmpty } from "../schema/index.ts";
+import { DecodeError, hasSentForms, isSentEmpty, noteSameForms } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -52,7 +52,7 @@ export class FieldOwners {
     if (!view) resource.fillDefaults(next);
     const live = old && liveAt(endpoint, old);
     try {
-      const written = view?.completed?.(next) ?? withSentIn(endpoint, next);
+      const written = withSentIn(endpoint, completedAt(endpoint, next));
       const sent = isSentEmpty(next.metadata, "managedFields") ? withReset(written) : written;
       setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
     } catch (error) {
@@ -179,6 +179,14 @@ function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject 
 /** An empty list in an update removes all managers. No list leaves them as they are. */
 function withReset(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, managedFields: [] } };
+}
+
+/** Returns the document with what its conversion fills in, and with the members that its client has sent in another form. */
+function completedAt({ view }: StoredEndpoint, next: ApiObject): ApiObject {
+  const completed = view?.completed?.(next);
+  if (!completed) return next;
+  noteSameForms(next, completed);
+  return completed;
 }
 
 function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {

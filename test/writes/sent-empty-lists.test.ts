@@ -90,6 +90,27 @@ test("an update takes over a list of one owner if an item has an empty list", as
   expect(ownersOf(taken)).toEqual({ two: { "f:rules": {} } });
 });
 
+test.each([
+  ["v1alpha3", "an empty map", {}],
+  ["v1beta1", "an empty map", {}],
+  ["v1alpha3", "another spelling of an amount", { memory: "1000m" }],
+  ["v1beta1", "another spelling of an amount", { memory: { value: "1000m" } }],
+])(
+  "an update through %s takes over the devices of a ResourceSlice if it sends %s again",
+  async (version, _, capacity) => {
+    const slices = `/apis/resource.k8s.io/${version}/resourceslices`;
+    const pool = { name: "n", generation: 4, resourceSliceCount: 1 };
+    const devices = [{ name: "gpu-0", basic: { capacity } }];
+    const sent = { metadata: { name: "s" }, spec: { driver: "gpu.example.com", pool, nodeName: "n", devices } };
+    await ask("POST", slices, sent);
+    const taken = await ask("PUT", `${slices}/s?fieldManager=two`, sent);
+    expect(ownersOf(taken)).toMatchObject({ two: { "f:spec": { "f:devices": {} } } });
+    expect(ownersOf(taken).it["f:spec"]).not.toHaveProperty("f:devices");
+    expect(generationOf(taken)).toBe(1);
+    await ask("DELETE", `${slices}/s`, undefined);
+  },
+);
+
 test("an update that repeats an empty list outside of such a list takes over nothing", async () => {
   const spec = { containers: [{ name: "c", image: "i", env: [] }], tolerations: [], imagePullSecrets: [] };
   const sent = { metadata: { name: "repeated" }, template: { spec } };
