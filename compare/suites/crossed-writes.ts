@@ -3,32 +3,15 @@ import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../sequences/changes.ts";
+import { randomObjects } from "../sequences/random-objects.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
-import {
-  collectionOf,
-  creatableKinds,
-  groupVersionOf,
-  textForScenario,
-  type ValidObject,
-  validObjects,
-} from "../validation/valid-objects.ts";
+import { collectionOf, groupVersionOf, textForScenario, type ValidObject } from "../validation/valid-objects.ts";
 
 /** Writes of one scenario, besides the creation. */
 const writesPerScenario = 8;
 /** At most this many changes of an object. */
 const crossingsMax = 4;
-
-/** Kinds that background work of the reference writes, and whose schemas are values. */
-const leftOut: ReadonlySet<string> = new Set([
-  "CustomResourceDefinition",
-  "APIService",
-  "FlowSchema",
-  "StorageVersion",
-]);
-
-/** Kinds whose rich object is left out, as in the suite `sequences`. */
-const onlySmall: ReadonlySet<string> = new Set(["Service", "ControllerRevision"]);
 
 /** Writes of crossed objects. */
 export const crossedWrites: Suite = {
@@ -37,13 +20,9 @@ export const crossedWrites: Suite = {
   usesNamespaces: true,
   standardCount: 100,
   *scenarios(random: Random): Iterable<Scenario> {
-    const kinds = creatableKinds().filter(({ kind, verbs }) => !leftOut.has(kind) && verbs.includes("update"));
-    for (let count = 1; ; count++) {
-      const kind = oneOf(random, kinds);
-      const objects = validObjects(kind);
-      const object = onlySmall.has(kind.kind) ? objects.at(-1) : oneOf(random, objects.slice(0, 2));
-      if (!object) continue;
-      const versions = kinds.filter(({ plural, group }) => plural === kind.plural && group === kind.group);
+    let count = 0;
+    for (const { kind, object, versions } of randomObjects(random, "update")) {
+      count++;
       const writes = Array.from({ length: writesPerScenario }, () => {
         const version = isOnceIn(random, 6) ? oneOf(random, versions) : kind;
         return randomWrite(version, { ...object, apiVersion: groupVersionOf(version) }, random);

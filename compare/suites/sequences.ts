@@ -13,26 +13,13 @@ import {
   statusChange,
   withChange,
 } from "../sequences/changes.ts";
+import { randomObjects } from "../sequences/random-objects.ts";
 import { bodyFor, subresourceBodies } from "../sequences/subresource-bodies.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
-import { collectionOf, creatableKinds, groupVersionOf, validObjects } from "../validation/valid-objects.ts";
+import { collectionOf, groupVersionOf } from "../validation/valid-objects.ts";
 
 /** Steps of one sequence, besides the creation. */
 const stepsPerScenario = 12;
-
-/** Kinds that background work of the reference writes: the suite `writes` holds their scenarios. */
-const leftOut: ReadonlySet<string> = new Set([
-  "CustomResourceDefinition",
-  "APIService",
-  "FlowSchema",
-  "StorageVersion",
-]);
-
-/**
- * Kinds whose rich object is left out: a Service that names its addresses cannot exist twice, and untyped data of a
- * ControllerRevision changes with every patch in the reference (see docs/differences.md).
- */
-const onlySmall: ReadonlySet<string> = new Set(["Service", "ControllerRevision"]);
 
 /** Sequences of writes. */
 export const sequences: Suite = {
@@ -41,13 +28,9 @@ export const sequences: Suite = {
   usesNamespaces: true,
   standardCount: 150,
   *scenarios(random: Random): Iterable<Scenario> {
-    const kinds = creatableKinds().filter(({ kind }) => !leftOut.has(kind));
-    for (let count = 1; ; count++) {
-      const kind = oneOf(random, kinds);
-      const objects = validObjects(kind);
-      const object = onlySmall.has(kind.kind) ? objects.at(-1) : oneOf(random, objects.slice(0, 2));
-      if (!object) continue;
-      const versions = kinds.filter((other) => other.plural === kind.plural && other.group === kind.group);
+    let count = 0;
+    for (const { kind, object, versions } of randomObjects(random, "create")) {
+      count++;
       const steps = Array.from({ length: stepsPerScenario }, () => {
         const version = isOnceIn(random, 8) ? oneOf(random, versions) : kind;
         return randomStep(random, { kind: version, schema: spelledIn(version.schema, vocabularies.kubernetes) });
