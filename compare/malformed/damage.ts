@@ -1,6 +1,6 @@
 /** Small damage to a body: bytes are removed, repeated, replaced or inserted. */
 import type { Random } from "../../src/base/random.ts";
-import { oneOf } from "./malformed-request.ts";
+import { oneOf } from "../random-choices.ts";
 
 const nothing = Buffer.alloc(0);
 

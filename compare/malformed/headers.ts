@@ -1,6 +1,7 @@
 /** Malformed headers of well-formed requests. */
 import type { Random } from "../../src/base/random.ts";
-import { type MalformedRequest, oneOf } from "./malformed-request.ts";
+import { oneOf } from "../random-choices.ts";
+import type { MalformedRequest } from "./malformed-request.ts";
 
 const mediaTypes = [
   "application/json",

@@ -1,8 +1,8 @@
 /** Malformed JSON bodies: broken syntax, values of other types, hostile numbers, texts and keys. */
 import type { Random } from "../../src/base/random.ts";
+import { oneOf } from "../random-choices.ts";
 import { JsonText, writeJsonText } from "../validation/json-text.ts";
 import { damage } from "./damage.ts";
-import { oneOf } from "./malformed-request.ts";
 import type { Subject } from "./subjects.ts";
 
 const depth = 10_000;

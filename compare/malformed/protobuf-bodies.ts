@@ -1,8 +1,8 @@
 /** Damaged protobuf bodies: whole envelopes with damaged contents, and damaged envelopes. */
 import type { Random } from "../../src/base/random.ts";
 import { envelope, envelopePrefix, integer, openEnvelope, part } from "../../test/support/protobuf-message.ts";
+import { oneOf } from "../random-choices.ts";
 import { damage } from "./damage.ts";
-import { oneOf } from "./malformed-request.ts";
 import { protobufOf, type Subject } from "./subjects.ts";
 
 const configMap = { apiVersion: "v1", kind: "ConfigMap" };

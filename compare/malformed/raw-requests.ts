@@ -1,6 +1,6 @@
 /** Requests that break the rules of HTTP/1.1, as the bytes that go over the connection. */
 import type { Random } from "../../src/base/random.ts";
-import { oneOf } from "./malformed-request.ts";
+import { oneOf } from "../random-choices.ts";
 
 /** A request line, headers and a body. Text is one byte to a character. */
 function raw(requestLine: string, headers: readonly string[] = [], body = ""): string {

@@ -1,6 +1,7 @@
 /** Malformed paths and queries. */
 import type { Random } from "../../src/base/random.ts";
-import { type MalformedRequest, oneOf, times } from "./malformed-request.ts";
+import { oneOf, times } from "../random-choices.ts";
+import type { MalformedRequest } from "./malformed-request.ts";
 
 const methods = ["GET", "GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "M-SEARCH"];
 

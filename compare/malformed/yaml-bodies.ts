@@ -1,7 +1,7 @@
 /** Malformed YAML bodies: broken indentation, anchors, tags, documents, and scalars that other parsers read differently. */
 import type { Random } from "../../src/base/random.ts";
+import { oneOf } from "../random-choices.ts";
 import { damage } from "./damage.ts";
-import { oneOf } from "./malformed-request.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Bodies that are sent with every verb. */

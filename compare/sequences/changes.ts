@@ -1,20 +1,11 @@
 /** Random changes of objects, as their schema suggests, in the forms in which clients send them. */
 import type { Random } from "../../src/base/random.ts";
 import { fieldOf, type StructSchema } from "../../src/schema/index.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import { plausibleValue } from "../validation/plausible-value.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
-
-/** Returns one of the items. */
-export function oneOf<T>(random: Random, items: readonly T[]): T {
-  return items[random.below(items.length)] as T;
-}
-
-/** Returns true once in so many times. */
-export function isOnceIn(random: Random, count: number): boolean {
-  return random.below(count) === 0;
-}
 
 /** A value at a path of names. */
 export interface Change {

@@ -1,7 +1,7 @@
 /** Objects in which one list, map or struct is empty, null or gone, in the forms in which clients write them. */
 import type { Random } from "../../src/base/random.ts";
 import { type Schema, type StructSchema } from "../../src/schema/index.ts";
-import { oneOf } from "./changes.ts";
+import { oneOf } from "../random-choices.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;

@@ -1,8 +1,8 @@
 /** Objects that the random suites of writes start from. */
 import type { Random } from "../../src/base/random.ts";
 import type { KindDeclaration } from "../../src/schema/index.ts";
+import { oneOf } from "../random-choices.ts";
 import { creatableKinds, type ValidObject, validObjects } from "../validation/valid-objects.ts";
-import { oneOf } from "./changes.ts";
 
 /** A valid object with its kind. */
 export interface RandomObject {

@@ -1,6 +1,6 @@
 /** Bodies for subresources that only some kinds have. */
 import type { Random } from "../../src/base/random.ts";
-import { oneOf } from "./changes.ts";
+import { oneOf } from "../random-choices.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;

@@ -1,5 +1,6 @@
 /** Random sequences of writes to Services: addresses and node ports that are asked for, chosen, kept and released. */
 import type { Random } from "../../src/base/random.ts";
+import { oneOf } from "../random-choices.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Services that change their type, addresses, families and ports. */
@@ -23,8 +24,7 @@ interface Step {
 }
 
 function randomStep(random: Random): Step {
-  const one = <T>(values: readonly T[]): T => values[random.below(values.length)] as T;
-  const method = one(["POST", "PUT", "PATCH", "PATCH", "DELETE"] as const);
+  const method = oneOf(random, ["POST", "PUT", "PATCH", "PATCH", "DELETE"] as const);
   const choices: Readonly<Record<string, readonly unknown[]>> = {
     type: ["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"],
     clusterIP: ["", "None", null],
@@ -54,8 +54,8 @@ function randomStep(random: Random): Step {
   const fields = Object.keys(choices);
   const spec: Record<string, unknown> = method === "PATCH" ? {} : { ports: [{ port: 80 }] };
   for (let left = random.below(4); left >= 0; left--) {
-    const field = one(fields);
-    spec[field] = one(choices[field] ?? []);
+    const field = oneOf(random, fields);
+    spec[field] = oneOf(random, choices[field] ?? []);
   }
   return { method, dryRun: random.below(4) === 0, spec };
 }

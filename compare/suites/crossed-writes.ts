@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
-import { isOnceIn, oneOf } from "../sequences/changes.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";

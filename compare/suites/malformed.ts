@@ -9,12 +9,13 @@ import {
   malformedPatch,
   plainBodies,
 } from "../malformed/json-bodies.ts";
-import { type MalformedRequest, oneOf, patchTypes, times } from "../malformed/malformed-request.ts";
+import { type MalformedRequest, patchTypes } from "../malformed/malformed-request.ts";
 import { malformedProtobuf, plainProtobuf } from "../malformed/protobuf-bodies.ts";
 import { damagedRawRequest, rawRequests } from "../malformed/raw-requests.ts";
 import { type Subject, subjects } from "../malformed/subjects.ts";
 import { malformedPath, plainPaths, queryRequest, requestAt } from "../malformed/targets.ts";
 import { malformedYaml, plainYaml } from "../malformed/yaml-bodies.ts";
+import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Random requests of one scenario. */

@@ -1,8 +1,9 @@
 /** Histories of one object under several managers: applies, updates, and changes of `metadata.managedFields` itself. */
 import type { Random } from "../../src/base/random.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
-import { onceIn, one, otherValue, pathsOf } from "./patch-bodies.ts";
+import { otherValue, pathsOf } from "./patch-bodies.ts";
 
 /** Server-side applies of wished parts, between updates that keep, cut or damage the list of managers. */
 export const ownership: Suite = {
@@ -12,7 +13,7 @@ export const ownership: Suite = {
   standardCount: 150,
   *scenarios(random: Random): Iterable<Scenario> {
     for (let count = 1; ; count++) {
-      const subject = one(random, ownedSubjects);
+      const subject = oneOf(random, ownedSubjects);
       const steps = Array.from({ length: 10 }, () => randomStep(random, subject));
       yield { title: `ownership ${count} of ${subject.plural}`, run: (server) => play(server, subject, steps) };
     }
@@ -60,12 +61,12 @@ const oddManagers = [
 ];
 
 function queryOf(random: Random, isApply: boolean): string {
-  const manager = onceIn(random, 12) ? one(random, oddManagers) : one(random, managers);
+  const manager = isOnceIn(random, 12) ? oneOf(random, oddManagers) : oneOf(random, managers);
   const parts = [
-    isApply || onceIn(random, 2) ? `fieldManager=${manager}` : "",
-    isApply && onceIn(random, 2) ? "force=true" : "",
-    onceIn(random, 8) ? "dryRun=All" : "",
-    onceIn(random, 3) ? `fieldValidation=${one(random, ["Strict", "Warn", "Ignore"])}` : "",
+    isApply || isOnceIn(random, 2) ? `fieldManager=${manager}` : "",
+    isApply && isOnceIn(random, 2) ? "force=true" : "",
+    isOnceIn(random, 8) ? "dryRun=All" : "",
+    isOnceIn(random, 3) ? `fieldValidation=${oneOf(random, ["Strict", "Warn", "Ignore"])}` : "",
   ].filter(Boolean);
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
@@ -77,8 +78,8 @@ interface Place {
 }
 
 function placeOf(random: Random, subject: OwnedSubject): Place {
-  const version = one(random, subject.versions);
-  const subresource = onceIn(random, 5) ? one(random, ["", ...subject.subresources]) : "";
+  const version = oneOf(random, subject.versions);
+  const subresource = isOnceIn(random, 5) ? oneOf(random, ["", ...subject.subresources]) : "";
   const head = { apiVersion: version.apiVersion, kind: subject.kind, metadata: { name: "it" } };
   const scale = {
     apiVersion: "autoscaling/v1",
@@ -91,7 +92,7 @@ function placeOf(random: Random, subject: OwnedSubject): Place {
   const body = subresource === "scale" ? scale : { ...head, ...wishedPart(random, version.body) };
   return {
     target: (server) => `${collection(server)}/it${subresource && `/${subresource}`}`,
-    body: subresource === "status" && onceIn(random, 2) ? { ...head, status: body.status ?? {} } : body,
+    body: subresource === "status" && isOnceIn(random, 2) ? { ...head, status: body.status ?? {} } : body,
   };
 }
 
@@ -101,15 +102,15 @@ const keyFields = new Set(["name", "port", "protocol", "containerPort", "type", 
 /** Returns a part of a value, with some of its members changed, null or empty. */
 function wishedPart(random: Random, value: Json): Json {
   if (Array.isArray(value)) {
-    const items = value.filter(() => !onceIn(random, 3)).map((item) => wishedPart(random, item));
-    return onceIn(random, 6) ? items.toReversed() : items;
+    const items = value.filter(() => !isOnceIn(random, 3)).map((item) => wishedPart(random, item));
+    return isOnceIn(random, 6) ? items.toReversed() : items;
   }
-  if (typeof value !== "object" || value === null) return onceIn(random, 4) ? otherScalar(random, value) : value;
+  if (typeof value !== "object" || value === null) return isOnceIn(random, 4) ? otherScalar(random, value) : value;
   const members = Object.entries<Json>(value).flatMap(([name, member]) => {
     if (keyFields.has(name)) return [[name, member]];
-    if (onceIn(random, 3)) return [];
-    const isEmptied = member !== sampleBytes && onceIn(random, 25);
-    if (isEmptied) return [[name, one(random, [null, Array.isArray(member) ? [] : {}])]];
+    if (isOnceIn(random, 3)) return [];
+    const isEmptied = member !== sampleBytes && isOnceIn(random, 25);
+    if (isEmptied) return [[name, oneOf(random, [null, Array.isArray(member) ? [] : {}])]];
     return [[name, wishedPart(random, member)]];
   });
   return Object.fromEntries(members);
@@ -118,7 +119,7 @@ function wishedPart(random: Random, value: Json): Json {
 function otherScalar(random: Random, value: Json): Json {
   if (typeof value === "number") return value + random.below(3);
   if (typeof value === "boolean") return !value;
-  return typeof value === "string" && /^[a-z]$/.test(value) ? one(random, ["x", "y"]) : value;
+  return typeof value === "string" && /^[a-z]$/.test(value) ? oneOf(random, ["x", "y"]) : value;
 }
 
 function applyStep(random: Random, subject: OwnedSubject): Step {
@@ -150,7 +151,7 @@ const yamlFaults: readonly ((text: string) => string)[] = [
 /** An apply with a value of another type, an unknown or repeated field, an item twice, or a fault of YAML. */
 function faultyApplyStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
-  const path = one(
+  const path = oneOf(
     random,
     pathsOf(body).filter(({ length }) => length > 1),
   );
@@ -163,17 +164,17 @@ function faultyApplyStep(random: Random, subject: OwnedSubject): Step {
       break;
     case 1:
       if (Array.isArray(holder)) holder.push(structuredClone(holder[0]));
-      else holder.unknown = one(random, [1, {}, [{ a: 1 }]]);
+      else holder.unknown = oneOf(random, [1, {}, [{ a: 1 }]]);
       break;
     case 2:
-      body.metadata.managedFields = one(random, [[], [{}], null, {}, [{ manager: "m" }]]);
+      body.metadata.managedFields = oneOf(random, [[], [{}], null, {}, [{ manager: "m" }]]);
       break;
     case 3:
-      text = JSON.stringify(body).replace(/"(\w+)":/g, (all) => (onceIn(random, 8) ? `${all}1,${all}` : all));
+      text = JSON.stringify(body).replace(/"(\w+)":/g, (all) => (isOnceIn(random, 8) ? `${all}1,${all}` : all));
       break;
     default: {
       const lines = Object.entries(body).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-      text = one(random, yamlFaults)(lines.join("\n"));
+      text = oneOf(random, yamlFaults)(lines.join("\n"));
     }
   }
   return sentPatch("apply-patch+yaml", target, queryOf(random, true), text || JSON.stringify(body));
@@ -184,7 +185,7 @@ function sentManagers(random: Random): (entries: readonly Json[]) => Json {
   const at = random.below(3);
   const changed = (change: (entry: Json) => object) => (entries: readonly Json[]) =>
     entries.map((entry, index) => (index === at ? { ...entry, ...change(entry) } : entry));
-  return one<(entries: readonly Json[]) => Json>(random, [
+  return oneOf<(entries: readonly Json[]) => Json>(random, [
     () => [],
     () => [{}],
     () => null,
@@ -223,7 +224,7 @@ function updateStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
   const query = queryOf(random, false);
   const entriesOf = sentManagers(random);
-  const keepsObject = onceIn(random, 2);
+  const keepsObject = isOnceIn(random, 2);
   return async (server, known) => {
     const { managedFields, ...metadata } = known.metadata;
     const isScale = body.kind === "Scale";
@@ -245,8 +246,8 @@ function pathOf(known: Json, { plural }: OwnedSubject, { namespace }: ComparedSe
 function managersPatchStep(random: Random, subject: OwnedSubject): Step {
   const query = queryOf(random, false);
   const entriesOf = sentManagers(random);
-  const label = onceIn(random, 2) ? { labels: { z: one(random, ["1", "2"]) } } : {};
-  const type = one(random, ["merge-patch+json", "json-patch+json", "strategic-merge-patch+json"]);
+  const label = isOnceIn(random, 2) ? { labels: { z: oneOf(random, ["1", "2"]) } } : {};
+  const type = oneOf(random, ["merge-patch+json", "json-patch+json", "strategic-merge-patch+json"]);
   return async (server, known) => {
     const managedFields = entriesOf(known.metadata.managedFields ?? []);
     const operation = { op: "replace", path: "/metadata/managedFields", value: managedFields ?? null };

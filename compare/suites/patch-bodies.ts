@@ -1,18 +1,9 @@
 /** Random patches of every type, made of the object that they are meant for. */
 import type { Random } from "../../src/base/random.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
-
-/** Returns a random member of a list. */
-export function one<T>(random: Random, all: readonly T[]): T {
-  return all[random.below(all.length)] as T;
-}
-
-/** Returns true once in `times`. */
-export function onceIn(random: Random, times: number): boolean {
-  return random.below(times) === 0;
-}
 
 const texts = ["x", "y", "a", "b", "http", "TCP", "UDP", "", "example.com/a", "10.0.0.9", "1", "/v", "zone"];
 const numbers = [0, 1, 2, 53, 80, 81, 8080, -1, 100_000];
@@ -74,13 +65,13 @@ const listNames = [
 /** Returns a value that may stand in the place of `value`. */
 export function otherValue(random: Random, value: Json): unknown {
   // A copy, because bodies are changed while they are made.
-  if (onceIn(random, 6)) return structuredClone(one(random, odd));
-  if (typeof value === "string") return one(random, texts);
-  if (typeof value === "number") return one(random, numbers);
+  if (isOnceIn(random, 6)) return structuredClone(oneOf(random, odd));
+  if (typeof value === "string") return oneOf(random, texts);
+  if (typeof value === "number") return oneOf(random, numbers);
   if (typeof value === "boolean") return !value;
   if (Array.isArray(value)) return otherList(random, value);
   if (typeof value === "object" && value !== null) return otherObject(random, value);
-  return one(random, texts);
+  return oneOf(random, texts);
 }
 
 function otherList(random: Random, list: readonly Json[]): unknown[] {
@@ -111,20 +102,20 @@ function otherList(random: Random, list: readonly Json[]): unknown[] {
 function otherItem(random: Random, item: Json): unknown {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return otherValue(random, item);
   const names = Object.keys(item);
-  const name = one(random, names);
+  const name = oneOf(random, names);
   return { ...item, [name]: otherValue(random, item[name]) };
 }
 
 function otherObject(random: Random, object: Json): unknown {
   const names = Object.keys(object);
-  const name = one(random, names);
+  const name = oneOf(random, names);
   switch (random.below(4)) {
     case 0: {
       const { [name]: _, ...rest } = object;
       return rest;
     }
     case 1:
-      return { ...object, [one(random, texts) || "z"]: one(random, texts) };
+      return { ...object, [oneOf(random, texts) || "z"]: oneOf(random, texts) };
     case 2:
       return { [name]: object[name] };
     default:
@@ -147,7 +138,7 @@ function randomPath(random: Random, body: Json): Path {
   const paths = pathsOf(body).filter(({ length }) => length > 0);
   const depth = 1 + random.below(6);
   const near = paths.filter(({ length }) => length <= depth + 1);
-  return one(random, near.length > 0 ? near : paths);
+  return oneOf(random, near.length > 0 ? near : paths);
 }
 
 function valueAt(body: Json, path: Path): Json {
@@ -162,8 +153,8 @@ export function mergeBody(random: Random, body: Json, isStrategic: boolean): unk
     const leaf = isStrategic ? strategicLeaf(random, valueAt(body, path)) : nullable(random, valueAt(body, path));
     patch = deepMerge(patch, nested(random, body, { path, leaf, isStrategic }));
   }
-  if (onceIn(random, 12)) patch.unknown = 1;
-  if (onceIn(random, 12)) patch.metadata = { ...asObject(patch.metadata), ...identity(random) };
+  if (isOnceIn(random, 12)) patch.unknown = 1;
+  if (isOnceIn(random, 12)) patch.metadata = { ...asObject(patch.metadata), ...identity(random) };
   return withoutContradictions(patch);
 }
 
@@ -177,7 +168,7 @@ function withoutContradictions(value: Json): Json {
 
 /** Values that the scenario replaces by those of the server. */
 export function identity(random: Random): object {
-  return one(random, [
+  return oneOf(random, [
     { resourceVersion: "<version>" },
     { resourceVersion: "1" },
     { resourceVersion: "x" },
@@ -207,22 +198,22 @@ function asObject(value: unknown): object {
 }
 
 function nullable(random: Random, value: Json): unknown {
-  return onceIn(random, 4) ? null : otherValue(random, value);
+  return isOnceIn(random, 4) ? null : otherValue(random, value);
 }
 
 function strategicLeaf(random: Random, value: Json): unknown {
-  if (onceIn(random, 10)) return one(random, hostile);
-  if (Array.isArray(value) && onceIn(random, 3)) {
-    const item = one(random, value);
+  if (isOnceIn(random, 10)) return oneOf(random, hostile);
+  if (Array.isArray(value) && isOnceIn(random, 3)) {
+    const item = oneOf(random, value);
     const keys = keysOf(item);
-    return onceIn(random, 2)
+    return isOnceIn(random, 2)
       ? [{ ...keys, $patch: "delete" }]
       : [{ $patch: "replace" }, ...(otherList(random, value) as Json[])];
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value) && onceIn(random, 4)) {
+  if (typeof value === "object" && value !== null && !Array.isArray(value) && isOnceIn(random, 4)) {
     const names = Object.keys(value);
-    const name = one(random, names);
-    return one(random, [
+    const name = oneOf(random, names);
+    return oneOf(random, [
       { $retainKeys: [name], [name]: value[name] },
       { $retainKeys: names.slice(1) },
       { $patch: "replace", [name]: value[name] },
@@ -269,18 +260,18 @@ function withDirectives(
 ): unknown {
   const { key, holder, isStrategic } = place;
   const current = holder?.[key];
-  if (!isStrategic || !onceIn(random, 3)) return object;
-  const name = Array.isArray(current) ? key : one(random, listNames);
+  if (!isStrategic || !isOnceIn(random, 3)) return object;
+  const name = Array.isArray(current) ? key : oneOf(random, listNames);
   const items: readonly Json[] = Array.isArray(current) ? current : ["x"];
-  if (!Array.isArray(current) && !onceIn(random, 4)) return object;
-  if (onceIn(random, 3)) {
-    return { [`$deleteFromPrimitiveList/${name}`]: onceIn(random, 4) ? one(random, odd) : items.slice(0, 1) };
+  if (!Array.isArray(current) && !isOnceIn(random, 4)) return object;
+  if (isOnceIn(random, 3)) {
+    return { [`$deleteFromPrimitiveList/${name}`]: isOnceIn(random, 4) ? oneOf(random, odd) : items.slice(0, 1) };
   }
   const order = items.map((item) => (isObject(item) ? keysOf(item) : item));
   const added = Array.isArray(object[key])
     ? object[key].map((item: Json) => (isObject(item) ? keysOf(item) : item))
     : [];
-  const listed = one(random, [
+  const listed = oneOf(random, [
     order,
     order.toReversed(),
     [...added, ...order],
@@ -302,7 +293,7 @@ function deepMerge(one: Json, other: Json): Json {
 
 /** Returns the operations of a JSON patch. */
 export function jsonPatchBody(random: Random, body: Json): unknown {
-  if (onceIn(random, 40)) return one(random, odd);
+  if (isOnceIn(random, 40)) return oneOf(random, odd);
   return Array.from({ length: 1 + random.below(4) }, () => operation(random, body));
 }
 
@@ -311,28 +302,28 @@ const operations = ["add", "remove", "replace", "test", "move", "copy"];
 function pointerOf(random: Random, body: Json): string {
   const path = randomPath(random, body).map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"));
   const last = path.length - 1;
-  if (onceIn(random, 4)) path[last] = one(random, ["-", "-1", "0", "1", "7", "-9", "x", "a~1b", "a~0b", "~2", ""]);
-  if (onceIn(random, 12)) path.push(one(random, ["-", "0", "x", "finalizers"]));
+  if (isOnceIn(random, 4)) path[last] = oneOf(random, ["-", "-1", "0", "1", "7", "-9", "x", "a~1b", "a~0b", "~2", ""]);
+  if (isOnceIn(random, 12)) path.push(oneOf(random, ["-", "0", "x", "finalizers"]));
   return path.map((token) => `/${token}`).join("");
 }
 
 function operation(random: Random, body: Json): unknown {
   const path = randomPath(random, body);
-  const op = one(random, operations);
+  const op = oneOf(random, operations);
   const exact = `/${path.map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
   const current = valueAt(body, path);
   if (op === "test") {
-    const value = onceIn(random, 4) ? otherValue(random, current) : current;
-    return { op, path: onceIn(random, 5) ? pointerOf(random, body) : exact, value };
+    const value = isOnceIn(random, 4) ? otherValue(random, current) : current;
+    return { op, path: isOnceIn(random, 5) ? pointerOf(random, body) : exact, value };
   }
   const rest =
     op === "move" || op === "copy" ? { from: pointerOf(random, body) } : { value: otherValue(random, current) };
   const made: Json = {
     op,
-    path: onceIn(random, 2) ? exact : pointerOf(random, body),
+    path: isOnceIn(random, 2) ? exact : pointerOf(random, body),
     ...(op === "remove" ? {} : rest),
   };
-  if (onceIn(random, 40)) made.unknown = 1;
+  if (isOnceIn(random, 40)) made.unknown = 1;
   return made;
 }
 
@@ -346,8 +337,8 @@ export function appliedBody(random: Random, body: Json, name: string): Json {
   const part = partOf(random, { metadata, ...rest }, share) as Json;
   const made: Json = { apiVersion, kind, ...part, metadata: { ...asObject(part.metadata), name } };
   for (let count = random.below(3); count > 0; count--) changeSomewhere(random, made);
-  if (onceIn(random, 15)) made.metadata = { ...asObject(made.metadata), ...identity(random) };
-  if (onceIn(random, 20)) made.unknown = { x: 1 };
+  if (isOnceIn(random, 15)) made.metadata = { ...asObject(made.metadata), ...identity(random) };
+  if (isOnceIn(random, 20)) made.unknown = { x: 1 };
   return made;
 }
 
@@ -363,7 +354,7 @@ function partOf(random: Random, value: Json, share: number): unknown {
 }
 
 function changeSomewhere(random: Random, body: Json): void {
-  const path = one(
+  const path = oneOf(
     random,
     pathsOf(body).filter(({ length }) => length > 1),
   );
@@ -375,7 +366,7 @@ function changeSomewhere(random: Random, body: Json): void {
 /** Returns an object as YAML, sometimes with an anchor, a duplicate key or a comment. */
 export function yamlOf(random: Random, value: Json): string {
   const lines = Object.entries(value).map(([name, member]) => `${name}: ${JSON.stringify(member)}`);
-  const extra = one(random, [
+  const extra = oneOf(random, [
     "# a comment",
     "metadata: {labels: {d: e}}",
     `kind: ${JSON.stringify(value.kind)}`,
@@ -383,5 +374,5 @@ export function yamlOf(random: Random, value: Json): string {
     "1: 2",
     "yes: no",
   ]);
-  return `${onceIn(random, 2) ? "---\n" : ""}${lines.join("\n")}\n${onceIn(random, 2) ? extra : ""}\n`;
+  return `${isOnceIn(random, 2) ? "---\n" : ""}${lines.join("\n")}\n${isOnceIn(random, 2) ? extra : ""}\n`;
 }

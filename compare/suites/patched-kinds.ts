@@ -1,7 +1,8 @@
 /** Random patches of all types on objects of many kinds, also on their subresources and on objects that do not exist. */
 import type { Random } from "../../src/base/random.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
-import { appliedBody, jsonPatchBody, mergeBody, onceIn, one, yamlOf } from "./patch-bodies.ts";
+import { appliedBody, jsonPatchBody, mergeBody, yamlOf } from "./patch-bodies.ts";
 import { type PatchSubject, patchSubjects } from "./patch-subjects.ts";
 
 /** Patches with every type, option and subresource. Each scenario patches one object. */
@@ -12,8 +13,8 @@ export const patchedKinds: Suite = {
   standardCount: 150,
   *scenarios(random: Random): Iterable<Scenario> {
     for (let count = 1; ; count++) {
-      const subject = one(random, patchSubjects);
-      const steps = Array.from({ length: 6 }, () => randomStep(random, subject, one(random, mixedTypes)));
+      const subject = oneOf(random, patchSubjects);
+      const steps = Array.from({ length: 6 }, () => randomStep(random, subject, oneOf(random, mixedTypes)));
       yield { title: `patched-kinds ${count} of ${subject.collection}`, run: (server) => play(server, subject, steps) };
     }
   },
@@ -27,8 +28,8 @@ export const applies: Suite = {
   standardCount: 150,
   *scenarios(random: Random): Iterable<Scenario> {
     for (let count = 1; ; count++) {
-      const subject = one(random, patchSubjects);
-      const steps = Array.from({ length: 8 }, () => randomStep(random, subject, one(random, applyTypes)));
+      const subject = oneOf(random, patchSubjects);
+      const steps = Array.from({ length: 8 }, () => randomStep(random, subject, oneOf(random, applyTypes)));
       yield { title: `applies ${count} of ${subject.collection}`, run: (server) => play(server, subject, steps) };
     }
   },
@@ -75,17 +76,17 @@ interface Step {
 
 function randomStep(random: Random, subject: PatchSubject, type: StepType): Step {
   const isApply = type === "apply-patch+yaml";
-  const subresource = subject.subresources.length > 0 && onceIn(random, 6) ? one(random, subject.subresources) : "";
+  const subresource = subject.subresources.length > 0 && isOnceIn(random, 6) ? oneOf(random, subject.subresources) : "";
   const body = bodyAt(random, subject, subresource);
-  const name = onceIn(random, 12) ? "missing" : "it";
+  const name = isOnceIn(random, 12) ? "missing" : "it";
   const text = bodyText(random, { type, body, name });
   const options = [
-    isApply || onceIn(random, 3) ? `fieldManager=${one(random, ["one", "two", "three"])}` : "",
-    isApply ? one(random, ["", "", "force=true", "force=false"]) : onceIn(random, 40) ? "force=true" : "",
-    one(random, ["", "", "", "", "dryRun=All"]),
-    one(random, ["", "", "fieldValidation=Strict", "fieldValidation=Warn", "fieldValidation=Ignore"]),
+    isApply || isOnceIn(random, 3) ? `fieldManager=${oneOf(random, ["one", "two", "three"])}` : "",
+    isApply ? oneOf(random, ["", "", "force=true", "force=false"]) : isOnceIn(random, 40) ? "force=true" : "",
+    oneOf(random, ["", "", "", "", "dryRun=All"]),
+    oneOf(random, ["", "", "fieldValidation=Strict", "fieldValidation=Warn", "fieldValidation=Ignore"]),
   ];
-  if (onceIn(random, 15)) options.push(one(random, oddOptions));
+  if (isOnceIn(random, 15)) options.push(oneOf(random, oddOptions));
   const query = options.filter(Boolean).join("&");
   return { type, name, subresource: subresource && `/${subresource}`, query: query && `?${query}`, text };
 }
@@ -97,7 +98,7 @@ type Json = any;
 function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Json {
   if (subresource === "scale") {
     const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "it" }, spec: { replicas: 2 } };
-    return onceIn(random, 10) ? body : scale;
+    return isOnceIn(random, 10) ? body : scale;
   }
   if (subresource !== "status") return body;
   const status = {
@@ -110,7 +111,7 @@ function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Js
     ],
   };
   const { metadata, apiVersion, kind, spec } = body;
-  return onceIn(random, 3) ? { apiVersion, kind, metadata, spec, status } : { apiVersion, kind, metadata, status };
+  return isOnceIn(random, 3) ? { apiVersion, kind, metadata, spec, status } : { apiVersion, kind, metadata, status };
 }
 
 function bodyText(random: Random, { type, body, name }: { type: StepType; body: Json; name: string }): string {
@@ -122,10 +123,10 @@ function bodyText(random: Random, { type, body, name }: { type: StepType; body: 
     case "json-patch+json":
       return JSON.stringify(jsonPatchBody(random, body));
     case "update":
-      return JSON.stringify({ ...appliedBody(random, body, name), ...(onceIn(random, 2) ? {} : body) });
+      return JSON.stringify({ ...appliedBody(random, body, name), ...(isOnceIn(random, 2) ? {} : body) });
     case "apply-patch+yaml": {
       const applied = appliedBody(random, body, name);
-      return onceIn(random, 8) ? yamlOf(random, applied) : JSON.stringify(applied);
+      return isOnceIn(random, 8) ? yamlOf(random, applied) : JSON.stringify(applied);
     }
   }
 }

@@ -1,7 +1,8 @@
 /** Random patches, applies and updates, hostile ones included: values of wrong types, directives, names that do not exist. */
 import type { Random } from "../../src/base/random.ts";
+import { oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
-import { one, type Path, pathsOf } from "./patch-bodies.ts";
+import { type Path, pathsOf } from "./patch-bodies.ts";
 
 /** Patches of every type. Each meets a new object. */
 export const patches: Suite = {
@@ -11,7 +12,7 @@ export const patches: Suite = {
   standardCount: 150,
   *scenarios(random: Random): Iterable<Scenario> {
     for (let count = 1; ; count++) {
-      const { collection, body } = one(random, subjects);
+      const { collection, body } = oneOf(random, subjects);
       const steps = Array.from({ length: 6 }, () => randomPatch(random, body));
       yield { title: `patches ${count} of ${collection}`, run: (server) => play(server, { collection, body, steps }) };
     }
@@ -109,9 +110,9 @@ interface Patch {
 }
 
 function randomPatch(random: Random, body: Json): Patch {
-  const type = one(random, patchTypes);
-  const owner = type === "apply-patch+yaml" ? `fieldManager=${one(random, ["one", "two"])}` : "";
-  const option = one(random, ["", "", "", "dryRun=All", "fieldValidation=Strict"]);
+  const type = oneOf(random, patchTypes);
+  const owner = type === "apply-patch+yaml" ? `fieldManager=${oneOf(random, ["one", "two"])}` : "";
+  const option = oneOf(random, ["", "", "", "dryRun=All", "fieldValidation=Strict"]);
   const force = owner && random.below(2) === 0 ? "force=true" : "";
   const query = [owner, option, force].filter(Boolean).join("&");
   const patch = {
@@ -125,13 +126,13 @@ function randomPatch(random: Random, body: Json): Patch {
 
 function randomPath(random: Random, body: Json): Path {
   const paths = pathsOf(body).filter((path) => path.length > 0);
-  return random.below(3) === 0 ? ["metadata", one(random, metadataFields)] : one(random, paths);
+  return random.below(3) === 0 ? ["metadata", oneOf(random, metadataFields)] : oneOf(random, paths);
 }
 
 function nested(random: Random, body: Json): unknown {
   return randomPath(random, body).reduceRight<unknown>(
     (value, key) => (typeof key === "number" ? [value] : { [key]: value }),
-    one(random, values),
+    oneOf(random, values),
   );
 }
 
@@ -140,20 +141,20 @@ function operation(random: Random, body: Json): unknown {
     randomPath(random, body)
       .map((key) => `/${key}`)
       .join("");
-  const op = one(random, operations);
-  const from = op === "move" || op === "copy" ? { from: pointer() } : { value: one(random, values) };
+  const op = oneOf(random, operations);
+  const from = op === "move" || op === "copy" ? { from: pointer() } : { value: oneOf(random, values) };
   return { op, path: pointer(), ...from };
 }
 
 function changed(random: Random, body: Json): unknown {
   const copy: Json = JSON.parse(JSON.stringify(body));
-  const path = one(
+  const path = oneOf(
     random,
     pathsOf(body).filter(({ length }) => length > 1),
   );
   const holder = path.slice(0, -1).reduce<Json>((value, key) => value[key], copy);
   if (random.below(3) === 0 && !Array.isArray(holder)) delete holder[path.at(-1) ?? ""];
-  else holder[path.at(-1) ?? ""] = one(random, values);
+  else holder[path.at(-1) ?? ""] = oneOf(random, values);
   return copy;
 }
 

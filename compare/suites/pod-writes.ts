@@ -1,6 +1,6 @@
 /** Evictions, bindings and other writes of Pods through their subresources, and writes of autoscalers in several versions. */
 import type { Random } from "../../src/base/random.ts";
-import { isOnceIn, oneOf } from "../sequences/changes.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Writes that concern a second object or a second version. */

@@ -2,13 +2,12 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, type StructSchema, spelledIn } from "../../src/schema/index.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import {
   type Change,
-  isOnceIn,
   jsonPatch,
   mergePatch,
   metadataChange,
-  oneOf,
   specChange,
   statusChange,
   withChange,

@@ -5,7 +5,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
-import { oneOf } from "../sequences/changes.ts";
+import { oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
 import { mutationsOf } from "../validation/mutations.ts";

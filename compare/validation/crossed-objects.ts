@@ -5,7 +5,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type Schema, type StructSchema, spelledIn } from "../../src/schema/index.ts";
-import { isOnceIn, oneOf } from "../sequences/changes.ts";
+import { isOnceIn, oneOf } from "../random-choices.ts";
 import { descendants, type Place, removed, type Step, withChange } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
 import { creatableKinds, validObjects } from "./valid-objects.ts";

@@ -1,0 +1,17 @@
+/** Random choices that suites make before their scenarios run. */
+import type { Random } from "../src/base/random.ts";
+
+/** Returns one of the items. */
+export function oneOf<T>(random: Random, items: readonly T[]): T {
+  return items[random.below(items.length)] as T;
+}
+
+/** Returns true once in so many times. */
+export function isOnceIn(random: Random, count: number): boolean {
+  return random.below(count) === 0;
+}
+
+/** Returns `count` results of `make`. */
+export function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}
