@@ -5,11 +5,3 @@ import type { ComparedRequest } from "../suite.ts";
 export interface MalformedRequest extends ComparedRequest {
   readonly target: string;
 }
-
-/** Patch types, by media type. */
-export const patchTypes = [
-  "application/merge-patch+json",
-  "application/strategic-merge-patch+json",
-  "application/json-patch+json",
-  "application/apply-patch+yaml",
-] as const;

@@ -1,5 +1,6 @@
 /** Malformed paths and queries. */
 import type { Random } from "../../src/base/random.ts";
+import { patchTypes } from "../patch-types.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { MalformedRequest } from "./malformed-request.ts";
 
@@ -264,7 +265,7 @@ export function malformedPath(random: Random): MalformedRequest {
 
 /** Returns a request with a method, and with the body that the method needs. */
 export function requestAt(target: string, method: string): MalformedRequest {
-  const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
+  const headers = { "content-type": method === "PATCH" ? patchTypes.merge : "application/json" };
   const hasBody = ["POST", "PUT", "PATCH"].includes(method);
   return { target, method, ...(hasBody ? { headers, body: "{}" } : {}) };
 }

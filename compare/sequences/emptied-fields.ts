@@ -1,6 +1,7 @@
 /** Objects in which one list, map or struct is empty, null or gone, in the forms in which clients write them. */
 import type { Random } from "../../src/base/random.ts";
 import { type Schema, type StructSchema } from "../../src/schema/index.ts";
+import { patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -71,16 +72,16 @@ export function writeOf({ object, steps, value }: EmptiedObject, random: Random)
     case "put":
       return { method: "PUT", type: "application/json", query: "", body: object };
     case "merge":
-      return patch("application/merge-patch+json", mergePatchAt(object, steps));
+      return patch(patchTypes.merge, mergePatchAt(object, steps));
     case "strategic":
-      return patch("application/strategic-merge-patch+json", mergePatchAt(object, steps));
+      return patch(patchTypes.strategic, mergePatchAt(object, steps));
     case "json": {
       const path = `/${steps.join("/")}`;
       const op = value === undefined ? { op: "remove", path } : { op: "add", path, value };
-      return patch("application/json-patch+json", [op]);
+      return patch(patchTypes.json, [op]);
     }
     case "apply":
-      return patch("application/apply-patch+yaml", object, "?fieldManager=applier&force=true");
+      return patch(patchTypes.apply, object, "?fieldManager=applier&force=true");
   }
 }
 

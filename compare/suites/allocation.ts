@@ -1,5 +1,6 @@
 /** Random sequences of writes to Services: addresses and node ports that are asked for, chosen, kept and released. */
 import type { Random } from "../../src/base/random.ts";
+import { patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -66,7 +67,7 @@ async function play(server: ComparedServer, steps: readonly Step[]): Promise<voi
   for (const { method, dryRun, spec } of [first, ...steps]) {
     const target = `${method === "POST" ? collection : `${collection}/it`}${dryRun ? "?dryRun=All" : ""}`;
     const body = { apiVersion: "v1", kind: "Service", metadata: { name: "it" }, spec };
-    const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
+    const headers = { "content-type": method === "PATCH" ? patchTypes.merge : "application/json" };
     const request: ComparedRequest = method === "DELETE" ? { method } : { method, headers, body };
     await server.send(target, request);
   }

@@ -1,10 +1,11 @@
 /** Sequences of requests that well-known clients send: elections, releases, informers, drains and connections. */
 import { ecRequest } from "../../src/kinds/certificates/testing/certificates.ts";
+import { patchTypes } from "../patch-types.ts";
 import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
 import { connectionScenarios } from "./connections.ts";
 
-const mergePatch = { "content-type": "application/merge-patch+json" };
-const strategicPatch = { "content-type": "application/strategic-merge-patch+json" };
+const mergePatch = { "content-type": patchTypes.merge };
+const strategicPatch = { "content-type": patchTypes.strategic };
 
 /** What kubectl, Helm and the client libraries of controllers send. */
 export const clients: Suite = {

@@ -1,7 +1,8 @@
 /** Requests that lead to Nodes, Pods and Services, as far as the API server decides them. */
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario } from "../suite.ts";
 
-const mergePatch = { "content-type": "application/merge-patch+json" };
+const mergePatch = { "content-type": patchTypes.merge };
 
 /** Makes the scenarios about logs, streams and proxies. */
 export function* connectionScenarios(): Iterable<Scenario> {

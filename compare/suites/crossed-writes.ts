@@ -2,6 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
@@ -65,13 +66,13 @@ function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random)
     case "put":
       return { version: kind, below, method: "PUT", type: "application/json", query, body: changed };
     case "merge":
-      return patch("application/merge-patch+json", mergeDifference(object, changed) ?? {});
+      return patch(patchTypes.merge, mergeDifference(object, changed) ?? {});
     case "strategic":
-      return patch("application/strategic-merge-patch+json", mergeDifference(object, changed) ?? {});
+      return patch(patchTypes.strategic, mergeDifference(object, changed) ?? {});
     case "json":
-      return patch("application/json-patch+json", jsonDifference(object, changed, ""));
+      return patch(patchTypes.json, jsonDifference(object, changed, ""));
     case "apply":
-      return patch("application/apply-patch+yaml", changed, isOnceIn(random, 2) ? "&force=true" : "");
+      return patch(patchTypes.apply, changed, isOnceIn(random, 2) ? "&force=true" : "");
   }
 }
 
@@ -127,7 +128,7 @@ async function play(server: ComparedServer, { kind, object, writes }: CrossedWri
   const patch = { metadata: { finalizers: null } };
   await server.send(path, {
     method: "PATCH",
-    headers: { "content-type": "application/merge-patch+json" },
+    headers: { "content-type": patchTypes.merge },
     body: patch,
   });
   await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });

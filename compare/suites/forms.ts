@@ -2,6 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type Mutation, mutationsOf } from "../validation/mutations.ts";
 import {
@@ -93,7 +94,7 @@ async function readForms(
   const path = `${collection}/${created.json.metadata.name as string}`;
   if (kind.subresources.status) {
     // A patch names no version: the reference itself may write some objects in between.
-    const merge = { "content-type": "application/merge-patch+json" };
+    const merge = { "content-type": patchTypes.merge };
     await server.prepare(`${path}/status`, { method: "PATCH", headers: merge, body: { status: object.status } });
   }
   const selected = `${collection}?labelSelector=compare%3D${server.namespace}`;

@@ -1,6 +1,6 @@
 /** One small object of every kind goes through its life. */
-
 import { oneOfEach } from "../../test/support/one-of-each.ts";
+import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -36,11 +36,11 @@ async function live(server: ComparedServer, sample: ScenarioSample): Promise<voi
   });
   await server.send(object, { method: "PUT", body: created.json });
   const annotated = { metadata: { annotations: { compare: "yes" } } };
-  await server.send(object, patch("application/merge-patch+json", annotated));
-  await server.send(object, patch("application/strategic-merge-patch+json", { metadata: { labels: { more: "1" } } }));
-  await server.send(object, patch("application/json-patch+json", [{ op: "remove", path: "/metadata/labels/more" }]));
-  await server.send(`${object}?fieldManager=compare`, patch("application/apply-patch+yaml", body));
-  await server.send(`${object}?fieldManager=compare&force=true`, patch("application/apply-patch+yaml", body));
+  await server.send(object, patch(patchTypes.merge, annotated));
+  await server.send(object, patch(patchTypes.strategic, { metadata: { labels: { more: "1" } } }));
+  await server.send(object, patch(patchTypes.json, [{ op: "remove", path: "/metadata/labels/more" }]));
+  await server.send(`${object}?fieldManager=compare`, patch(patchTypes.apply, body));
+  await server.send(`${object}?fieldManager=compare&force=true`, patch(patchTypes.apply, body));
   await server.send(`${object}/status`);
   await server.send(object, { method: "PUT", body: created.json });
   await server.send(object, { method: "DELETE" });

@@ -9,12 +9,13 @@ import {
   malformedPatch,
   plainBodies,
 } from "../malformed/json-bodies.ts";
-import { type MalformedRequest, patchTypes } from "../malformed/malformed-request.ts";
+import type { MalformedRequest } from "../malformed/malformed-request.ts";
 import { malformedProtobuf, plainProtobuf } from "../malformed/protobuf-bodies.ts";
 import { damagedRawRequest, rawRequests } from "../malformed/raw-requests.ts";
 import { type Subject, subjects } from "../malformed/subjects.ts";
 import { malformedPath, plainPaths, queryRequest, requestAt } from "../malformed/targets.ts";
 import { malformedYaml, plainYaml } from "../malformed/yaml-bodies.ts";
+import { patchTypes } from "../patch-types.ts";
 import { oneOf, times } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -122,7 +123,7 @@ async function sendAll(server: ComparedServer, requests: readonly MalformedReque
 /** Every request with a body, without the body. */
 function bodyVerbs({ collection }: Subject, type: string): Readonly<Record<string, MalformedRequest>> {
   const headers = { "content-type": type };
-  const patches = patchTypes.map((patchType) => {
+  const patches = Object.values(patchTypes).map((patchType) => {
     const request = { target: `${collection}/it?dryRun=All&fieldManager=m`, method: "PATCH" };
     return [patchType, { ...request, headers: { "content-type": patchType } }] as const;
   });
@@ -185,17 +186,17 @@ const areas: Readonly<Record<string, (random: Random) => MalformedRequest>> = {
   },
   "merge patches": (random) => {
     const subject = oneOf(random, subjects);
-    const type = oneOf(random, ["application/merge-patch+json", "application/strategic-merge-patch+json"]);
+    const type = oneOf(random, [patchTypes.merge, patchTypes.strategic]);
     return patchAt(random, subject, type, malformedPatch(subject, random));
   },
   "JSON patches": (random) => {
     const subject = oneOf(random, subjects);
-    return patchAt(random, subject, "application/json-patch+json", malformedJsonPatch(subject, random));
+    return patchAt(random, subject, patchTypes.json, malformedJsonPatch(subject, random));
   },
   "apply patches": (random) => {
     const subject = oneOf(random, subjects);
     const body = random.below(2) === 0 ? malformedYaml(subject, random) : malformedJson(subject, random);
-    return patchAt(random, subject, "application/apply-patch+yaml", body);
+    return patchAt(random, subject, patchTypes.apply, body);
   },
   "options of deletions": (random) => {
     const { collection } = oneOf(random, subjects);

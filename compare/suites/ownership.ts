@@ -1,5 +1,6 @@
 /** Histories of one object under several managers: applies, updates, and changes of `metadata.managedFields` itself. */
 import type { Random } from "../../src/base/random.ts";
+import { type PatchType, patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
@@ -124,11 +125,11 @@ function otherScalar(random: Random, value: Json): Json {
 
 function applyStep(random: Random, subject: OwnedSubject): Step {
   const { target, body } = placeOf(random, subject);
-  return sentPatch("apply-patch+yaml", target, queryOf(random, true), JSON.stringify(body));
+  return sentPatch("apply", target, queryOf(random, true), JSON.stringify(body));
 }
 
-function sentPatch(type: string, target: Place["target"], query: string, body: string): Step {
-  const headers = { "content-type": `application/${type}` };
+function sentPatch(type: PatchType, target: Place["target"], query: string, body: string): Step {
+  const headers = { "content-type": patchTypes[type] };
   return async (server) => await server.send(`${target(server)}${query}`, { method: "PATCH", headers, body });
 }
 
@@ -177,7 +178,7 @@ function faultyApplyStep(random: Random, subject: OwnedSubject): Step {
       text = oneOf(random, yamlFaults)(lines.join("\n"));
     }
   }
-  return sentPatch("apply-patch+yaml", target, queryOf(random, true), text || JSON.stringify(body));
+  return sentPatch("apply", target, queryOf(random, true), text || JSON.stringify(body));
 }
 
 /** Returns the list of managers as a client may send it back. */
@@ -247,12 +248,12 @@ function managersPatchStep(random: Random, subject: OwnedSubject): Step {
   const query = queryOf(random, false);
   const entriesOf = sentManagers(random);
   const label = isOnceIn(random, 2) ? { labels: { z: oneOf(random, ["1", "2"]) } } : {};
-  const type = oneOf(random, ["merge-patch+json", "json-patch+json", "strategic-merge-patch+json"]);
+  const type = oneOf(random, ["merge", "json", "strategic"] as const);
   return async (server, known) => {
     const managedFields = entriesOf(known.metadata.managedFields ?? []);
     const operation = { op: "replace", path: "/metadata/managedFields", value: managedFields ?? null };
     const metadata = { ...(isReset(managedFields) ? {} : label), managedFields };
-    const patch = type === "json-patch+json" ? [operation] : { metadata };
+    const patch = type === "json" ? [operation] : { metadata };
     const target = (): string => pathOf(known, subject, server);
     return await sentPatch(type, target, query, JSON.stringify(patch))(server, known);
   };

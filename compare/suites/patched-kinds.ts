@@ -1,5 +1,6 @@
 /** Random patches of all types on objects of many kinds, also on their subresources and on objects that do not exist. */
 import type { Random } from "../../src/base/random.ts";
+import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { appliedBody, jsonPatchBody, mergeBody, yamlOf } from "./patch-bodies.ts";
@@ -35,14 +36,8 @@ export const applies: Suite = {
   },
 };
 
-const mixedTypes = [
-  "merge-patch+json",
-  "strategic-merge-patch+json",
-  "strategic-merge-patch+json",
-  "json-patch+json",
-  "apply-patch+yaml",
-] as const;
-const applyTypes = ["apply-patch+yaml", "apply-patch+yaml", "apply-patch+yaml", "merge-patch+json", "update"] as const;
+const mixedTypes = ["merge", "strategic", "strategic", "json", "apply"] as const;
+const applyTypes = ["apply", "apply", "apply", "merge", "update"] as const;
 
 type StepType = (typeof mixedTypes)[number] | (typeof applyTypes)[number];
 
@@ -75,7 +70,7 @@ interface Step {
 }
 
 function randomStep(random: Random, subject: PatchSubject, type: StepType): Step {
-  const isApply = type === "apply-patch+yaml";
+  const isApply = type === "apply";
   const subresource = subject.subresources.length > 0 && isOnceIn(random, 6) ? oneOf(random, subject.subresources) : "";
   const body = bodyAt(random, subject, subresource);
   const name = isOnceIn(random, 12) ? "missing" : "it";
@@ -116,15 +111,15 @@ function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Js
 
 function bodyText(random: Random, { type, body, name }: { type: StepType; body: Json; name: string }): string {
   switch (type) {
-    case "merge-patch+json":
+    case "merge":
       return JSON.stringify(mergeBody(random, body, false));
-    case "strategic-merge-patch+json":
+    case "strategic":
       return JSON.stringify(mergeBody(random, body, true));
-    case "json-patch+json":
+    case "json":
       return JSON.stringify(jsonPatchBody(random, body));
     case "update":
       return JSON.stringify({ ...appliedBody(random, body, name), ...(isOnceIn(random, 2) ? {} : body) });
-    case "apply-patch+yaml": {
+    case "apply": {
       const applied = appliedBody(random, body, name);
       return isOnceIn(random, 8) ? yamlOf(random, applied) : JSON.stringify(applied);
     }
@@ -142,7 +137,7 @@ async function play(server: ComparedServer, subject: PatchSubject, steps: readon
   let known = (await server.prepare(target, { body: named(JSON.stringify(subject.body)) })).json.metadata;
   for (const { type, name, subresource, query, text } of steps) {
     const body = named(text.replaceAll("<version>", known.resourceVersion).replaceAll("<uid>", known.uid));
-    const headers = { "content-type": type === "update" ? "application/json" : `application/${type}` };
+    const headers = { "content-type": type === "update" ? "application/json" : patchTypes[type] };
     const method = type === "update" ? "PUT" : "PATCH";
     const answer = await server.send(`${target}/${nameOf(name)}${subresource}${query}`, { method, headers, body });
     if (name === "it" && answer.json?.metadata?.uid && !query.includes("dryRun")) known = answer.json.metadata;

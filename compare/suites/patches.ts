@@ -1,5 +1,6 @@
 /** Random patches, applies and updates, hostile ones included: values of wrong types, directives, names that do not exist. */
 import type { Random } from "../../src/base/random.ts";
+import { type PatchType, patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type Path, pathsOf } from "./patch-bodies.ts";
@@ -100,26 +101,25 @@ const values: readonly unknown[] = [
 ];
 
 const metadataFields = ["name", "namespace", "labels", "annotations", "ownerReferences", "finalizers", "managedFields"];
-const patchTypes = ["merge-patch+json", "strategic-merge-patch+json", "json-patch+json", "apply-patch+yaml"] as const;
 const operations = ["add", "remove", "replace", "test", "move", "copy"];
 
 interface Patch {
-  readonly type: (typeof patchTypes)[number];
+  readonly type: PatchType;
   readonly query: string;
   readonly body: unknown;
 }
 
 function randomPatch(random: Random, body: Json): Patch {
-  const type = oneOf(random, patchTypes);
-  const owner = type === "apply-patch+yaml" ? `fieldManager=${oneOf(random, ["one", "two"])}` : "";
+  const type = oneOf(random, ["merge", "strategic", "json", "apply"] as const);
+  const owner = type === "apply" ? `fieldManager=${oneOf(random, ["one", "two"])}` : "";
   const option = oneOf(random, ["", "", "", "dryRun=All", "fieldValidation=Strict"]);
   const force = owner && random.below(2) === 0 ? "force=true" : "";
   const query = [owner, option, force].filter(Boolean).join("&");
   const patch = {
-    "merge-patch+json": () => nested(random, body),
-    "strategic-merge-patch+json": () => nested(random, body),
-    "json-patch+json": () => Array.from({ length: 1 + random.below(3) }, () => operation(random, body)),
-    "apply-patch+yaml": () => changed(random, body),
+    merge: () => nested(random, body),
+    strategic: () => nested(random, body),
+    json: () => Array.from({ length: 1 + random.below(3) }, () => operation(random, body)),
+    apply: () => changed(random, body),
   }[type]();
   return { type, query: query && `?${query}`, body: patch };
 }
@@ -165,7 +165,7 @@ async function play(
   const target = collection.replace("NS", server.namespace);
   await server.prepare(target, { body });
   for (const patch of steps) {
-    const headers = { "content-type": `application/${patch.type}` };
+    const headers = { "content-type": patchTypes[patch.type] };
     await server.send(`${target}/it${patch.query}`, { method: "PATCH", headers, body: JSON.stringify(patch.body) });
   }
   await server.send(`${target}/it`);

@@ -1,5 +1,6 @@
 /** Evictions, bindings and other writes of Pods through their subresources, and writes of autoscalers in several versions. */
 import type { Random } from "../../src/base/random.ts";
+import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
@@ -32,7 +33,6 @@ interface Request {
   readonly body?: Json;
 }
 
-const merge = "application/merge-patch+json";
 const labels = { app: "it" };
 
 function podOf(name: string): Json {
@@ -86,7 +86,7 @@ async function evict(server: ComparedServer, budget: Budget | undefined, evictio
   const budgets = `/apis/policy/v1/namespaces/${server.namespace}/poddisruptionbudgets`;
   if (budget) {
     await server.send(budgets, { body: { metadata: { name: "it" }, spec: budget.spec } });
-    const headers = { "content-type": merge };
+    const headers = { "content-type": patchTypes.merge };
     await server.send(`${budgets}/it/status`, { method: "PATCH", headers, body: { status: budget.status } });
   }
   for (const name of ["a", "b", "c"]) await server.send(`${core}/pods`, { body: podOf(name) });
@@ -106,7 +106,7 @@ async function bindAndReady(server: ComparedServer, path: string, status: "True"
   await server.send(`${path}/binding`, { body: { metadata: { name }, target } });
   const lastTransitionTime = "2025-01-01T00:00:00Z";
   const conditions = [{ type: "Ready", status, lastTransitionTime }];
-  const headers = { "content-type": merge };
+  const headers = { "content-type": patchTypes.merge };
   await server.send(`${path}/status`, { method: "PATCH", headers, body: { status: { phase: "Running", conditions } } });
 }
 
@@ -166,10 +166,10 @@ function randomScalerWrite(random: Random): Request {
   if (form === 1) return { target: `${target}/it${part}?fieldManager=${manager}`, method: "PUT", body: whole };
   if (form < 4) {
     const force = isOnceIn(random, 2) ? "&force=true" : "";
-    const type = "application/apply-patch+yaml";
-    return { target: `${target}/it?fieldManager=${manager}${force}`, method: "PATCH", type, body: whole };
+    const path = `${target}/it?fieldManager=${manager}${force}`;
+    return { target: path, method: "PATCH", type: patchTypes.apply, body: whole };
   }
-  const type = oneOf(random, [merge, "application/strategic-merge-patch+json"]);
+  const type = oneOf(random, [patchTypes.merge, patchTypes.strategic]);
   return { target: `${target}/it${part}?fieldManager=${manager}`, method: "PATCH", type, body: patch };
 }
 

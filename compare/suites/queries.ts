@@ -1,4 +1,5 @@
 /** Query parameters of every verb: empty, repeated, malformed and unknown values. */
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Sends every parameter with every value to every verb. */
@@ -131,8 +132,8 @@ interface Verb {
   run(server: ComparedServer, query: string, name: string): Promise<void>;
 }
 
-const merge = { "content-type": "application/merge-patch+json" };
-const apply = { "content-type": "application/apply-patch+yaml" };
+const merge = { "content-type": patchTypes.merge };
+const apply = { "content-type": patchTypes.apply };
 
 function configMap(name: string, data: object = { a: "b" }): object {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, labels: { x: name } }, data };

@@ -1,4 +1,5 @@
 /** Paths, methods and media types: what is served where, and in which forms. */
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedRequest, ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Sends every method to every sort of path, and every Accept and Content-Type header to every verb. */
@@ -58,7 +59,7 @@ const paths = [
 async function sendMethods(server: ComparedServer, path: string): Promise<void> {
   const target = path.replace("NS", server.namespace);
   for (const method of methods) {
-    const headers = { "content-type": "application/merge-patch+json" };
+    const headers = { "content-type": patchTypes.merge };
     const hasBody = ["POST", "PUT", "PATCH"].includes(method);
     await server.send(target, { method, ...(hasBody ? { body: {} } : {}), ...(method === "PATCH" ? { headers } : {}) });
   }
@@ -104,7 +105,7 @@ async function sendVerbs(server: ComparedServer, headers: Record<string, string>
   await send(`${collection}/a?includeObject=x`);
   await send(`${collection}?watch=1&timeoutSeconds=-1`);
   await send(`${collection}?dryRun=All`, { body: configMap("c") });
-  const merge = { "content-type": "application/merge-patch+json" };
+  const merge = { "content-type": patchTypes.merge };
   await send(`${collection}/a?dryRun=All`, { method: "PATCH", headers: merge, body: {} });
   await send(`${collection}/a?dryRun=All`, { method: "DELETE" });
   await send(`${collection}?dryRun=All`, { method: "DELETE" });

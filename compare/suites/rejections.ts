@@ -1,5 +1,6 @@
 /** Updates that are rejected for several reasons at once: metadata and every field of an object of every kind. */
 import type { KindDeclaration } from "../../src/schema/index.ts";
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import {
   collectionOf,
@@ -40,7 +41,7 @@ async function sendRejected(server: ComparedServer, kind: KindDeclaration, objec
   const collection = collectionOf(kind, server.namespace);
   const body = JSON.parse(textForScenario(JSON.stringify(object), kind, object, server)) as ValidObject;
   const path = `${collection}/${body.metadata.name}`;
-  const headers = { "content-type": "application/merge-patch+json" };
+  const headers = { "content-type": patchTypes.merge };
   const merge = async (patch: unknown, below = ""): Promise<void> => {
     await server.send(path + below, { method: "PATCH", headers, body: patch });
   };

@@ -2,6 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, type StructSchema, spelledIn } from "../../src/schema/index.ts";
+import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import {
   type Change,
@@ -50,13 +51,6 @@ interface Version {
   readonly kind: KindDeclaration;
   readonly schema: StructSchema;
 }
-
-const patchTypes = {
-  merge: "application/merge-patch+json",
-  strategic: "application/strategic-merge-patch+json",
-  json: "application/json-patch+json",
-  apply: "application/apply-patch+yaml",
-} as const;
 
 /** The object of a sequence on one of the two servers. */
 class Written {

@@ -1,4 +1,5 @@
 /** Watches: how they start and what they send. */
+import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 
 /** Starts watches in every way, and writes while they run. */
@@ -65,7 +66,7 @@ async function watchWrites(server: ComparedServer, query: string, headers: Recor
   const target = `${collection}?${query.replace("VERSION", first.json.metadata.resourceVersion)}`;
   await server.prepare(collection, { body: configMap("b") });
   const watch = await server.watch(target, { headers });
-  const merge = { "content-type": "application/merge-patch+json" };
+  const merge = { "content-type": patchTypes.merge };
   await server.prepare(collection, { body: configMap("c", {}) });
   const labels = { metadata: { labels: { x: "a" } } };
   await server.prepare(`${collection}/c`, { method: "PATCH", headers: merge, body: labels });

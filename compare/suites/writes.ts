@@ -3,6 +3,7 @@ import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { oneOfEach } from "../../test/support/one-of-each.ts";
+import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
 import { emptiedObjects, type FormOfWrite, writeOf } from "../sequences/emptied-fields.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
@@ -70,7 +71,7 @@ class Written {
   }
 
   async merge(body: Json, below = ""): Promise<void> {
-    const headers = { "content-type": "application/merge-patch+json" };
+    const headers = { "content-type": patchTypes.merge };
     await this.server.send(this.path + below, { method: "PATCH", headers, body });
   }
 
