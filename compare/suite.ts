@@ -16,6 +16,10 @@
  */
 import type { Random } from "../src/base/random.ts";
 
+/** Parsed JSON. Loosely typed, because scenarios look into objects of every kind. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
 /** One request of a scenario. */
 export interface ComparedRequest {
   /** Default: GET, or POST with a body. */
@@ -35,9 +39,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The parsed body; undefined if it is no JSON. Loosely typed, because scenarios look into objects of every kind. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly json: any;
+  /** The parsed body; undefined if it is no JSON. */
+  readonly json: Json;
 }
 
 /** A watch that a scenario has started. */

@@ -2,10 +2,8 @@
 import type { Random } from "../../src/base/random.ts";
 import { fieldOf, type StructSchema } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
+import type { Json } from "../suite.ts";
 import { plausibleValue } from "../validation/plausible-value.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 /** A value at a path of names. */
 export interface Change {

@@ -3,9 +3,7 @@ import type { Random } from "../../src/base/random.ts";
 import { type Schema, type StructSchema } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
+import type { Json } from "../suite.ts";
 
 /** An object with one changed place. */
 export interface EmptiedObject {

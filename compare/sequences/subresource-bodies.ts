@@ -1,9 +1,7 @@
 /** Bodies for subresources that only some kinds have. */
 import type { Random } from "../../src/base/random.ts";
 import { oneOf } from "../random-choices.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
+import type { Json } from "../suite.ts";
 
 const resources = { requests: { cpu: "200m" }, limits: { cpu: "1" } };
 const debug = { name: "debug", image: "busybox", targetContainerName: "c" };

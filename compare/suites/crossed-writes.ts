@@ -5,7 +5,7 @@ import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
 import { collectionOf, groupVersionOf, textForScenario, type ValidObject } from "../validation/valid-objects.ts";
 
@@ -33,9 +33,6 @@ export const crossedWrites: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 interface Write {
   readonly version: KindDeclaration;

@@ -1,7 +1,5 @@
 /** Objects with lists and maps of every kind, in the versions in which they are served. */
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
+import type { Json } from "../suite.ts";
 
 interface SubjectVersion {
   readonly apiVersion: string;

@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
-import type { Answer, ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { Answer, ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { type OwnedSubject, ownedSubjects, sampleBytes } from "./ownership-subjects.ts";
 import { otherValue, pathsOf } from "./patch-bodies.ts";
 
@@ -20,9 +20,6 @@ export const ownership: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 type Step = (server: ComparedServer, known: Json) => Promise<Answer>;
 

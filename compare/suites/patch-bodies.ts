@@ -1,9 +1,7 @@
 /** Random patches of every type, made of the object that they are meant for. */
 import type { Random } from "../../src/base/random.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
+import type { Json } from "../suite.ts";
 
 const texts = ["x", "y", "a", "b", "http", "TCP", "UDP", "", "example.com/a", "10.0.0.9", "1", "/v", "zone"];
 const numbers = [0, 1, 2, 53, 80, 81, 8080, -1, 100_000];

@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { appliedBody, jsonPatchBody, mergeBody, yamlOf } from "./patch-bodies.ts";
 import { type PatchSubject, patchSubjects } from "./patch-subjects.ts";
 
@@ -85,9 +85,6 @@ function randomStep(random: Random, subject: PatchSubject, type: StepType): Step
   const query = options.filter(Boolean).join("&");
   return { type, name, subresource: subresource && `/${subresource}`, query: query && `?${query}`, text };
 }
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 /** Returns the object that a patch of the subresource is made of. */
 function bodyAt(random: Random, { body }: PatchSubject, subresource: string): Json {

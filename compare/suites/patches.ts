@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { type PatchType, patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { type Path, pathsOf } from "./patch-bodies.ts";
 
 /** Patches of every type. Each meets a new object. */
@@ -19,9 +19,6 @@ export const patches: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 interface Subject {
   readonly collection: string;

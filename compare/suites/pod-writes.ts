@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 
 /** Writes that concern a second object or a second version. */
 export const podWrites: Suite = {
@@ -22,9 +22,6 @@ export const podWrites: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 interface Request {
   readonly target: string;

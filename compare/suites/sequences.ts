@@ -15,7 +15,7 @@ import {
 } from "../sequences/changes.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
 import { bodyFor, subresourceBodies } from "../sequences/subresource-bodies.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { collectionOf, groupVersionOf } from "../validation/valid-objects.ts";
 
 /** Steps of one sequence, besides the creation. */
@@ -40,9 +40,6 @@ export const sequences: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 /** A request of a sequence, which may depend on what the server has sent before. */
 type Step = (object: Written) => Promise<void>;

@@ -6,7 +6,7 @@ import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
 import { emptiedObjects, type FormOfWrite, writeOf } from "../sequences/emptied-fields.ts";
-import type { ComparedServer, Scenario, Suite } from "../suite.ts";
+import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import {
   collectionOf,
   creatableKinds,
@@ -44,9 +44,6 @@ export const writes: Suite = {
     }
   },
 };
-
-// oxlint-disable-next-line typescript/no-explicit-any
-type Json = any;
 
 /** An object on one of the two servers. */
 class Written {
