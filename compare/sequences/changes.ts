@@ -3,7 +3,9 @@ import type { Random } from "../../src/base/random.ts";
 import { fieldOf, type StructSchema } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import type { Json } from "../suite.ts";
+import { removed, withValueAt } from "../validation/places.ts";
 import { plausibleValue } from "../validation/plausible-value.ts";
+import { jsonPointer } from "./json-difference.ts";
 
 /** A value at a path of names. */
 export interface Change {
@@ -65,14 +67,9 @@ export function metadataChange(random: Random): Change {
   return oneOf(random, changes);
 }
 
-/** Returns the object with the change. Neither is changed. */
+/** Returns a copy of the object with the change. */
 export function withChange(object: Json, { path, value }: Change): Json {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  const members = typeof object === "object" && object !== null && !Array.isArray(object) ? object : {};
-  const { [step]: member, ...others } = members;
-  if (rest.length === 0 && value === null) return others;
-  return { ...members, [step]: withChange(member, { path: rest, value }) };
+  return withValueAt(object, path, value ?? removed);
 }
 
 /** Returns the merge patch of a change. */
@@ -82,7 +79,7 @@ export function mergePatch({ path, value }: Change): Json {
 
 /** Returns the JSON patch of a change. */
 export function jsonPatch({ path, value }: Change, random: Random): Json {
-  const pointer = path.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const pointer = jsonPointer(path);
   if (value === null) return [{ op: "remove", path: pointer }];
   return [{ op: oneOf(random, ["add", "add", "replace"]), path: pointer, value }];
 }

@@ -4,12 +4,14 @@ import { type Schema, type StructSchema } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { oneOf } from "../random-choices.ts";
 import type { Json } from "../suite.ts";
+import { emptyCollection, removed, type Step, withValueAt } from "../validation/places.ts";
+import { jsonPointer } from "./json-difference.ts";
 
 /** An object with one changed place. */
 export interface EmptiedObject {
   readonly object: Json;
-  readonly steps: readonly (string | number)[];
-  /** Undefined if the field is gone. */
+  readonly steps: readonly Step[];
+  /** `removed` if the object lacks the field. */
   readonly value: unknown;
 }
 
@@ -18,41 +20,29 @@ const fieldsOfEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", 
 /** Returns the object with each collection and struct below its own fields emptied, in a random order. */
 export function emptiedObjects(schema: StructSchema, object: Json, random: Random): readonly EmptiedObject[] {
   const fields = schema.fields.filter(({ name }) => !fieldsOfEveryObject.has(name));
-  const places = placesWithin({ ...schema, fields }, object, []);
+  const places = emptiablePlaces({ ...schema, fields }, object, []);
   const left = places.flatMap(({ steps, empty }) =>
-    [empty, null, undefined].map((value) => ({ steps, value, object: withValue(object, steps, value) })),
+    [empty, null, removed].map((value) => ({ steps, value, object: withValueAt(object, steps, value) })),
   );
   const shuffled: EmptiedObject[] = [];
   while (left.length > 0) shuffled.push(...left.splice(random.below(left.length), 1));
   return shuffled;
 }
 
-interface Place {
-  readonly steps: readonly (string | number)[];
+interface EmptiablePlace {
+  readonly steps: readonly Step[];
   readonly empty: unknown;
 }
 
-function placesWithin(schema: Schema, value: Json, steps: readonly (string | number)[]): readonly Place[] {
+function emptiablePlaces(schema: Schema, value: Json, steps: readonly Step[]): readonly EmptiablePlace[] {
   if (typeof value !== "object" || value === null) return [];
-  if (schema.node === "list") return value.length === 0 ? [] : placesWithin(schema.items, value[0], [...steps, 0]);
+  if (schema.node === "list") return value.length === 0 ? [] : emptiablePlaces(schema.items, value[0], [...steps, 0]);
   if (schema.node !== "struct") return [];
   return schema.fields.flatMap((field) => {
     const inner = [...steps, field.name];
-    const here = emptyOf(field.schema).map((empty) => ({ steps: inner, empty }));
-    return [...here, ...placesWithin(field.schema, value[field.name], inner)];
+    const empty = emptyCollection(field.schema);
+    return [...(empty ? [{ steps: inner, empty }] : []), ...emptiablePlaces(field.schema, value[field.name], inner)];
   });
-}
-
-function emptyOf({ node }: Schema): readonly unknown[] {
-  if (node === "list") return [[]];
-  return node === "map" || node === "struct" ? [{}] : [];
-}
-
-function withValue(root: Json, [step, ...rest]: readonly (string | number)[], value: unknown): Json {
-  if (step === undefined) return value;
-  const copy = Array.isArray(root) ? [...root] : { ...root };
-  copy[step] = withValue(copy[step], rest, value);
-  return copy;
 }
 
 /** A write of an object, as a request. */
@@ -74,8 +64,8 @@ export function writeOf({ object, steps, value }: EmptiedObject, random: Random)
     case "strategic":
       return patch(patchTypes.strategic, mergePatchAt(object, steps));
     case "json": {
-      const path = `/${steps.join("/")}`;
-      const op = value === undefined ? { op: "remove", path } : { op: "add", path, value };
+      const path = jsonPointer(steps);
+      const op = value === removed ? { op: "remove", path } : { op: "add", path, value };
       return patch(patchTypes.json, [op]);
     }
     case "apply":
@@ -84,7 +74,7 @@ export function writeOf({ object, steps, value }: EmptiedObject, random: Random)
 }
 
 /** Lists have no keys in a merge patch, so the patch holds the outermost list as a whole. */
-function mergePatchAt(object: Json, [step, ...rest]: readonly (string | number)[]): Json {
+function mergePatchAt(object: Json, [step, ...rest]: readonly Step[]): Json {
   if (step === undefined || Array.isArray(object)) return object;
   const member = object[step];
   const isDeep = rest.length > 0 && typeof member === "object" && member !== null;

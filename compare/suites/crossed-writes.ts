@@ -4,6 +4,7 @@ import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
+import { jsonDifference, mergeDifference } from "../sequences/json-difference.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
@@ -67,41 +68,10 @@ function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random)
     case "strategic":
       return patch(patchTypes.strategic, mergeDifference(object, changed) ?? {});
     case "json":
-      return patch(patchTypes.json, jsonDifference(object, changed, ""));
+      return patch(patchTypes.json, jsonDifference(object, changed));
     case "apply":
       return patch(patchTypes.apply, changed, isOnceIn(random, 2) ? "&force=true" : "");
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Returns the merge patch that makes one value of the other. Undefined if they are the same. */
-function mergeDifference(before: unknown, after: unknown): Json {
-  if (isSame(before, after)) return undefined;
-  if (!isObject(before) || !isObject(after)) return after;
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const members = [...names].map((name) => [name, name in after ? mergeDifference(before[name], after[name]) : null]);
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
-}
-
-/** Returns the JSON patch that makes one value of the other, member by member. */
-function jsonDifference(before: unknown, after: unknown, path: string): Json[] {
-  if (isSame(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [{ op: "replace", path, value: after ?? null }];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => {
-    const inner = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!(name in after)) return [{ op: "remove", path: inner }];
-    return name in before
-      ? jsonDifference(before[name], after[name], inner)
-      : [{ op: "add", path: inner, value: after[name] }];
-  });
 }
 
 interface CrossedWrites {

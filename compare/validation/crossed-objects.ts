@@ -6,7 +6,7 @@ import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type Schema, type StructSchema, spelledIn } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
-import { descendants, type Place, removed, type Step, withChange } from "./places.ts";
+import { descendants, emptyCollection, type Place, removed, type Step, withValueAt } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
 import { creatableKinds, validObjects } from "./valid-objects.ts";
 
@@ -69,7 +69,7 @@ function swapped(places: readonly Place[], { object, random }: Crossing): object
   const others = places.filter((place) => areApart(one, place) && (!ofOneType || kindOf(place) === kindOf(one)));
   if (others.length === 0) return undefined;
   const other = oneOf(random, others);
-  return withChange(withChange(object, one.steps, other.value), other.steps, one.value) as object;
+  return withValueAt(withValueAt(object, one.steps, other.value), other.steps, one.value) as object;
 }
 
 /** A field takes the value of another field of its type. */
@@ -77,7 +77,7 @@ function borrowed(places: readonly Place[], { object, random }: Crossing): objec
   const texts = places.filter((place) => kindOf(place) === "text");
   const one = oneOf(random, texts.length > 0 && !isOnceIn(random, 4) ? texts : places);
   const others = places.filter((place) => areApart(one, place) && kindOf(place) === kindOf(one));
-  return others.length === 0 ? undefined : (withChange(object, one.steps, oneOf(random, others).value) as object);
+  return others.length === 0 ? undefined : (withValueAt(object, one.steps, oneOf(random, others).value) as object);
 }
 
 /** A list gets a copy of an item in which one field has another value. */
@@ -93,9 +93,9 @@ function duplicated(places: readonly Place[], { object, random }: Crossing): obj
   const inside = descendants({ steps: [], schema, value: item, isField: false });
   const place = inside.length > 0 ? oneOf(random, inside) : undefined;
   const value = (): unknown => plausibleValue(place?.schema ?? schema, String(place?.steps.at(-1)), random, 2);
-  const copy = isOnceIn(random, 6) || !place ? item : withChange(item, place.steps, value());
+  const copy = isOnceIn(random, 6) || !place ? item : withValueAt(item, place.steps, value());
   const at = random.below(items.length + 1);
-  return withChange(object, list.steps, [...items.slice(0, at), copy, ...items.slice(at)]) as object;
+  return withValueAt(object, list.steps, [...items.slice(0, at), copy, ...items.slice(at)]) as object;
 }
 
 /** A field takes a value of its type from the object of another kind. */
@@ -103,19 +103,15 @@ function donated(places: readonly Place[], { object, random }: Crossing): object
   const place = oneOf(random, places);
   donors ??= collectDonors();
   const found = donors.get(typeKeyOf(place.schema, place.steps)) ?? [];
-  return found.length === 0 ? undefined : (withChange(object, place.steps, oneOf(random, found)) as object);
+  return found.length === 0 ? undefined : (withValueAt(object, place.steps, oneOf(random, found)) as object);
 }
 
 /** A field takes a value that it may well have, or is removed, null or empty. */
 function replaced(places: readonly Place[], { object, random }: Crossing): object | undefined {
   const place = oneOf(random, places);
   const plausible = plausibleValue(place.schema, String(place.steps.at(-1)), random, 2);
-  return withChange(object, place.steps, oneOf(random, [plausible, null, removed, emptyOf(place.schema)])) as object;
-}
-
-function emptyOf({ node }: Schema): unknown {
-  if (node === "list") return [];
-  return node === "map" || node === "struct" ? {} : null;
+  const values = [plausible, null, removed, emptyCollection(place.schema) ?? null];
+  return withValueAt(object, place.steps, oneOf(random, values)) as object;
 }
 
 let donors: DonorValues | undefined;

@@ -5,7 +5,7 @@
 import type { Random } from "../../src/base/random.ts";
 import type { Schema, StructSchema } from "../../src/schema/index.ts";
 import { JsonText, writeJsonText } from "./json-text.ts";
-import { descendants, type Place, placesWithin, removed, type Step, withChange } from "./places.ts";
+import { descendants, type Place, placesWithin, removed, type Step, withValueAt } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
 
 export interface Mutation {
@@ -73,7 +73,7 @@ export function mutationsOf(
         const value = plausibleValue(field.schema, field.name, random, 3);
         const filled = { steps: [...place.steps, field.name], schema: field.schema, value, isField: true };
         add(filled, { name: `filled`, value }, root);
-        const changed = withChange(root, filled.steps, value) as object;
+        const changed = withValueAt(root, filled.steps, value) as object;
         const inside = [filled, ...descendants(filled)];
         const one = inside[random.below(inside.length)] ?? filled;
         const changes = changesOf(one, random);
@@ -106,7 +106,7 @@ export function mutationsOf(
 function mutationOf(root: object, changes: readonly PlacedChange[]): Mutation {
   const shapeOf = (steps: readonly Step[]): string =>
     steps.map((step) => (typeof step === "number" ? "[]" : step)).join(".");
-  const changed = changes.reduce<unknown>((value, { steps, change }) => withChange(value, steps, change.value), root);
+  const changed = changes.reduce<unknown>((value, { steps, change }) => withValueAt(value, steps, change.value), root);
   return {
     title: changes.map(({ steps, change }) => `${textOf(steps)} ${change.name}`).join(" and "),
     shape: changes.map(({ steps, change }) => `${shapeOf(steps)} ${change.name}`).join(" and "),
@@ -254,7 +254,7 @@ function listChanges(items: Schema, value: readonly unknown[], random: Random): 
     { name: "with its first item twice", value: first === undefined ? [more, more] : [first, ...value] },
     { name: "with an item more", value: [...value, more] },
     { name: "with null as an item", value: [...value, null] },
-    { name: "with an empty item", value: [...value, emptyOf(items)] },
+    { name: "with an empty item", value: [...value, zeroValue(items)] },
     { name: "with its last item only", value: value.slice(-1) },
     { name: "in reverse", value: value.toReversed() },
     ...numbers('"x"', "5", "{}", "true", "[5]", '["x"]', "[[]]", "[{}]"),
@@ -282,7 +282,7 @@ function mapChanges(values: Schema, value: Record<string, unknown>, random: Rand
     to({}),
     ...keys.map((key) => ({ name: `with the key ${shortText(key)}`, value: { ...value, [key]: first } })),
     { name: "with null as a value", value: { ...value, other: null } },
-    { name: "with an empty value", value: { ...value, other: emptyOf(values) } },
+    { name: "with an empty value", value: { ...value, other: zeroValue(values) } },
     ...numbers('"x"', "5", "[]", "true"),
   ];
 }
@@ -306,7 +306,8 @@ function structChanges(schema: StructSchema, value: object): Change[] {
   ];
 }
 
-function emptyOf(schema: Schema): unknown {
+/** Returns the empty value of a type: zero, false, an empty text or an empty collection. */
+function zeroValue(schema: Schema): unknown {
   switch (schema.node) {
     case "text":
     case "bytes":

@@ -48,15 +48,21 @@ export function placesWithin({ steps, schema, value }: Place): Place[] {
   }
 }
 
-/** Returns a copy of `root` in which the value at `steps` is another one. What is not on the way is shared. */
-export function withChange(root: unknown, steps: readonly Step[], value: unknown): unknown {
+/** Returns a copy of `root` with `value` at `steps`; `removed` removes the member. The copy shares the rest with `root`. */
+export function withValueAt(root: unknown, steps: readonly Step[], value: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return value;
-  if (Array.isArray(root)) return root.map((item, index) => (index === step ? withChange(item, rest, value) : item));
+  if (Array.isArray(root)) return root.map((item, index) => (index === step ? withValueAt(item, rest, value) : item));
   const source = (root ?? {}) as Record<string, unknown>;
-  const next = rest.length === 0 ? value : withChange(source[step], rest, value);
+  const next = rest.length === 0 ? value : withValueAt(source[step], rest, value);
   const copy = Object.fromEntries(Object.entries(source).map(([name, one]) => [name, name === step ? next : one]));
   if (!Object.hasOwn(source, step)) copy[step] = next;
   if (next === removed) delete copy[step];
   return copy;
+}
+
+/** Returns the empty value of a list, a map or a struct. Undefined for other schemas. */
+export function emptyCollection({ node }: Schema): object | undefined {
+  if (node === "list") return [];
+  return node === "map" || node === "struct" ? {} : undefined;
 }
