@@ -5,6 +5,7 @@ import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { jsonDifference, mergeDifference } from "../sequences/json-difference.ts";
+import { deletionAtOnce, updateText } from "../sequences/object-requests.ts";
 import { randomObjects } from "../sequences/random-objects.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
@@ -87,9 +88,10 @@ async function play(server: ComparedServer, { kind, object, writes }: CrossedWri
   const path = `${collection}/${body.metadata.name}`;
   await server.send(collection, { body });
   for (const { version, below, method, type, query, body: written } of writes) {
-    const text = method === "PUT" ? await withVersion(server, { kind, path }, own(written)) : own(written);
+    const text = own(written);
+    const sent = method === "PUT" ? await updateText(kind, text, () => server.send(path)) : text;
     const target = `${collectionOf(version, server.namespace)}/${body.metadata.name}${below}${query}`;
-    await server.send(target, { method, headers: { "content-type": type }, body: text });
+    await server.send(target, { method, headers: { "content-type": type }, body: sent });
   }
   await server.send(path);
   const patch = { metadata: { finalizers: null } };
@@ -98,17 +100,5 @@ async function play(server: ComparedServer, { kind, object, writes }: CrossedWri
     headers: { "content-type": patchTypes.merge },
     body: patch,
   });
-  await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
-}
-
-/** Only kinds without unconditional updates need the version. */
-async function withVersion(
-  server: ComparedServer,
-  { kind, path }: { readonly kind: KindDeclaration; readonly path: string },
-  text: string,
-): Promise<string> {
-  if (kind.rules.unconditionalUpdate) return text;
-  const { json } = await server.send(path);
-  const version = json?.metadata?.resourceVersion as string | undefined;
-  return text.replace('"metadata":{', `"metadata":{"resourceVersion":"${version ?? "1"}",`);
+  await server.send(path, { method: "DELETE", body: deletionAtOnce });
 }

@@ -1,6 +1,7 @@
 /** Updates that are rejected for several reasons at once: metadata and every field of an object of every kind. */
 import type { KindDeclaration } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
+import { deletionAtOnce } from "../sequences/object-requests.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import {
   collectionOf,
@@ -64,5 +65,5 @@ async function sendRejected(server: ComparedServer, kind: KindDeclaration, objec
     await merge({ status: { conditions: null } });
   }
   await merge({ metadata: { finalizers: null } });
-  await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
+  await server.send(path, { method: "DELETE", body: deletionAtOnce });
 }

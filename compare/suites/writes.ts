@@ -6,6 +6,7 @@ import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
 import { emptiedObjects, type FormOfWrite, writeOf } from "../sequences/emptied-fields.ts";
+import { deletionAtOnce, updateText } from "../sequences/object-requests.ts";
 import type { ComparedServer, Json, Scenario, Suite } from "../suite.ts";
 import {
   collectionOf,
@@ -96,19 +97,12 @@ async function empty(server: ComparedServer, { kind, object, forms }: EmptyingWr
   const own = (body: Json): string => textForScenario(JSON.stringify(body), kind, object, server);
   const { json } = await server.send(collection, { body: JSON.parse(own(object)) });
   const path = `${collection}/${json?.metadata?.name}`;
-  const put = async (body: string): Promise<void> => {
-    const { json: read } = await server.prepare(path);
-    const version = read.metadata.resourceVersion as string;
-    const sent = kind.rules.unconditionalUpdate
-      ? body
-      : body.replace('"metadata":{', `"metadata":{"resourceVersion":"${version}",`);
-    await server.send(path, { method: "PUT", body: JSON.parse(sent) });
-  };
   for (const { method, type, query, body } of forms) {
-    if (method === "PUT") await put(own(body));
-    else await server.send(path + query, { method, headers: { "content-type": type }, body: own(body) });
+    const text = own(body);
+    const sent = method === "PUT" ? await updateText(kind, text, () => server.prepare(path)) : text;
+    await server.send(path + query, { method, headers: { "content-type": type }, body: sent });
   }
-  await server.send(path, { method: "DELETE", body: { propagationPolicy: "Background", gracePeriodSeconds: 0 } });
+  await server.send(path, { method: "DELETE", body: deletionAtOnce });
 }
 
 async function update(object: Written): Promise<void> {
@@ -133,7 +127,7 @@ async function update(object: Written): Promise<void> {
   await object.put({ ...object.body, metadata: { ...object.body.metadata, labels: { "-": "-" } } });
   await object.put({ ...object.body, metadata: { ...object.body.metadata, uid: "other" } });
   await object.put({ ...object.body, metadata: { ...object.body.metadata, resourceVersion: "1" } });
-  await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+  await object.delete(deletionAtOnce);
 }
 
 async function writeParts(object: Written): Promise<void> {
@@ -153,7 +147,7 @@ async function writeParts(object: Written): Promise<void> {
     await object.merge({ status: null }, part);
   }
   await object.merge({ metadata: { finalizers: null } });
-  await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+  await object.delete(deletionAtOnce);
   for (const part of ["/status", "/scale"]) await object.put(object.body, part);
 }
 
@@ -176,7 +170,7 @@ async function remove(object: Written): Promise<void> {
     await object.delete({ propagationPolicy, gracePeriodSeconds: 1 });
     await object.read();
     await object.merge({ metadata: { finalizers: null } });
-    await object.delete({ propagationPolicy: "Background", gracePeriodSeconds: 0 });
+    await object.delete(deletionAtOnce);
   }
   await object.delete();
 }
