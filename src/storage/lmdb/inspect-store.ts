@@ -24,7 +24,7 @@ import {
   readDatabase,
   readNumber,
 } from "./page-file.ts";
-import { FileDamage, type KeyOrder, type LeafEntry, PageWalk } from "./page-walk.ts";
+import { checkFlags, FileDamage, type KeyOrder, type LeafEntry, PageWalk } from "./page-walk.ts";
 
 /** A key whose newest value cannot be read. */
 export interface DamagedKey {
@@ -77,6 +77,10 @@ function inspectPages(file: PageFile, meta: MetaPage): StoreInspection {
   }
 }
 
+/** The trees whose records stand in a meta page. */
+const freeListTree = { name: "free pages", order: "number" } as const;
+const mainTree = { name: "databases", order: "bytes" } as const;
+
 /** Returns the newer meta page, which LMDB goes by, or why there is none that can be trusted. */
 function newestMeta(file: PageFile): MetaPage | string {
   const [minBytes, maxBytes] = [512, 65_536];
@@ -115,6 +119,8 @@ function chooseMeta(file: PageFile, first: MetaPage, second: MetaPage): MetaPage
   if (last > mapped + 2 ** 24) return `it states ${last} as its last page, but has ${Math.floor(mapped)}`;
   try {
     for (const meta of [other, newest]) {
+      checkFlags({ ...freeListTree, record: meta.freeList });
+      checkFlags({ ...mainTree, record: meta.main });
       if (meta.main.root === noPage) continue;
       const written = new PageWalk(file, {
         ...meta,
@@ -219,9 +225,8 @@ class Inspection {
   #databases(): SubDatabase[] {
     const found: SubDatabase[] = [];
     this.#walk.walk({
-      name: "databases",
+      ...mainTree,
       record: this.#meta.main,
-      order: "bytes",
       visit: (entry) => {
         // The binding writes names with a NUL at their end.
         const name = textOf(entry.page, entry.keyAt, entry.keyBytes).replace(/\0$/, "");
@@ -246,9 +251,8 @@ class Inspection {
     const { freeList } = this.#meta;
     const freed: [first: number, count: number][] = [];
     this.#walk.walk({
-      name: "free pages",
+      ...freeListTree,
       record: freeList,
-      order: "number",
       visit: (entry) => {
         const list = entry.data();
         const count = readNumber(list, 0);

@@ -23,6 +23,8 @@ export const noPage = 2 ** 64;
 
 export const pageFlags = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 } as const;
 export const nodeFlags = { bigData: 0x01, subDatabase: 0x02 } as const;
+/** The free list has numbers as keys. Any other flag changes how LMDB reads the whole database. */
+export const databaseFlags = { integerKeys: 0x08 } as const;
 
 const magic = 0xbeefc0de;
 /** Version of LMDB's file format. */
@@ -31,6 +33,7 @@ const metaBytes = pageHeaderBytes + 136;
 
 /** A database's own record: where its tree begins, and what LMDB counted in it. */
 export interface DatabaseRecord {
+  readonly flags: number;
   readonly depth: number;
   readonly branchPages: number;
   readonly leafPages: number;
@@ -58,6 +61,7 @@ export function readNumber(bytes: Buffer, at: number): number {
 
 export function readDatabase(bytes: Buffer, at: number): DatabaseRecord {
   return {
+    flags: bytes.readUInt16LE(at + 4),
     depth: bytes.readUInt16LE(at + 6),
     branchPages: readNumber(bytes, at + 8),
     leafPages: readNumber(bytes, at + 16),
@@ -96,7 +100,8 @@ export class PageFile implements Disposable {
   meta(number: 0 | 1, pageBytes: number): MetaPage | MetaFault {
     const page = Buffer.alloc(metaBytes);
     if (!this.read(page, number * pageBytes)) return "missing";
-    if (page.readUInt32LE(pageHeaderBytes) !== magic) return "no-database";
+    const isMetaPage = page.readUInt16LE(18) === pageFlags.meta;
+    if (!isMetaPage || page.readUInt32LE(pageHeaderBytes) !== magic) return "no-database";
     if ((page.readUInt32LE(pageHeaderBytes + 4) & 0xffff) !== formatVersion) return "other-version";
     const databases = pageHeaderBytes + 24;
     return {

@@ -5,6 +5,7 @@
 import { revisionBytes } from "./codec.ts";
 import {
   type DatabaseRecord,
+  databaseFlags,
   nodeFlags,
   noPage,
   type PageFile,
@@ -53,6 +54,12 @@ export class FileDamage extends Error {
   override readonly name = "FileDamage";
 }
 
+/** Checks that LMDB would read a tree as this program does. @throws FileDamage */
+export function checkFlags({ record, name, order }: Pick<Tree, "record" | "name" | "order">): void {
+  const expected = order === "number" ? databaseFlags.integerKeys : 0;
+  if (record.flags !== expected) throw new FileDamage(`the tree of ${name} has the flags ${record.flags}`);
+}
+
 interface Counts {
   branchPages: number;
   leafPages: number;
@@ -91,6 +98,7 @@ export class PageWalk {
   walk(tree: Tree): void {
     const { record, name } = tree;
     const counts: Counts = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
+    checkFlags(tree);
     if (record.depth > depthMax) throw new FileDamage(`the tree of ${name} has a depth of ${record.depth}`);
     if (record.root !== noPage) new TreeWalk(this, tree, counts).page(record.root, 0);
     for (const field of ["branchPages", "leafPages", "overflowPages", "entries"] as const) {

@@ -26,17 +26,27 @@ export interface CampaignResult {
   readonly reported: number;
   /** Stores that were rejected. */
   readonly refused: number;
-  /** Failures, each with its seed: a crash, a lost or changed object, an error without a message. */
+  /** Failures, each with what was done to the store: a crash, a lost or changed object, an error without a message. */
   readonly findings: readonly string[];
   /** How often each message was given, without its numbers. */
   readonly messages: ReadonlyMap<string, number>;
 }
 
-/** Damages a store once for each seed from `seed` on. */
-export async function runCampaign(
-  directory: string,
-  { seed, count, onProgress }: { seed: number; count: number; onProgress?: (done: number) => void },
-): Promise<CampaignResult> {
+export interface CampaignOptions {
+  /** Chooses what the store contains. */
+  readonly seed: number;
+  readonly count: number;
+  /** Damages a copy of the store, and returns what it did. Default: random damage, with the seed `seed + index`. */
+  readonly damage?: (directory: string, index: number) => string;
+  readonly onProgress?: (done: number) => void;
+}
+
+/** Damages `count` copies of a store, each in its own way. */
+export async function runCampaign(directory: string, options: CampaignOptions): Promise<CampaignResult> {
+  const { seed, count, onProgress } = options;
+  const damageRandomly = (copy: string, index: number): string =>
+    `seed ${seed + index}: ${damageStore(copy, seededRandom(seed + index))}`;
+  const damage = options.damage ?? damageRandomly;
   const original = join(directory, "original");
   const written = await writeStore(original, seed);
   const tally = { intact: 0, reported: 0, refused: 0 };
@@ -48,17 +58,17 @@ export async function runCampaign(
       const copy = join(directory, "damaged");
       rmSync(copy, { recursive: true, force: true });
       cpSync(original, copy, { recursive: true });
-      const what = damageStore(copy, seededRandom(seed + at));
+      const what = damage(copy, at);
       reader.send(copy);
       const line = await reader.line();
       if (line === undefined) {
-        findings.push(`seed ${seed + at}: ${what}: the process crashed`);
+        findings.push(`${what}: the process crashed`);
         await reader[Symbol.asyncDispose]();
         reader = new ScriptProcess("damage-reader.ts", []);
         continue;
       }
       const verdict = judge(JSON.parse(line) as Found, written, messages);
-      if (typeof verdict === "object") findings.push(`seed ${seed + at}: ${what}: ${verdict.finding}`);
+      if (typeof verdict === "object") findings.push(`${what}: ${verdict.finding}`);
       else tally[verdict]++;
       onProgress?.(at + 1);
     }

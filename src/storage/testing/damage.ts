@@ -4,6 +4,22 @@ import { join } from "node:path";
 import type { Random } from "../../base/random.ts";
 
 const pageBytes = 4096;
+/** Bytes of a meta page that have a meaning. */
+const metaPageBytes = 160;
+
+/** Bits of the two meta pages. */
+export const metaPageBits = 2 * metaPageBytes * 8;
+
+/** Flips one bit of the meta pages. @param index below `metaPageBits` @returns what was done */
+export function flipMetaPageBit(directory: string, index: number): string {
+  const file = join(directory, "data.mdb");
+  const bytes = readFileSync(file);
+  const [byte, bit] = [Math.floor(index / 8), index % 8];
+  const at = byte < metaPageBytes ? byte : pageBytes + byte - metaPageBytes;
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  writeFileSync(file, bytes);
+  return `flipped bit ${at}:${bit}`;
+}
 
 /** Damages the store in `directory`. @returns what was done */
 export function damageStore(directory: string, random: Random): string {

@@ -16,6 +16,15 @@ export const storageFaults: FaultRoom = {
       tests: ["src/storage/lmdb/damage.test.ts"],
     },
     {
+      name: "database-flags-unchecked",
+      breaks:
+        "one damaged bit makes LMDB read the store as another kind of database, which loses objects or ends the process",
+      file: "src/storage/lmdb/page-walk.ts",
+      find: "if (record.flags !== expected) throw",
+      replace: "if (record.flags !== expected && record.depth > depthMax) throw",
+      tests: ["src/storage/lmdb/damage.test.ts"],
+    },
+    {
       name: "lost-store-recreated",
       breaks: "a cluster whose data file is missing becomes a new, empty cluster",
       file: "src/storage/lmdb/data-file.ts",
