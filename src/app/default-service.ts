@@ -4,7 +4,7 @@ import type { Logger } from "../base/logger.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { product, type Vocabulary } from "../meta/vocabulary.ts";
 import type { SystemResource } from "./bootstrap/system-objects.ts";
-import type { UpkeepOptions } from "./bootstrap/upkeep.ts";
+import type { UpkeepTask } from "./bootstrap/upkeep.ts";
 
 export interface DefaultServiceOptions {
   readonly services: SystemResource<Service>;
@@ -22,8 +22,8 @@ const namespace = "default";
 /** As in the reference. */
 const intervalMs = 10_000;
 
-/** Returns the upkeep that creates the Service if it is missing. Its first run also sets the port. */
-export function defaultServiceUpkeep(options: DefaultServiceOptions): Omit<UpkeepOptions, "clock" | "logger"> {
+/** Returns the task that creates the Service if it is missing. Its first run also sets the port. */
+export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask {
   const { services, vocabulary, logger } = options;
   const name = vocabulary.bind(product());
   let isFirst = true;
@@ -39,7 +39,7 @@ export function defaultServiceUpkeep(options: DefaultServiceOptions): Omit<Upkee
         if (!stored) await createService(options, name);
         else if (setsPort && !hasPort(stored, options.targetPort())) await updatePort(options, name);
       } catch (error) {
-        // The address may be somebody else's by now; the server is of use without the Service.
+        // Another Service may have the address by now. The server works without this Service.
         if (!(error instanceof StatusError)) throw error;
         logger.error("the Service of the API server cannot be kept", error, { namespace, name });
       }

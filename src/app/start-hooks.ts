@@ -12,7 +12,7 @@ import { ClaimUpkeep, type Resource } from "../registry/index.ts";
 import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from "../server/index.ts";
 import { Bootstrap, type BootstrapConfig } from "./bootstrap/bootstrap.ts";
 import { SystemObjects, type SystemResource } from "./bootstrap/system-objects.ts";
-import { Upkeep, type UpkeepOptions } from "./bootstrap/upkeep.ts";
+import { Upkeep, type UpkeepTask } from "./bootstrap/upkeep.ts";
 import type { FeatureConfig, ServiceConfig } from "./config.ts";
 import { defaultServiceUpkeep } from "./default-service.ts";
 import { DefaultServiceCidr } from "./default-service-cidr.ts";
@@ -105,7 +105,7 @@ export class StartHooks implements AsyncDisposable {
     });
   }
 
-  #defaultServiceUpkeep(services: SystemResource<Service>): Omit<UpkeepOptions, "clock" | "logger"> {
+  #defaultServiceUpkeep(services: SystemResource<Service>): UpkeepTask {
     const { logger, vocabulary, services: config, serverAddress } = this.#options;
     const [mainRange = ""] = config.clusterIpRanges;
     return defaultServiceUpkeep({

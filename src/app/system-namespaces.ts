@@ -2,16 +2,13 @@
 import type { ApiObject } from "../meta/object-meta.ts";
 import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
 import type { SystemResource } from "./bootstrap/system-objects.ts";
-import type { UpkeepOptions } from "./bootstrap/upkeep.ts";
+import type { UpkeepTask } from "./bootstrap/upkeep.ts";
 
 /** As in the reference. */
 const intervalMs = 60_000;
 
-/** Returns the upkeep that creates the system's namespaces where they are missing. */
-export function systemNamespacesUpkeep(
-  namespaces: SystemResource<ApiObject>,
-  vocabulary: Vocabulary,
-): Omit<UpkeepOptions, "clock" | "logger"> {
+/** Returns the task that creates missing namespaces of the system. */
+export function systemNamespacesUpkeep(namespaces: SystemResource<ApiObject>, vocabulary: Vocabulary): UpkeepTask {
   const names = [
     "default",
     ...["system", "public", "node-lease"].map((stem) => vocabulary.bind(systemNamespace(stem))),

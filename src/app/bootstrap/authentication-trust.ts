@@ -7,7 +7,7 @@ import { configMap } from "../../api/core/v1/config-map.ts";
 import { equalJson } from "../../base/json-tree.ts";
 import { systemNamespace } from "../../meta/vocabulary.ts";
 import type { SystemObjects } from "./system-objects.ts";
-import type { UpkeepOptions } from "./upkeep.ts";
+import type { UpkeepTask } from "./upkeep.ts";
 
 /** Authorities and headers with which other servers authenticate clients as this one does. Certificates are in PEM. */
 export interface AuthenticationTrust {
@@ -48,13 +48,13 @@ const frontProxyHeaders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns how the ConfigMap is kept; undefined where ConfigMaps are not served.
- * @param trustOf asked at each run; nothing is written while it returns undefined
+ * Returns the task that keeps the ConfigMap. Undefined if the server serves no ConfigMaps.
+ * @param trustOf called by each run; a run writes nothing while it returns undefined
  */
 export function authenticationTrustUpkeep(
   trustOf: () => AuthenticationTrust | undefined,
   objects: SystemObjects,
-): Omit<UpkeepOptions, "clock" | "logger"> | undefined {
+): UpkeepTask | undefined {
   const configMaps = objects.of(configMap);
   if (!configMaps) return undefined;
   const { vocabulary, clock } = objects.options;

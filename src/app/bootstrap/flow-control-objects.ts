@@ -17,7 +17,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindDeclaration } from "../../schema/index.ts";
 import type { NewSystemObject, SystemObjects, SystemResource } from "./system-objects.ts";
-import type { UpkeepOptions } from "./upkeep.ts";
+import type { UpkeepTask } from "./upkeep.ts";
 
 interface WithSpec extends ApiObject {
   readonly spec?: object;
@@ -35,10 +35,8 @@ interface Wanted {
 const manager = "api-priority-and-fairness-config-producer-v1";
 const intervalMs = 60_000;
 
-/** Returns the upkeep of these objects. Undefined if the server serves none of the kinds. */
-export function flowControlUpkeep(
-  objects: SystemObjects,
-): Pick<UpkeepOptions, "name" | "intervalMs" | "ensure"> | undefined {
+/** Returns the task that keeps these objects. Undefined if the server serves none of the kinds. */
+export function flowControlUpkeep(objects: SystemObjects): UpkeepTask | undefined {
   const { vocabulary } = objects.options;
   const keepers = [
     keeperOf(objects, flowSchema, {

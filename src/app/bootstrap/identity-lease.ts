@@ -7,7 +7,7 @@ import { type Lease, lease } from "../../api/coordination/v1/lease.ts";
 import { formatMicroTime, parseMicroInstant } from "../../meta/time.ts";
 import { component, label, subLabel, systemNamespace } from "../../meta/vocabulary.ts";
 import type { SystemObjects, SystemResource } from "./system-objects.ts";
-import type { UpkeepOptions } from "./upkeep.ts";
+import type { UpkeepTask } from "./upkeep.ts";
 
 /** Which API server this is. */
 export interface ServerIdentity {
@@ -16,15 +16,13 @@ export interface ServerIdentity {
   readonly processId: string;
 }
 
-type Kept = Pick<UpkeepOptions, "name" | "intervalMs" | "ensure">;
-
 /** As in the reference. */
 const leaseSeconds = 3600;
 const renewMs = 10_000;
 const removeMs = 3600_000;
 
-/** Returns how the Lease of this server is kept, and how expired ones are removed; nothing where Leases are not served. */
-export function identityLeaseUpkeeps(identity: ServerIdentity, objects: SystemObjects): readonly Kept[] {
+/** Returns the tasks that renew the Lease of this server, and remove expired ones. None if the server serves no Leases. */
+export function identityLeaseUpkeeps(identity: ServerIdentity, objects: SystemObjects): readonly UpkeepTask[] {
   const leases = objects.of(lease);
   if (!leases) return [];
   const server = objects.options.vocabulary.bind(component("apiserver"));

@@ -1,4 +1,4 @@
-/** Objects that the API server keeps as they should be: at its start, and at intervals while it runs. */
+/** Tasks by which the API server keeps objects in their state: when it starts, and while it runs. */
 import type { Clock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { Repeated } from "../../base/repeated.ts";
@@ -6,7 +6,8 @@ import type { FeedListener } from "../../cache/index.ts";
 import type { Resource } from "../../registry/index.ts";
 import type { PostStartHook } from "../../server/index.ts";
 
-export interface UpkeepOptions {
+/** Work that an upkeep repeats. */
+export interface UpkeepTask {
   /** Name of the post-start hook. */
   readonly name: string;
   readonly intervalMs: number;
@@ -14,10 +15,14 @@ export interface UpkeepOptions {
   readonly ensure: () => Promise<void>;
   /** Object whose changes start a run at once. Absent: only the interval does. */
   readonly watched?: { readonly resource: Resource; readonly namespace: string; readonly name: string };
+}
+
+export interface UpkeepOptions extends UpkeepTask {
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
+/** Runs a task when the server starts, at intervals, and after changes of the watched object. */
 export class Upkeep implements AsyncDisposable {
   readonly #options: UpkeepOptions;
   #repeated: Repeated | undefined;
@@ -36,7 +41,7 @@ export class Upkeep implements AsyncDisposable {
     };
   }
 
-  /** Does the first run, and starts the interval and the watch. */
+  /** Hook that runs the task for the first time, and starts the interval and the watch. */
   get hook(): PostStartHook {
     const { name, clock, intervalMs } = this.#options;
     return {
@@ -50,7 +55,7 @@ export class Upkeep implements AsyncDisposable {
     };
   }
 
-  /** Runs again, after a run that is under way. A failure is logged; the next run repeats the work. */
+  /** Runs the task after a run that is under way. Logs a failure, because the next run repeats the work. */
   ensure(): Promise<void> {
     this.#underway = this.#underway.then(() => this.#ensureOnce());
     return this.#underway;
