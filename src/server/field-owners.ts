@@ -78,9 +78,9 @@ export class FieldOwners {
   }
 
   /**
-   * The document that there is when somebody applies, and whether it was there before, maybe with other owners, or with the same.
-   * @throws StatusError 409 where others own what would change, 500 for an object of which an item cannot be told from
-   *   others
+   * Returns the document that results from an apply. `keepsFields` is true if the document existed before with the same
+   * fields, and `isUnchanged` if it also had the same owners.
+   * @throws StatusError 409 if other managers own fields that would change, 500 if an item of the stored object has no key
    */
   apply(
     endpoint: StoredEndpoint,
@@ -181,7 +181,7 @@ function withReset(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, managedFields: [] } };
 }
 
-/** Returns the document with what its conversion fills in, and with the members that its client has sent in another form. */
+/** Returns the document with the fields that its conversion fills in. Keeps the forms that its client sent. */
 function completedAt({ view }: StoredEndpoint, next: ApiObject): ApiObject {
   const completed = view?.completed?.(next);
   if (!completed) return next;

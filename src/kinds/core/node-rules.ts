@@ -73,7 +73,7 @@ function reportAmounts({ status: { capacity = {}, allocatable = {} } = {} }: Nod
   }
 }
 
-/** Reports the faults of a Node that is created, and of one that is updated before `reportNodeChange()` repeats some of them. */
+/** Reports the faults that creations and updates have in common. */
 function reportNode(node: Node, context: ValidationContext): void {
   const { metadata, spec = {} } = node;
   reportNodeAnnotations(metadata.annotations ?? {}, context);
@@ -82,7 +82,10 @@ function reportNode(node: Node, context: ValidationContext): void {
   reportRanges(spec, context);
 }
 
-/** Reports what may not change, in one order with the other faults that the reference reports with it. */
+/**
+ * Reports the faults of an update. As in the reference, they include again the faults of annotations, amounts and taints,
+ * which `reportNode()` also reports.
+ */
 export function reportNodeChange(node: Node, old: Node, context: ValidationContext): void {
   const { metadata, spec = {} } = node;
   reportNodeAnnotations(metadata.annotations ?? {}, context);
