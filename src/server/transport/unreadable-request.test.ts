@@ -36,6 +36,12 @@ describe("a head", () => {
     ["with two hosts, one malformed", ["host", "a", "host", "a b"], "400 Bad Request"],
     ["with a malformed host", ["host", "a b"], "400 Bad Request: malformed Host header"],
     ["with a malformed host and an encoding", ["host", "a b", "transfer-encoding", "x"], "501 Not Implemented"],
+    ["with a chunked body", ["host", "a", "transfer-encoding", "Chunked"], undefined],
+    [
+      "with two encodings",
+      ["host", "a", "transfer-encoding", "chunked", "Transfer-Encoding", "chunked"],
+      "501 Not Implemented",
+    ],
     ["with as many headers as there may be", ["host", "a", "x", "", "x", ""], undefined],
     ["with one header more", ["host", "a", "x", "", "x", "", "x", ""], "431 Request Header Fields Too Large"],
   ])("%s: %j is answered with %s", (_what, rawHeaders, status) => {

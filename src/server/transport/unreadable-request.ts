@@ -70,8 +70,8 @@ export function statusOf(error: Error): string {
 }
 
 /**
- * What Node's parser lets pass though no two servers need agree on what it means.
- * @returns the status of the refusal; undefined when all is well
+ * Finds faults that Node's parser accepts, although two servers may disagree on what such a request means.
+ * @returns the status of the response; undefined if there is no fault
  */
 export function headFault(
   { rawHeaders, httpVersionMajor, httpVersionMinor }: Head,
@@ -80,19 +80,24 @@ export function headFault(
   if (rawHeaders.length > headersMax * 2) return headersTooLarge;
   // A request line without a version counts as version 0.9.
   if (httpVersionMajor !== 1) return httpVersionMajor === 0 ? badRequest : unsupportedVersion;
-  const hosts: string[] = [];
-  const encodings: string[] = [];
+  let host = "";
+  let hosts = 0;
+  let encoding = "chunked";
+  let encodings = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") hosts.push(rawHeaders[index + 1] ?? "");
-    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
-      encodings.push(rawHeaders[index + 1] ?? "");
+    if (name.length === 4 && name.toLowerCase() === "host") {
+      host = rawHeaders[index + 1] ?? "";
+      hosts++;
+    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+      encoding = rawHeaders[index + 1] ?? "";
+      encodings++;
     }
   }
-  if (hosts.length > 1) return badRequest;
-  if (encodings.length > 1 || encodings.some((one) => one.toLowerCase() !== "chunked")) return unsupportedEncoding;
-  if (!hosts.every(isHost)) return malformedHost;
-  return httpVersionMinor > 0 && hosts.length === 0 ? missingHost : undefined;
+  if (hosts > 1) return badRequest;
+  if (encodings > 1 || encoding.toLowerCase() !== "chunked") return unsupportedEncoding;
+  if (!isHost(host)) return malformedHost;
+  return httpVersionMinor > 0 && hosts === 0 ? missingHost : undefined;
 }
 
 /** Whether a Host header has only characters of hosts. */
