@@ -1,0 +1,123 @@
+/** What an engine must do when it closes, and while a commit is in flight. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Deferred, deferred } from "../../base/deferred.ts";
+import type { Engine } from "../engine.ts";
+import { bytesOf, type EngineSubject, type EngineUnderTest, type OpenEngine } from "./engine-under-test.ts";
+import { Observation } from "./observe.ts";
+
+export function describeClosing(tested: EngineUnderTest): void {
+  const { close, put } = tested;
+  describe("closing", () => {
+    test("answers the commit in flight and fails what comes later", async () => {
+      const write = put("/a", "x", 0);
+      await new Promise(setImmediate);
+      const closing = close();
+      const late = put("/b", "x", 0);
+      await expect(late).rejects.toMatchObject({ code: "closed" });
+      await expect(write).resolves.toBe(1);
+      await closing;
+      const signal = new AbortController().signal;
+      const closed = { code: "closed" };
+      await expect(tested.engine.get("/a")).rejects.toMatchObject(closed);
+      await expect(tested.engine.range("/")).rejects.toMatchObject(closed);
+      await expect(tested.engine.delete("/a", 1)).rejects.toMatchObject(closed);
+      await expect(tested.engine.compact(1)).rejects.toMatchObject(closed);
+      await expect(tested.engine.progress()).rejects.toMatchObject(closed);
+      await expect(tested.engine.check()).rejects.toMatchObject(closed);
+      await expect(tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]().next()).rejects.toMatchObject(
+        closed,
+      );
+    });
+
+    test("ends watches with an error that says so", async () => {
+      const waiting = new Observation(tested.engine, "/", 0);
+      await put("/a", "x", 0);
+      await waiting.receives(1);
+      await close();
+      expect(await waiting.end()).toMatchObject({ code: "closed" });
+    });
+
+    test("twice is as good as once", async () => {
+      await Promise.all([close(), close()]);
+      await close();
+    });
+  });
+}
+
+/** Describes an engine of which a commit is not synced yet. */
+export function describeCommitsInFlight(name: string, open: OpenEngine): void {
+  describe(`${name} while the disk has not answered`, () => {
+    let subject: EngineSubject;
+    let engine: Engine;
+    let gate: Deferred<void>;
+    let reached: Deferred<void>;
+
+    beforeEach(async () => {
+      gate = deferred();
+      reached = deferred();
+      const commitGate = (): Promise<void> => {
+        reached.resolve();
+        return gate.promise;
+      };
+      subject = await open({ commitGate });
+      ({ engine } = subject);
+    });
+
+    afterEach(async () => {
+      gate.resolve();
+      const problems = await engine.check();
+      await subject.dispose();
+      expect(problems).toEqual([]);
+    });
+
+    test("no writer is answered, no watcher told, and no read shows the write", async () => {
+      await using observation = new Observation(engine, "/", 0);
+      let answered = false;
+      const write = engine.put("/a", bytesOf("x"), 0).finally(() => {
+        answered = true;
+      });
+      await reached.promise;
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      expect(answered).toBe(false);
+      expect(observation.batches).toEqual([]);
+      expect(engine.revision).toBe(0);
+      expect(await engine.progress()).toBe(0);
+      expect(await engine.get("/a")).toBeUndefined();
+      expect((await engine.range("/")).entries).toEqual([]);
+      await expect(engine.get("/a", 1)).rejects.toMatchObject({ code: "future-revision" });
+      gate.resolve();
+      expect(await write).toBe(1);
+      await observation.receives(1);
+      expect(await engine.get("/a")).toMatchObject({ revision: 1 });
+    });
+
+    test("a refusal waits for the write that it was compared with", async () => {
+      let answered = 0;
+      const count = (): number => ++answered;
+      const writes = [
+        engine.put("/a", bytesOf("x"), 0),
+        engine.put("/a", bytesOf("y"), 0),
+        engine.put("/a", bytesOf("z"), 0),
+      ];
+      const settled = Promise.allSettled(writes.map((write) => write.finally(count)));
+      await reached.promise;
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      expect(answered).toBe(0);
+      gate.resolve();
+      expect((await settled).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    });
+
+    test("closing waits for the commit in flight and refuses what waits behind it", async () => {
+      const first = engine.put("/a", bytesOf("x"), 0);
+      await reached.promise;
+      const second = engine.put("/b", bytesOf("x"), 0);
+      const closing = engine[Symbol.asyncDispose]();
+      await expect(second).rejects.toMatchObject({ code: "closed" });
+      gate.resolve();
+      expect(await first).toBe(1);
+      await closing;
+      subject = await open({});
+      ({ engine } = subject);
+    });
+  });
+}

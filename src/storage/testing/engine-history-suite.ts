@@ -1,0 +1,139 @@
+/** What an engine must do with past revisions: compaction, and watchers that lag behind. */
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { recentChangesMax } from "../limits.ts";
+import { type EngineUnderTest, textOf } from "./engine-under-test.ts";
+
+export function describeCompaction(tested: EngineUnderTest): void {
+  const { put } = tested;
+  describe("compaction", () => {
+    test("moves the compacted revision up, never down", async () => {
+      for (let index = 0; index < 5; index++) await put(`/key-${index}`, "x", 0);
+      await tested.engine.compact(3);
+      expect(tested.engine.compactedRevision).toBe(3);
+      await tested.engine.compact(2);
+      await tested.engine.compact(3);
+      expect(tested.engine.compactedRevision).toBe(3);
+    });
+
+    test("of several revisions at once ends at the greatest of them", async () => {
+      for (let index = 0; index < 5; index++) await put(`/key-${index}`, "x", 0);
+      await Promise.all([
+        tested.engine.compact(4),
+        tested.engine.compact(2),
+        tested.engine.compact(3),
+        put("/more", "x", 0),
+      ]);
+      expect(tested.engine.compactedRevision).toBe(4);
+      expect(await tested.engine.check()).toEqual([]);
+      if (!(await tested.reopen())) return;
+      expect(tested.engine.compactedRevision).toBe(4);
+    });
+
+    test("of a revision that does not exist yet is refused", async () => {
+      const newest = await put("/a", "x", 0);
+      await expect(tested.engine.compact(newest + 1)).rejects.toMatchObject({
+        code: "future-revision",
+        revision: newest,
+      });
+      expect(tested.engine.compactedRevision).toBe(0);
+    });
+
+    test("up to the newest revision leaves what exists, and the next write takes the next revision", async () => {
+      const first = await put("/a", "first", 0);
+      const gone = await tested.engine.delete("/b", await put("/b", "x", 0));
+      await tested.engine.compact(gone);
+      expect(await tested.engine.check()).toEqual([]);
+      expect((await tested.engine.range("/")).entries.map(({ key, revision }) => [key, revision])).toEqual([
+        ["/a", first],
+      ]);
+      expect(await put("/b", "again", 0)).toBe(gone + 1);
+      expect(await put("/a", "second", first)).toBe(gone + 2);
+    });
+
+    test("goes on through many records, with writes in between", async () => {
+      let revision = 0;
+      for (let round = 0; round < 30; round++) {
+        const group = Array.from({ length: 100 }, (_, index) =>
+          put(`/key-${index}`, `${round}`, round && revision - 99 + index),
+        );
+        revision = (await Promise.all(group)).at(-1) ?? 0;
+      }
+      const compaction = tested.engine.compact(revision - 50);
+      const writes = Array.from({ length: 100 }, (_, index) => put(`/new-${index}`, "x", 0));
+      await Promise.all([compaction, ...writes]);
+      expect(tested.engine.compactedRevision).toBe(2950);
+      expect((await tested.engine.range("/key-")).entries).toHaveLength(100);
+    });
+
+    test("leaves reads at and above its revision right while it runs", async () => {
+      await tested.engine.delete("/again", await put("/again", "before", 0));
+      await put("/kept", "kept", 0);
+      let revision = 0;
+      for (let round = 0; round < 1200; round++) revision = await put("/changing", `${round}`, revision);
+      const at = tested.engine.revision - 100;
+      await put("/again", "after", 0);
+      const compaction = tested.engine.compact(at);
+      const state = { isRunning: true };
+      const done = compaction.finally(() => {
+        state.isRunning = false;
+      });
+      const seen = new Set<string>();
+      while (state.isRunning) {
+        const { entries } = await tested.engine.range("/", { at });
+        seen.add(entries.map(({ key, value }) => `${key}=${textOf(value)}`).join(" "));
+        expect(await tested.engine.get("/again", at)).toBeUndefined();
+        await new Promise(setImmediate);
+      }
+      await done;
+      expect([...seen]).toEqual(["/changing=1099 /kept=kept"]);
+    });
+  });
+}
+
+export function describeLaggingWatchers(tested: EngineUnderTest): void {
+  const { put } = tested;
+  describe("watchers that lag", () => {
+    const writeMany = async (count: number): Promise<void> => {
+      for (let written = 0; written < count; written += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, index) => put(`/${written + index}`, "x", 0)));
+      }
+    };
+
+    test("get everything from the store, however much was written meanwhile", async () => {
+      const count = 5000;
+      expect(count).toBeGreaterThan(recentChangesMax);
+      const abort = new AbortController();
+      await put("/first", "x", 0);
+      const revisions: number[] = [];
+      for await (const { changes } of tested.engine.watch("/", { after: 0, signal: abort.signal })) {
+        if (revisions.length === 0) await writeMany(count);
+        for (const { revision } of changes) revisions.push(revision);
+        if (revisions.length > count) abort.abort();
+      }
+      expect(revisions).toEqual(Array.from({ length: count + 1 }, (_, index) => index + 1));
+    });
+
+    test("are told when history has gone from under them", async () => {
+      const { signal } = new AbortController();
+      const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
+      await put("/first", "x", 0);
+      await iterator.next();
+      await put("/second", "x", 0);
+      await put("/third", "x", 0);
+      await tested.engine.compact(3);
+      await expect(iterator.next()).rejects.toMatchObject({ code: "compacted", revision: 3 });
+    });
+
+    test("leave no listener on their signal, waiting or not", async () => {
+      const { signal } = new AbortController();
+      const iterator = tested.engine.watch("/", { after: 0, signal })[Symbol.asyncIterator]();
+      for (let index = 0; index < 20; index++) {
+        const next = iterator.next();
+        await put(`/${index}`, "x", 0);
+        await next;
+      }
+      expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    });
+  });
+}

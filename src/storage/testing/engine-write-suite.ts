@@ -1,0 +1,239 @@
+/** What an engine must do with writes, alone and together, with their keys and with their values. */
+import { describe, expect, test } from "vitest";
+import type { Write } from "../engine.ts";
+import { bytesOf, type EngineUnderTest, testedValueBytesMax, textOf } from "./engine-under-test.ts";
+import { Observation } from "./observe.ts";
+
+/** Describes single writes, and those that are made together. */
+export function describeWrites(tested: EngineUnderTest): void {
+  describeRevisions(tested);
+  describeConditions(tested);
+  describeCommits(tested);
+  describeValues(tested);
+}
+
+function describeRevisions(tested: EngineUnderTest): void {
+  const { put } = tested;
+  describe("revisions", () => {
+    test("a new store is at revision 0, and each write takes the next one", async () => {
+      expect([tested.engine.revision, tested.engine.compactedRevision]).toEqual([0, 0]);
+      const revisions = [
+        await put("/a", "1", 0),
+        await put("/b", "1", 0),
+        await put("/a", "2", 1),
+        await tested.engine.delete("/b", 2),
+      ];
+      expect(revisions).toEqual([1, 2, 3, 4]);
+      expect(tested.engine.revision).toBe(4);
+    });
+
+    test("concurrent writes take consecutive revisions in the order of their submission", async () => {
+      const writes = Array.from({ length: 50 }, (_, index) => put(`/key-${index}`, "x", 0));
+      expect(await Promise.all(writes)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    });
+
+    test("refused writes take no revision", async () => {
+      await put("/a", "1", 0);
+      const outcomes = await Promise.allSettled([
+        put("/a", "2", 0),
+        put("/b", "1", 0),
+        put("/c", "1", 9),
+        put("/d", "1", 0),
+      ]);
+      expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : "refused"))).toEqual([
+        "refused",
+        2,
+        "refused",
+        3,
+      ]);
+    });
+
+    test("progress is at least as new as every answered write", async () => {
+      const revision = await put("/a", "1", 0);
+      expect(await tested.engine.progress()).toBeGreaterThanOrEqual(revision);
+    });
+  });
+}
+
+function describeConditions(tested: EngineUnderTest): void {
+  const { put, refusal } = tested;
+  describe("conditions", () => {
+    test("creating a key that exists is refused with what is there, and changes nothing", async () => {
+      const revision = await put("/a", "first", 0);
+      expect(await refusal(put("/a", "second", 0))).toEqual({
+        code: "key-exists",
+        key: "/a",
+        current: { value: "first", revision },
+      });
+      expect(textOf((await tested.engine.get("/a"))?.value)).toBe("first");
+      expect(tested.engine.revision).toBe(revision);
+    });
+
+    test("updating or deleting a key that does not exist is refused", async () => {
+      const absent = { code: "key-not-found", key: "/a", current: undefined };
+      expect(await refusal(put("/a", "x", 7))).toEqual(absent);
+      expect(await refusal(tested.engine.delete("/a", 7))).toEqual(absent);
+      expect(await refusal(tested.engine.delete("/a", 0))).toEqual(absent);
+      const first = await put("/a", "x", 0);
+      const gone = await tested.engine.delete("/a", first);
+      for (const expected of [first, gone]) expect(await refusal(put("/a", "y", expected))).toEqual(absent);
+      expect(await refusal(tested.engine.delete("/a", gone))).toEqual(absent);
+    });
+
+    test("updating or deleting with another revision than the last is refused with what is there", async () => {
+      const first = await put("/a", "first", 0);
+      const second = await put("/a", "second", first);
+      const conflict = { code: "revision-conflict", key: "/a", current: { value: "second", revision: second } };
+      expect(await refusal(put("/a", "third", first))).toEqual(conflict);
+      expect(await refusal(put("/a", "third", second + 1))).toEqual(conflict);
+      expect(await refusal(tested.engine.delete("/a", first))).toEqual(conflict);
+      expect(await refusal(tested.engine.delete("/a", 0))).toEqual(conflict);
+    });
+
+    test("a deleted key can be created again", async () => {
+      await tested.engine.delete("/a", await put("/a", "first", 0));
+      const again = await put("/a", "again", 0);
+      expect(again).toBe(3);
+      expect(await tested.engine.get("/a")).toMatchObject({ revision: again });
+    });
+
+    test("of concurrent creations of one key exactly one succeeds, and the others are told of it", async () => {
+      const writes = Array.from({ length: 20 }, (_, index) => put("/a", `writer ${index}`, 0));
+      const outcomes = await Promise.allSettled(writes);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: 1 }]);
+      expect(await refusal(writes[7] ?? Promise.resolve(0))).toMatchObject({
+        code: "key-exists",
+        current: { value: "writer 0", revision: 1 },
+      });
+    });
+
+    test("of concurrent updates from one revision exactly one succeeds", async () => {
+      const first = await put("/a", "first", 0);
+      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => put("/a", `${index}`, first)));
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      expect(textOf((await tested.engine.get("/a"))?.value)).toBe("0");
+    });
+
+    test("a write is compared with the writes that were submitted before it, answered or not", async () => {
+      const outcomes = await Promise.allSettled([
+        put("/a", "first", 0),
+        put("/a", "second", 1),
+        tested.engine.delete("/a", 2),
+        put("/a", "third", 3),
+        put("/a", "fourth", 0),
+      ]);
+      const results = outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value : outcome.reason.code));
+      expect(results).toEqual([1, 2, 3, "key-not-found", 4]);
+      expect(textOf((await tested.engine.get("/a"))?.value)).toBe("fourth");
+    });
+  });
+}
+
+function describeCommits(tested: EngineUnderTest): void {
+  const { put, refusal } = tested;
+  describe("writes that are made together", () => {
+    const write = (key: string, text: string | undefined, expected: number): Write => ({
+      key,
+      value: text === undefined ? undefined : bytesOf(text),
+      expected,
+    });
+
+    test("take a revision each, and are answered with the last one", async () => {
+      await put("/gone", "x", 0);
+      expect(await tested.engine.commit([write("/a", "1", 0), write("/gone", undefined, 1), write("/b", "2", 0)])).toBe(
+        4,
+      );
+      const { entries } = await tested.engine.range("/");
+      expect(entries.map(({ key, revision }) => [key, revision])).toEqual([
+        ["/a", 2],
+        ["/b", 4],
+      ]);
+    });
+
+    test("are refused together, with the key of the one that cannot be made", async () => {
+      await put("/there", "x", 0);
+      expect(await refusal(tested.engine.commit([write("/a", "1", 0), write("/there", "2", 0)]))).toEqual({
+        code: "key-exists",
+        key: "/there",
+        current: { value: "x", revision: 1 },
+      });
+      expect(await refusal(tested.engine.commit([write("/gone", undefined, 5), write("/a", "1", 0)]))).toMatchObject({
+        code: "key-not-found",
+        key: "/gone",
+      });
+      expect(tested.engine.revision).toBe(1);
+      expect(await tested.engine.get("/a")).toBeUndefined();
+    });
+
+    test("are compared with what was submitted before, and the next writes with them", async () => {
+      const outcomes = await Promise.allSettled([
+        put("/a", "1", 0),
+        tested.engine.commit([write("/b", "2", 0), write("/a", "2", 0)]),
+        tested.engine.commit([write("/c", "3", 0), write("/a", "3", 1)]),
+        put("/b", "4", 0),
+        put("/c", "5", 0),
+      ]);
+      expect(outcomes.map((one) => (one.status === "fulfilled" ? one.value : one.reason.code))).toEqual([
+        1,
+        "key-exists",
+        3,
+        4,
+        "key-exists",
+      ]);
+    });
+
+    test("reach watchers in one batch", async () => {
+      await using observation = new Observation(tested.engine, "/", 0);
+      await tested.engine.commit([write("/a", "1", 0), write("/b", "2", 0)]);
+      await observation.reaches(2);
+      expect(observation.changes.map(({ key }) => key)).toEqual(["/a", "/b"]);
+      expect(observation.batches.map(({ changes }) => changes.length).filter((count) => count > 0)).toEqual([2]);
+    });
+  });
+}
+
+function describeValues(tested: EngineUnderTest): void {
+  const { put } = tested;
+  describe("values and keys", () => {
+    test("values come back byte by byte, the empty one too", async () => {
+      const all = Uint8Array.from({ length: 256 }, (_, index) => index);
+      await tested.engine.put("/all", all, 0);
+      await tested.engine.put("/none", new Uint8Array(), 0);
+      expect(Array.from((await tested.engine.get("/all"))?.value ?? [])).toEqual(Array.from(all));
+      expect((await tested.engine.get("/none"))?.value).toHaveLength(0);
+    });
+
+    test("a caller may reuse its buffer once the write is answered", async () => {
+      const buffer = Buffer.from("first");
+      await using observation = new Observation(tested.engine, "/", 0);
+      await tested.engine.put("/a", buffer, 0);
+      buffer.fill("x");
+      await observation.receives(1);
+      expect(textOf((await tested.engine.get("/a"))?.value)).toBe("first");
+      expect(textOf(observation.changes[0]?.value)).toBe("first");
+    });
+
+    test("keys of up to 1,024 bytes are stored, longer ones are refused", async () => {
+      const longest = `/${"é".repeat(511)}k`;
+      expect(Buffer.byteLength(longest)).toBe(1024);
+      await put(longest, "x", 0);
+      expect((await tested.engine.range("/")).entries.map(({ key }) => key)).toEqual([longest]);
+      await expect(put(`${longest}x`, "x", 0)).rejects.toMatchObject({ code: "too-large" });
+      await expect(tested.engine.delete(`${longest}x`, 1)).rejects.toMatchObject({ code: "too-large" });
+    });
+
+    test("values up to the limit are stored, longer ones are refused and change nothing", async () => {
+      const largest = new Uint8Array(testedValueBytesMax).fill(7);
+      const revision = await tested.engine.put("/a", largest, 0);
+      expect((await tested.engine.get("/a"))?.value).toHaveLength(testedValueBytesMax);
+      await expect(tested.engine.put("/a", new Uint8Array(testedValueBytesMax + 1), revision)).rejects.toMatchObject({
+        code: "too-large",
+      });
+      expect(tested.engine.revision).toBe(revision);
+    });
+
+    test("keys that have no UTF-8 form of their own are refused as a fault of the caller", async () => {
+      for (const key of ["", "/\ud800", "/\udc00x"]) await expect(put(key, "x", 0)).rejects.toThrow("well-formed");
+    });
+  });
+}
