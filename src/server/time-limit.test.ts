@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deferred } from "../base/deferred.ts";
 import { ManualClock } from "../base/manual-clock.ts";
 import { timeout } from "../meta/status-error.ts";
-import { testCall } from "./output/testing/fixture.ts";
+import { testCall } from "./testing/test-call.ts";
 import { withinTime } from "./time-limit.ts";
 
 function limit(): { clock: ManualClock; timeoutMs: number; error: () => ReturnType<typeof timeout> } {

@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { until } from "../../../test/support/until.ts";
+import { wholeBody } from "../memory-exchange.ts";
+import { testCall } from "../testing/test-call.ts";
 import { streamBody } from "./body-stream.ts";
-import { bodyOf, testCall } from "./testing/fixture.ts";
 
 const piece = (letter: string): Buffer => Buffer.alloc(32 * 1024, letter);
 
@@ -30,7 +31,7 @@ test("pieces arrive in their order, with the status and the type", async () => {
   const sending = streamBody(call, 200, body(letters.map(piece)));
   const { status, headers } = await response;
   expect([status, headers["content-type"], headers["content-encoding"]]).toEqual([200, "application/json", undefined]);
-  expect((await bodyOf(response)).equals(Buffer.concat(letters.map(piece)))).toBe(true);
+  expect((await wholeBody(await response)).equals(Buffer.concat(letters.map(piece)))).toBe(true);
   await sending;
 });
 
@@ -40,10 +41,10 @@ test("for a client that accepts it they are compressed on the way, unless the bo
     [999, undefined],
   ] as const) {
     const compression = { enabled: true, bytesMin: 1000 };
-    const { call, response } = testCall({ headers: { "accept-encoding": "gzip" }, compression });
+    const { call, response } = testCall("/", { headers: { "accept-encoding": "gzip" }, compression });
     const sending = streamBody(call, 200, body(["a", "b"].map(piece), bodyBytes));
     expect((await response).headers["content-encoding"]).toBe(encoding);
-    const bytes = await bodyOf(response);
+    const bytes = await wholeBody(await response);
     const plain = encoding ? gunzipSync(bytes) : bytes;
     expect(plain.equals(Buffer.concat(["a", "b"].map(piece)))).toBe(true);
     await sending;
@@ -73,7 +74,7 @@ test("when the time is over the answer is broken off, so that nobody takes it fo
   const sending = streamBody(call, 200, body(pieces));
   await response;
   call.abort(new Error("the time is over"));
-  await expect(bodyOf(response)).rejects.toThrow("the server broke off its answer");
+  await expect(wholeBody(await response)).rejects.toThrow("the server broke off its answer");
   await sending;
   expect(state.closed).toBe(true);
 });
@@ -88,5 +89,5 @@ test("nothing is made for a client that has gone, or that was answered already",
     await streamBody(call, 200, body(pieces));
     expect(state.made).toBe(0);
   }
-  expect(String(await bodyOf(answered.response))).toBe("too late");
+  expect(String(await wholeBody(await answered.response))).toBe("too late");
 });

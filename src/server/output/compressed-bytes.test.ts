@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { CompressedBytes } from "./compressed-bytes.ts";
-import { cachedMap } from "./testing/fixture.ts";
+import { cachedMap } from "./testing/cached-map.ts";
 
 /** Incompressible, so that a kept form costs at least twice its length. */
 const large = (name: string) => cachedMap(name, { data: { x: name.repeat(1000) } });

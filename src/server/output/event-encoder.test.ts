@@ -6,7 +6,7 @@ import { openResource } from "../../registry/testing/fixture.ts";
 import { storedShape } from "../object-shape.ts";
 import { bookmarkLine, errorLine, eventEncoder, eventFraming, eventStreamType, withColumns } from "./event-encoder.ts";
 import type { Output } from "./output.ts";
-import { cachedMap } from "./testing/fixture.ts";
+import { cachedMap } from "./testing/cached-map.ts";
 
 const json: Output = { mediaType: "application/json", pretty: false };
 const protobuf: Output = { mediaType: "application/vnd.orch.protobuf", pretty: false };

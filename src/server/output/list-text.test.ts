@@ -4,7 +4,7 @@ import { Chunks } from "./chunks.ts";
 import type { ListForm } from "./list-form.ts";
 import { listText } from "./list-text.ts";
 import type { Output } from "./output.ts";
-import { cachedMap } from "./testing/fixture.ts";
+import { cachedMap } from "./testing/cached-map.ts";
 
 const json: Output = { mediaType: "application/json", pretty: false };
 const indented: Output = { mediaType: "application/json", pretty: true };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { vocabularies } from "../../meta/vocabulary.ts";
+import { testCall } from "../testing/test-call.ts";
 import { negotiateOutput, type OutputRules, plainOutput } from "./negotiate-output.ts";
 import type { Output } from "./output.ts";
-import { testCall } from "./testing/fixture.ts";
 
 const protobuf = "application/vnd.orch.protobuf";
 const object: OutputRules = {
@@ -14,7 +14,7 @@ const events: OutputRules = { ...object, stream: true };
 const textOnly: OutputRules = { transforms: object.transforms, stream: false };
 
 const asked = (accept: string | undefined, rules: OutputRules, target = "/"): Output =>
-  negotiateOutput(testCall({ target, headers: accept === undefined ? {} : { accept } }).call, rules);
+  negotiateOutput(testCall(target, { headers: accept === undefined ? {} : { accept } }).call, rules);
 
 test("a client that asks for nothing special is not looked into further", () => {
   const rules: OutputRules = {

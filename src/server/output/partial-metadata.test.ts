@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { partialMetadata } from "./partial-metadata.ts";
-import { cachedMap } from "./testing/fixture.ts";
+import { cachedMap } from "./testing/cached-map.ts";
 
 test.each<[what: string, metadata: object]>([
   ["nothing of note", { labels: { app: "web" } }],

@@ -5,9 +5,10 @@ import { noFeatures } from "../../meta/feature-gates.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { vocabularies } from "../../meta/vocabulary.ts";
 import type { Column, HookContext } from "../../schema/index.ts";
+import { testCall } from "../testing/test-call.ts";
 import { itemText } from "./json-item.ts";
 import { columnDefinitions, oneRowTable, readTableForm, type TableForm, type TableShape, tableRow } from "./table.ts";
-import { cachedMap, testCall } from "./testing/fixture.ts";
+import { cachedMap } from "./testing/cached-map.ts";
 
 const context: HookContext = {
   vocabulary: vocabularies.orch,
@@ -129,12 +130,12 @@ test.each([
   ["?includeObject=None", "None"],
   ["?includeObject=Object", "Object"],
 ])("the query '%s' asks for %s", (query, includeObject) => {
-  const { call } = testCall({ target: `/${query}` });
+  const { call } = testCall(`/${query}`);
   expect(readTableForm(call, "meta.orch.io/v1")).toEqual({ apiVersion: "meta.orch.io/v1", includeObject });
 });
 
 test("includeObject is written in one way only", () => {
-  const { call } = testCall({ target: "/?includeObject=none" });
+  const { call } = testCall("/?includeObject=none");
   expect(() => readTableForm(call, "meta.orch.io/v1")).toThrow(
     `Unable to convert to Table as requested: includeObject: Invalid value: "none": must be 'Metadata', 'Object', 'None', or empty`,
   );

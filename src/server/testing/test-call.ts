@@ -1,10 +1,10 @@
 /** A call that a test makes and looks at, without a server around it. */
 import type { User } from "../../authn/index.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
-import { Call, type CallTarget } from "../call.ts";
+import { Call, type CallTarget, type Compression } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
 import type { HeaderValue, Peer } from "../exchange.ts";
-import { MemoryExchange, wholeBody } from "../memory-exchange.ts";
+import { MemoryExchange, type MemoryResponse, wholeBody } from "../memory-exchange.ts";
 import { readRequestInfo } from "../request-info.ts";
 
 export interface TestCallOptions {
@@ -17,6 +17,8 @@ export interface TestCallOptions {
   /** What serves the request. */
   readonly target?: CallTarget;
   readonly isWatch?: boolean;
+  /** Default: every response may be compressed. */
+  readonly compression?: Compression;
 }
 
 export interface TestAnswer {
@@ -30,24 +32,26 @@ export interface TestAnswer {
 export interface TestCall {
   readonly call: Call;
   readonly exchange: MemoryExchange;
+  /** The answer once its head is known. Its body may break off. */
+  readonly response: Promise<MemoryResponse>;
   /** The whole answer, once there is one. */
   answer(): Promise<TestAnswer>;
 }
 
 /** @param path and query; the call knows what it is about, as behind the filter `info` */
-export function testCall(path: string, options: TestCallOptions = {}): TestCall {
+export function testCall(path = "/", options: TestCallOptions = {}): TestCall {
   const { method = "GET", headers = {}, body = "", peer = testPeer(), logger = silentLogger, user, isWatch } = options;
   const exchange = new MemoryExchange({ method, target: path, headers, body: Buffer.from(body), peer });
   const call = new Call(exchange, {
     id: "the-id",
     startedMs: 0,
     logger,
-    compression: { enabled: true, bytesMin: 0 },
+    compression: options.compression ?? { enabled: true, bytesMin: 0 },
   });
   call.info = readRequestInfo(method, call.rawPath, { isWatch: () => isWatch ?? false, selectedName: () => "" });
   call.target = options.target;
   if (user) call.user = user;
-  return { call, exchange, answer: () => readAnswer(exchange) };
+  return { call, exchange, response: exchange.response, answer: () => readAnswer(exchange) };
 }
 
 export function testPeer(): Peer {
