@@ -34,10 +34,13 @@ export class Quantity {
   readonly format: QuantityFormat;
   /** The value in nano-units. */
   readonly nanos: bigint;
+  /** True if it prints with the spelling that it was written in. */
+  readonly keepsText: boolean;
   #text: string | undefined;
 
   /** @param text how the quantity was spelled, where that spelling is kept */
   constructor(nanos: bigint, format: QuantityFormat, text?: string) {
+    this.keepsText = text !== undefined;
     this.nanos = nanos > nanosMax ? nanosMax : nanos < -nanosMax ? -nanosMax : nanos;
     this.format = format;
     this.#text = text;
@@ -110,9 +113,11 @@ export class Quantity {
   }
 }
 
+const zeroAsWritten = new Quantity(0n, "DecimalSI", "0");
+
 /** @throws ParseError with the reference's text */
 export function parseQuantity(text: string): Quantity {
-  if (text === "0") return Quantity.zero;
+  if (text === "0") return zeroAsWritten;
   if (text.length > textLengthMax) throw new ParseError(malformed);
   const common = /^([1-9]\d{0,4})(m|[KMG]i)?$/.exec(text);
   if (common) return commonQuantity(text, Number(common[1]), common[2] ?? "");
@@ -134,6 +139,18 @@ export function canonicalQuantity(text: string): string {
   return text.endsWith("i") && !canonical.endsWith("i") ? parseQuantity(canonical).toString() : canonical;
 }
 
+/**
+ * Returns whether the reference holds two amounts alike after it has parsed their texts. It compares lists of one owner by
+ * what it holds, which is the kept spelling, or else the amount. Binary amounts with a multiple of 8 before their suffix
+ * are the only short ones without a kept spelling.
+ */
+export function areHeldAlike(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (!one.endsWith("i") || !other.endsWith("i") || one.includes(".") || other.includes(".")) return false;
+  const [left, right] = [parseQuantity(one), parseQuantity(other)];
+  return !left.keepsText && !right.keepsText && left.nanos === right.nanos;
+}
+
 /** Most of what is sent: few digits that no larger suffix could shorten. */
 function isCanonical(text: string): boolean {
   const match = /^([1-9]\d{0,4})([numkMGTPE]?|[KMGT]i)$/.exec(text);
@@ -146,7 +163,7 @@ function commonQuantity(text: string, digits: number, suffix: string): Quantity 
   if (suffix === "m") return new Quantity(BigInt(digits * 1e6), "DecimalSI", digits % 1000 === 0 ? undefined : text);
   if (suffix === "") return new Quantity(BigInt(digits * 1e9), "DecimalSI", digits % 1000 === 0 ? undefined : text);
   const units = digits * 2 ** readQuantitySuffix(suffix).exponent;
-  return new Quantity(BigInt(units) * nanosPerUnit, "BinarySI", digits % 1024 === 0 ? undefined : text);
+  return new Quantity(BigInt(units) * nanosPerUnit, "BinarySI", digits % 8 === 0 ? undefined : text);
 }
 
 interface QuantityParts {

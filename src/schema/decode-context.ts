@@ -29,6 +29,8 @@ export class DecodeContext {
   exact = false;
   /** True once a value of the input has another form in the object (`sent-forms.ts`). */
   hasSentForms = false;
+  /** True while the decoder of a map's value has not begun. */
+  isMapValue = false;
   /** How many numbers in raw values came with their spelling (`base/number-text.ts`). */
   spelledNumbers = 0;
   /** JSON names from the root to the field at hand; lists add nothing, as in the reference's texts. */

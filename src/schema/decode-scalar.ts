@@ -80,15 +80,11 @@ function quantityDecoder(): Decoder {
   return (value) => rephrase(() => canonicalQuantity(quantityText(value)));
 }
 
-function quantityText(value: unknown): string {
+/** Returns the text of a quantity in a body. */
+export function quantityText(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value === "symbol") return textOfNumber(value);
   return typeof value === "string" ? value.trim() : "{}";
-}
-
-/** Returns whether the text of a quantity that was sent is not its canonical form. */
-export function isRespelledQuantity(sent: unknown, canonical: unknown): boolean {
-  return sent !== canonical && sent !== undefined && sent !== null && quantityText(sent) !== canonical;
 }
 
 /** Returns why a text or number has not the form of its schema, in the words of the form. Undefined if it has. */

@@ -8,7 +8,7 @@
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
-import { type Decoder, isRespelledQuantity, scalarDecoder } from "./decode-scalar.ts";
+import { type Decoder, scalarDecoder } from "./decode-scalar.ts";
 import type { RuleSet } from "./rules.ts";
 import {
   type Field,
@@ -21,6 +21,7 @@ import {
   type UnionSchema,
 } from "./schema.ts";
 import { copySentForms, noteSentForm } from "./sent-forms.ts";
+import { sentQuantityForm } from "./sent-quantity.ts";
 import { declaredStruct } from "./spelling.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -74,6 +75,7 @@ export class DecoderCompiler {
     const zero = this.#zero(schema.values);
     const emptyIsNull = isCollection(schema.values);
     const isQuantity = schema.values.node === "quantity";
+    const isStruct = schema.values.node === "struct";
     return (value, context) => {
       if (!isJsonObject(value)) throw context.mismatch(value, schema);
       const out: JsonObject = {};
@@ -81,8 +83,9 @@ export class DecoderCompiler {
       context.keys += names.length;
       for (const name of inOrder(names)) {
         const one = value[name];
+        context.isMapValue = isStruct;
         const result = one === null ? zero(context) : decode(one, context);
-        if (isQuantity && isRespelledQuantity(one, result)) noteIfSent(out, name, one, context);
+        if (isQuantity) noteForm(out, name, sentQuantityForm(one, result, true), context);
         setOwn(out, name, emptyIsNull && context.emptyAsNull && isEmpty(result) ? null : result);
       }
       return out;
@@ -96,13 +99,16 @@ export class DecoderCompiler {
       if (!isJsonObject(value)) throw context.mismatch(value, schema);
       fields ??= schema.fields.map((field) => this.#field(field));
       const outer = context.struct;
+      const { isMapValue } = context;
+      context.isMapValue = false;
       const out: JsonObject = {};
       for (const field of fields) {
         context.struct = schema;
         const sent = value[field.name];
         const result = decodeField(field, sent, context);
         if (result !== undefined) out[field.name] = result;
-        if (hasOtherForm(field, sent, result)) noteIfSent(out, field.name, sent, context);
+        if (field.isQuantity) noteForm(out, field.name, sentQuantityForm(sent, result, isMapValue), context);
+        else if (result === undefined && field.isCollection) noteForm(out, field.name, sent, context);
       }
       context.struct = outer;
       if (context.copiesSentForms) copySentForms(value, out);
@@ -224,13 +230,10 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
 
-function hasOtherForm({ isCollection, isQuantity }: CompiledField, sent: unknown, result: unknown): boolean {
-  return result === undefined ? isCollection : isQuantity && isRespelledQuantity(sent, result);
-}
-
-function noteIfSent(out: JsonObject, name: string, raw: unknown, context: DecodeContext): void {
-  if (raw === undefined || raw === null) return;
-  noteSentForm(out, name, raw);
+/** Notes the form in which a client has sent a member, if the decoded struct leaves it out or has it in another form. */
+function noteForm(out: JsonObject, name: string, form: unknown, context: DecodeContext): void {
+  if (form === undefined || form === null) return;
+  noteSentForm(out, name, form);
   context.hasSentForms = true;
 }
 

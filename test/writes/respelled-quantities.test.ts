@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../support/test-server.ts";
-import { created, put } from "../support/writes.ts";
+import { created, patch, put } from "../support/writes.ts";
 
 /** Statuses and generations are those of the reference v1.32.13. */
 const selector = { matchLabels: { app: "web" } };
@@ -44,3 +44,62 @@ test.each<[string, (amount: string) => object, number | undefined]>([
   expect(JSON.stringify(json.spec)).toContain('"1024"');
   expect(JSON.stringify(json.spec)).not.toContain('"1Ki"');
 });
+
+// oxlint-disable-next-line typescript/no-explicit-any
+function managersOf(object: any, part: string): string[] {
+  const entries: { manager: string; fieldsV1: object }[] = object.metadata.managedFields;
+  return entries.filter(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes(part)).map(({ manager }) => manager);
+}
+
+/** Owners are those of the reference v1.32.13. */
+test.each([
+  ["1.5Gi", "1536Mi", "one"],
+  ["1.5Gi", "1.5Gi", "two"],
+  ["8192Mi", "8192Mi", "one"],
+  ["1k", "1000", "two"],
+  ["100u", "100u", "two"],
+  ["0.0001", "1n", "two"],
+  ["1m", "1m", "one"],
+])("an update of a LimitRange from %s to %s leaves its limits to the manager %s", async (before, after, owner) => {
+  await using running = await startTestServer();
+  const path = "/api/v1/namespaces/default/limitranges";
+  const range = (cpu: string): object => ({
+    metadata: { name: "a" },
+    spec: { limits: [{ type: "Container", max: { cpu } }] },
+  });
+  await created(running.client, `${path}?fieldManager=one`, range(before));
+  const { json } = await put(running.client, `${path}/a?fieldManager=two`, range(after));
+  expect(managersOf(json, "f:limits")).toEqual([owner]);
+});
+
+test.each([
+  ["3Gi", "one"],
+  ["8Gi", "two"],
+])("a patch of a label leaves the metrics of an autoscaler with %s to the manager %s", async (averageValue, owner) => {
+  await using running = await startTestServer();
+  const path = "/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers";
+  const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+  const metric = { type: "Resource", resource: { name: "memory", target: { type: "AverageValue", averageValue } } };
+  const spec = { maxReplicas: 3, scaleTargetRef, metrics: [metric] };
+  await created(running.client, `${path}?fieldManager=one`, { metadata: { name: "a" }, spec });
+  const label = { metadata: { labels: { a: "b" } } };
+  const { json } = await patch(running.client, `${path}/a?fieldManager=two`, "merge", label);
+  expect(managersOf(json, "f:metrics")).toEqual([owner]);
+});
+
+test.each([
+  [{}, "two"],
+  [{ divisor: "0" }, "one"],
+])(
+  "an update of a PodTemplate with the divisor %j leaves the items of a volume to the manager %s",
+  async (divisor, owner) => {
+    await using running = await startTestServer();
+    const path = "/api/v1/namespaces/default/podtemplates";
+    const items = [{ path: "cpu", resourceFieldRef: { containerName: "c", resource: "limits.cpu", ...divisor } }];
+    const spec = { containers: [{ name: "c", image: "i" }], volumes: [{ name: "v", downwardAPI: { items } }] };
+    const sent = { metadata: { name: "a" }, template: { spec } };
+    await created(running.client, `${path}?fieldManager=one`, sent);
+    const { json } = await put(running.client, `${path}/a?fieldManager=two`, sent);
+    expect(managersOf(json, "f:items")).toEqual([owner]);
+  },
+);
