@@ -27,6 +27,15 @@ async function startWithPod(): Promise<TestServer> {
 }
 
 describe("a Table", () => {
+  test.each([
+    ["null, for a kind that declares no columns", "limitranges", null],
+    ["an empty list, for a kind with columns", "pods", []],
+  ])("of no object has rows that are %s", async (_what, resource, rows) => {
+    await using running = await startTestServer();
+    const answer = await running.client.request(`/api/v1/namespaces/default/${resource}`, { headers: asTable });
+    expect([answer.status, answer.json.kind, answer.json.rows]).toEqual([200, "Table", rows]);
+  });
+
   test("of FlowSchemas has the rows of each page in the order of their precedence; the objects stand in that of their names", async () => {
     await using running = await startTestServer();
     const { client } = running;

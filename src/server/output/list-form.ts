@@ -19,7 +19,7 @@ export interface ListForm {
   readonly envelope: ListEnvelope;
   /** The member that holds the items. */
   readonly itemsName: "items" | "rows";
-  /** As in the reference, an empty list of metadata has null for its items. */
+  /** As in the reference, an empty list of metadata has null for its items, and so has an empty Table of default columns. */
   readonly isNullWhenEmpty?: boolean;
   readonly item: (object: CachedObject) => JsonItem;
 }
@@ -92,6 +92,7 @@ function rowsForm(shape: ObjectShape, form: TableForm, metadata: object): ListFo
   return {
     envelope: { kind: "Table", apiVersion: form.apiVersion, metadata, columnDefinitions: columnDefinitions(shape) },
     itemsName: "rows",
+    isNullWhenEmpty: shape.columns === undefined,
     item: (object) => tableRow(shape, object, form, context),
   };
 }
