@@ -9,7 +9,11 @@ test.each([
   ["kubernetes", "meta.k8s.io/v1"],
 ] as const)("a token of the %s vocabulary names the version of its form", (vocabulary, version) => {
   const text = encodeContinue({ revision: 12, after: "default/web" }, vocabularies[vocabulary]);
-  expect(JSON.parse(Buffer.from(text, "base64url").toString())).toEqual({ v: version, rv: 12, start: "default/web\0" });
+  expect(JSON.parse(Buffer.from(text, "base64url").toString())).toEqual({
+    v: version,
+    rv: 12,
+    start: "/default/web\0",
+  });
   expect(text).toMatch(/^[\w-]+$/);
 });
 
@@ -34,6 +38,7 @@ test.each<[what: string, text: string, message: string]>([
   ["an array", base64([]), "json: cannot unmarshal array into Go value of type storage.continueToken"],
   ["half a document", Buffer.from('{"v":"a"').toString("base64url"), "unexpected end of JSON input"],
   ["no JSON", Buffer.from("xyz").toString("base64url"), "invalid character 'x' looking for beginning of value"],
+  ["bytes that are not UTF-8", "abc", "invalid character 'i' looking for beginning of value"],
   ["null", base64(null), "server does not recognize this encoded version "],
   [
     "another version",
@@ -78,4 +83,9 @@ test.each([
   ["a start without its end", { ...sound, start: "b" }, { revision: 12, after: "a\uFFFF" }],
 ])("a token with %s is understood", (_what, token, expected) => {
   expect(decodeContinue(base64(token))).toEqual(expected);
+});
+
+test("line breaks in a token are ignored", () => {
+  const text = base64(sound);
+  expect(decodeContinue(`${text.slice(0, 5)}\n${text.slice(5)}\r\n`)).toEqual({ revision: 12, after: "default/web" });
 });

@@ -19,7 +19,7 @@ const tokenCharactersMax = 8192;
 const metaGroup = group("meta");
 
 export function encodeContinue({ revision, after }: ContinueToken, vocabulary: Vocabulary): string {
-  const token = { v: `${vocabulary.bind(metaGroup)}/v1`, rv: revision, start: `${after}\0` };
+  const token = { v: `${vocabulary.bind(metaGroup)}/v1`, rv: revision, start: `/${after}\0` };
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
@@ -39,23 +39,28 @@ export function decodeContinue(text: string): ContinueToken {
 }
 
 function parseToken(text: string): unknown {
-  const bytes = decodeBase64(text);
+  // The reference's decoder replaces bytes that are not UTF-8.
+  const json = decodeBase64(text).toString("utf8");
   try {
-    return parseJson(bytes).value;
+    return parseJson(Buffer.from(json)).value;
   } catch (error) {
     if (error instanceof DecodeError) throw unreadable(error.message);
     throw error;
   }
 }
 
-/** Bytes in unpadded base64url. Like the reference's decoder, it names the first byte that cannot stand where it does. */
+/**
+ * Bytes in unpadded base64url. Like the reference's decoder, it ignores line breaks, and names the first byte that cannot
+ * stand where it does.
+ */
 function decodeBase64(text: string): Buffer {
-  const illegal = text.search(/[^\w-]/);
+  const illegal = text.search(/[^\w\r\n-]/);
   if (illegal >= 0 || text.length > tokenCharactersMax) {
     throw unreadable(`illegal base64 data at input byte ${illegal < 0 ? tokenCharactersMax : illegal}`);
   }
-  if (text.length % 4 === 1) throw unreadable(`illegal base64 data at input byte ${text.length - 1}`);
-  return Buffer.from(text, "base64url");
+  const digits = text.replaceAll(/[\r\n]/g, "");
+  if (digits.length % 4 === 1) throw unreadable(`illegal base64 data at input byte ${text.length - 1}`);
+  return Buffer.from(digits, "base64url");
 }
 
 interface TokenFields {

@@ -279,7 +279,7 @@ test.each(["orch", "kubernetes"] as const)(
     expect(JSON.parse(Buffer.from(token(first), "base64url").toString())).toEqual({
       v: `${group}/v1`,
       rv: Number(first.json.metadata.resourceVersion),
-      start: "a\0",
+      start: "/a\0",
     });
   },
 );
