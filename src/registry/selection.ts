@@ -55,8 +55,9 @@ function matches(resource: Resource, object: CachedObject, labels: LabelSelector
 }
 
 /** Spells aliases out, and adds the name. */
-function resolveFields(resource: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
-  return name === undefined ? ownNames(resource.fields, fieldSelector) : selectName(fieldSelector, name);
+function resolveFields({ fields }: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
+  const resolved = ownNames(fields, fieldSelector);
+  return name === undefined ? resolved : selectName(resolved, name);
 }
 
 /**

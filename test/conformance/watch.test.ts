@@ -624,3 +624,33 @@ test("when the server stops, watches end without an error", async () => {
   await stopping;
   await running[Symbol.asyncDispose]();
 });
+
+test.each([
+  ["of a field that no selector may name", "fieldSelector=none%3Da", /^"none" is not a known field selector: only /],
+  ["of a malformed version", "resourceVersion=x", /strconv\.ParseUint: parsing "x": invalid syntax$/],
+])("a watch %s is refused for that, not for a form that no event has", async (_what, query, message) => {
+  await using running = await startTestServer();
+  const headers = { accept: "application/json;q=0.1,application/yaml" };
+  const { status, text } = await running.client.request(`${maps}?watch=1&${query}`, { headers });
+  expect([status, text]).toEqual([400, expect.stringMatching(/^apiVersion: v1\ncode: 400\n/)]);
+  const { json } = await running.client.request(`${maps}?watch=1&${query}`);
+  expect(json.message).toMatch(message);
+});
+
+test("a watch of one object reports a field that no selector may name before a name that differs", async () => {
+  await using running = await startTestServer();
+  const path = maps.replace("/api/v1/", "/api/v1/watch/");
+  const { status, json } = await running.client.request(`${path}/a?fieldSelector=none%3Da`);
+  expect([status, json.message]).toEqual([
+    400,
+    '"none" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  ]);
+});
+
+test("a watch for lists of metadata ends with the first event, which it does not send", async () => {
+  await using running = await startTestServer({ vocabulary: "kubernetes" });
+  await createMap(running.client, "a");
+  const headers = { accept: "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" };
+  const { status, text } = await running.client.request(`${maps}?watch=1`, { headers });
+  expect([status, text]).toEqual([200, ""]);
+});

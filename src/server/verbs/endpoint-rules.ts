@@ -15,9 +15,10 @@ export function answerRules(endpoint: Endpoint): OutputRules {
   return { transforms, stream: false, protobuf: () => protobufAt(endpoint) };
 }
 
-/** Events, each with one object. */
+/** Events, each with one object. As in the reference, a list may be asked for, but no event can be one. */
 export function watchRules(endpoint: Endpoint): OutputRules {
-  return { transforms: ["Table", "PartialObjectMetadata"], stream: true, protobuf: () => protobufAt(endpoint) };
+  const transforms = ["Table", "PartialObjectMetadata", "PartialObjectMetadataList"] as const;
+  return { transforms, stream: true, protobuf: () => protobufAt(endpoint) };
 }
 
 /** The objects that clients send to an endpoint. */

@@ -112,6 +112,10 @@ export class WatchSession implements WatchSink {
   /** @returns false when the client should be given time */
   send(bytes: Buffer): boolean {
     if (this.#over) return true;
+    if (this.#wantsLists) {
+      this.#complete();
+      return true;
+    }
     const shown = this.#columnsDue ? withColumns(this.#shape, bytes) : bytes;
     this.#columnsDue = false;
     if (this.#writer.write(shown)) return true;
@@ -151,6 +155,11 @@ export class WatchSession implements WatchSink {
     if (revision !== undefined) this.#writeBookmark(revision);
   }
 
+  /** Whether the events should be lists. As in the reference, the first event then ends the answer, and is not sent. */
+  get #wantsLists(): boolean {
+    return this.#output.as?.kind === "PartialObjectMetadataList";
+  }
+
   /** Marks the end of the initial state with a bookmark, for clients that asked for both. */
   initialSent(): void {
     if (!this.#marksInitialEnd) return;
@@ -162,7 +171,8 @@ export class WatchSession implements WatchSink {
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
-    this.#writeLine(bookmarkLine(this.#shape, this.#output, revision, annotations));
+    if (this.#wantsLists) this.#complete();
+    else this.#writeLine(bookmarkLine(this.#shape, this.#output, revision, annotations));
   }
 
   #writeLine(line: Buffer): void {

@@ -5,7 +5,6 @@ import { parseResourceVersion, type Resource, selectCollection, toStatusError } 
 import { type OffloadedItem, offloadedItem } from "../filters/offload.ts";
 import { eventEncoder } from "../output/event-encoder.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { Output } from "../output/output.ts";
 import { readTableForm } from "../output/table.ts";
 import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
 import { acceptWebSocket } from "../web-socket-handshake.ts";
@@ -21,16 +20,17 @@ export function watch(services: VerbServices): VerbHandler {
     const { call, endpoint, info } = request;
     const { resource } = endpoint;
     const options = readListOptions(call, services);
-    const output = negotiateWatch(request, options);
+    negotiateObjects(request, options);
     const selection = selectCollection(resource, {
       namespace: namespaceOf(request),
       ...options,
       fieldSelector: storedSelector(endpoint, options.fieldSelector),
       ...(info.name === "" ? {} : { name: info.name }),
     });
+    parseResourceVersion(options.resourceVersion);
+    const output = negotiateOutput(call, watchRules(endpoint));
     const { as } = output;
     const table = as?.kind === "Table" ? readTableForm(call, as.apiVersion) : undefined;
-    parseResourceVersion(options.resourceVersion);
     const isOver = (options.timeoutSeconds ?? 0) < 0;
     const start = isOver ? { after: 0 } : await findStart(resource, options);
     const { exchange } = call;
@@ -77,15 +77,14 @@ function slowEvents(
 }
 
 /**
- * The form of the events. As in the reference, the form of the objects is negotiated first, as if they were a list: Tables
- * cannot be followed by a list's blueprint.
+ * Negotiates the form of the objects, as if they were a list. As in the reference, this comes before the selectors are
+ * resolved, and the form of the events is negotiated after that. Tables cannot be followed by a list's blueprint.
  * @throws StatusError 406
  */
-function negotiateWatch({ call, endpoint }: EndpointCall<StoredEndpoint>, options: ListOptions): Output {
+function negotiateObjects({ call, endpoint }: EndpointCall<StoredEndpoint>, options: ListOptions): void {
   const rules = watchRules(endpoint);
   const transforms = marksInitialEnd(options) ? rules.transforms.filter((one) => one !== "Table") : rules.transforms;
   negotiateOutput(call, { ...rules, transforms, stream: false });
-  return negotiateOutput(call, rules);
 }
 
 /** Where a watch starts: after a revision, and, when the client wants it, with the state at that revision. */
