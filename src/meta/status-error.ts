@@ -208,11 +208,17 @@ export function notAcceptable(accepted: readonly string[]): StatusError {
  * Returns the error for a request that accepts none of a route's media types. The reference's router refuses it, in other
  * words than its handlers.
  * @param produced media types in the order of the message
+ * @param isMissingBody the method takes a body and the request does not say how long it is; the router then answers 415
  */
-export function noRepresentation(produced: readonly string[]): StatusError {
-  const message = `406: Not Acceptable\n\nAvailable representations: ${produced.join(", ")}`;
-  return new StatusError(406, message, { reason: "NotAcceptable", details: {} });
+export function noRepresentation(produced: readonly string[], isMissingBody = false): StatusError {
+  const available = `Available representations: ${produced.join(", ")}`;
+  const [code, reason, text] = isMissingBody
+    ? ([415, "UnsupportedMediaType", unsupportedText] as const)
+    : ([406, "NotAcceptable", "406: Not Acceptable"] as const);
+  return new StatusError(code, `${text}\n\n${available}`, { reason, details: {} });
 }
+
+const unsupportedText = "415: Unsupported Media Type";
 
 export function notAcceptableBecause(message: string): StatusError {
   return new StatusError(406, message, { reason: "NotAcceptable" });
@@ -220,7 +226,7 @@ export function notAcceptableBecause(message: string): StatusError {
 
 /** The refusal of a body in a type that its path does not take, whatever the handler might say. */
 export function unsupportedPatchType(): StatusError {
-  return new StatusError(415, "415: Unsupported Media Type", { reason: "UnsupportedMediaType", details: {} });
+  return new StatusError(415, unsupportedText, { reason: "UnsupportedMediaType", details: {} });
 }
 
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {

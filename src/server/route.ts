@@ -62,7 +62,7 @@ export function router(resources: ResourceTable, paths: PathTable): (call: Call)
       if (info.pathFault !== undefined) throw badRequest(info.pathFault);
       checkPathName("namespace", info.namespace);
       checkPathName("name", info.name);
-      if (info.verb === "patch" && !endpoint.connection) checkPatchType(call.exchange.header("content-type"));
+      if (info.verb === "patch" && !endpoint.connection) checkPatchType(call);
       if (!endpoint.connection)
         checkAccept(call, () => protobufAt(endpoint), info.verb === "list" || info.verb === "watch");
       if (endpoint.deprecation) call.deprecate(endpoint.deprecation);

@@ -7,6 +7,8 @@ import type { WireRequest, WireResponse } from "../support/wire-client.ts";
 
 const yaml = "application/yaml";
 const protobuf = "application/vnd.orch.protobuf";
+const unknownPatch =
+  "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml";
 const objectTypes = `application/json, application/yaml, ${protobuf}`;
 
 async function startWithMaps(...names: string[]): Promise<TestServer> {
@@ -275,6 +277,33 @@ describe("patches", () => {
     expect(patched.status).toBe(200);
     const images = patched.json.spec.containers.map(({ image }: { image: string }) => image);
     expect(images).toEqual(["a:1", "b:2"]);
+  });
+
+  test.each([
+    ["application/merge-patch+json;;", 200, undefined],
+    ["application/merge-patch+json;charset=x;charset=y", 200, undefined],
+    ["application/Merge-Patch+json", 415, "415: Unsupported Media Type"],
+    ["application/merge-patch+json ; x=1", 415, unknownPatch],
+    ["text/html,application/merge-patch+json;q=1", 415, unknownPatch],
+  ])("a patch labelled '%s' is answered as in the reference: %i", async (type, status, message) => {
+    await using running = await startWithData();
+    const request = { method: "PATCH", headers: { "content-type": type }, body: { data: { two: "2" } } };
+    const answer = await running.client.request(`${maps}/a`, request);
+    expect([answer.status, answer.json.message]).toEqual([status, message]);
+  });
+
+  test.each([
+    [{}, 415, "415: Unsupported Media Type\n\nAvailable representations: "],
+    [{ "content-length": "0" }, 406, "406: Not Acceptable\n\nAvailable representations: "],
+    [
+      { accept: "text/html", "content-type": "application/merge-patch+json" },
+      415,
+      `415: Unsupported Media Type\n\nAvailable representations: application/json, application/yaml, ${protobuf}`,
+    ],
+  ])("a patch without a body and with the headers %o finds no representation", async (headers, status, message) => {
+    await using running = await startTestServer({ protocol: "h2" });
+    const { json, ...answer } = await running.client.request(`${maps}/a`, { method: "PATCH", headers });
+    expect([answer.status, json.message, json.details]).toEqual([status, message, {}]);
   });
 
   test.each(["text/plain", "application/json", protobuf, "application/merge-patch", ""])(

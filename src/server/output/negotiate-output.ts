@@ -82,7 +82,7 @@ function canStream(mediaType: string): boolean {
  * Refuses a request that names none of the media types of its path. As in the reference, this is looked at before anything
  * else, and wildcards of subtypes name nothing.
  * @param isCollection the path sends collections, of which there are streams of events as well
- * @throws StatusError 406
+ * @throws StatusError 406, or 415 if the request lacks its body's length
  */
 export function checkAccept(call: Call, protobuf: () => string | undefined, isCollection: boolean): void {
   const accept = call.exchange.header("accept");
@@ -93,7 +93,15 @@ export function checkAccept(call: Call, protobuf: () => string | undefined, isCo
   if (types.some((type) => type === "*/*" || known.some(({ mediaType }) => mediaType === type))) return;
   const offers = withProtobuf(inProtobuf);
   const streams = offers.flatMap((offer) => (offer.canStream ? [`${offer.mediaType};stream=watch`] : []));
-  throw noRepresentation([...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streams : [])]);
+  const produced = [...offers.map(({ mediaType }) => mediaType), ...(isCollection ? streams : [])];
+  throw noRepresentation(produced, lacksBodyLength(call));
+}
+
+const methodsWithBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/** Whether a request whose method takes a body does not say how long its body is. */
+export function lacksBodyLength({ method, exchange }: Call): boolean {
+  return methodsWithBody.has(method) && (exchange.header("content-length") ?? "") === "";
 }
 
 function withProtobuf(protobuf: string | undefined): readonly MediaTypeOffer[] {
