@@ -14,7 +14,7 @@ export function reportMatchConditions(conditions: readonly MatchCondition[], con
     context.report(tooManyField(at(context, list), { count: conditions.length, max: conditionsMax }));
     return;
   }
-  const repeats = new Set(repeatIndexes(conditions.map(({ name }) => name)));
+  const repeats = repeatIndexes(conditions.map(({ name }) => name));
   conditions.forEach(({ name, expression }, index) => {
     const part = `${list}[${index}]`;
     if (expression.trim() === "") context.report(requiredField(at(context, `${part}.expression`)));

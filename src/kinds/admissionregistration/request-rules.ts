@@ -39,7 +39,7 @@ function goOperations(operations: readonly string[]): GoText {
 }
 
 function reportNames(names: readonly string[], context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(names));
+  const repeats = repeatIndexes(names);
   names.forEach((name, index) => {
     const part = `resourceNames[${index}]`;
     reportFormat(context, part, "pathSegmentName", name);

@@ -122,7 +122,7 @@ function reportAnnotations(
     const why = `must not have more than ${annotationsMax} auditAnnotations`;
     context.report(invalidField(at(context, "auditAnnotations"), goAnnotations(annotations), why));
   }
-  const repeats = new Set(repeatIndexes(annotations.map(({ key }) => key)));
+  const repeats = repeatIndexes(annotations.map(({ key }) => key));
   annotations.forEach(({ key, valueExpression }, index) => {
     const item = within(context, `auditAnnotations[${index}]`);
     if (policyName !== "") reportFormat(item, "key", "qualifiedName", `${policyName}/${key}`);

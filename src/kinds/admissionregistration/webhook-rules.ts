@@ -46,7 +46,7 @@ const reviewVersions = ["v1", "v1beta1"];
 const timeoutSecondsMax = 30;
 
 function reportWebhooks({ webhooks = [] }: { webhooks?: readonly Webhook[] }, context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(webhooks.map(({ name }) => name)));
+  const repeats = repeatIndexes(webhooks.map(({ name }) => name));
   webhooks.forEach((webhook, index) => {
     const item = within(context, `webhooks[${index}]`);
     reportWebhook(webhook, item);
@@ -81,7 +81,7 @@ function reportReviewVersions(versions: readonly string[] | null, context: Valid
     context.report(requiredField(context.path(), `must specify one of ${reviewVersions.join(", ")}`));
     return;
   }
-  const repeats = new Set(repeatIndexes(versions));
+  const repeats = repeatIndexes(versions);
   versions.forEach((version, index) => {
     const part = `[${index}]`;
     if (repeats.has(index)) context.report(invalidField(at(context, part), version, "duplicate version"));

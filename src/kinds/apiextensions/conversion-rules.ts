@@ -6,6 +6,7 @@ import type {
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { reportWebhookPlace } from "../meta/webhook-place.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 
 /** The versions of ConversionReview that the server sends. */
@@ -42,14 +43,13 @@ function reportReviews(versions: readonly string[], context: ValidationContext):
     context.report(requiredField(path));
     return;
   }
-  const seen = new Set<string>();
+  const repeats = repeatIndexes(versions);
   versions.forEach((version, index) => {
     const item = `conversionReviewVersions[${index}]`;
-    if (seen.has(version)) {
+    if (repeats.has(index)) {
       context.report(invalidField(at(context, item), version, "duplicate version"));
       return;
     }
-    seen.add(version);
     reportFormat(context, item, "dns1035Label", version);
   });
   if (versions.some((version) => knownReviews.includes(version))) return;

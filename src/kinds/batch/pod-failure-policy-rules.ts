@@ -82,7 +82,7 @@ function reportExitCodes(requirement: PodFailurePolicyOnExitCodesRequirement, co
   const refuse = (why: string): void => context.report(invalidField(at(context, "values"), goCodes(values), why));
   if (values.length === 0) refuse("at least one value is required");
   reportMany(context, "values", { count: values.length, max: exitCodesMax });
-  const repeats = new Set(repeatIndexes(values));
+  const repeats = repeatIndexes(values);
   values.forEach((value, index) => {
     if (operator === "In" && value === 0) {
       context.report(invalidField(at(context, `values[${index}]`), value, "must not be 0 for the In operator"));

@@ -22,7 +22,8 @@ export function reportConditions(
   old: readonly Condition[],
   context: ValidationContext,
 ): void {
-  const repeats = new Set(typesRepeatedIn(old).length > 0 ? [] : typesRepeatedIn(conditions));
+  const hadRepeats = repeatedTypes(old).size > 0;
+  const repeats = repeatedTypes(conditions);
   const contradiction = isContradictory(old) ? conditions.length : contradictionFrom(conditions);
   conditions.forEach(({ type, status }, index) => {
     const path = `status.conditions[${index}].type`;
@@ -31,7 +32,7 @@ export function reportConditions(
     if (index >= contradiction && decisions.includes(type)) {
       context.report(invalidField(path, type, "Approved and Denied conditions are mutually exclusive"));
     }
-    if (repeats.has(index)) context.report(duplicateField(path, type));
+    if (!hadRepeats && repeats.has(index)) context.report(duplicateField(path, type));
   });
 }
 
@@ -40,7 +41,7 @@ function reportStatus(type: string, status: string, context: ValidationContext):
   else reportUnsupported(context, "status", status, lasting.includes(type) ? ["True"] : conditionStatuses);
 }
 
-function typesRepeatedIn(conditions: readonly Condition[]): number[] {
+function repeatedTypes(conditions: readonly Condition[]): ReadonlySet<number> {
   return repeatIndexes(conditions.map(({ type }) => type));
 }
 

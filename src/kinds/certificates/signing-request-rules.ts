@@ -60,7 +60,7 @@ function reportUsages(usages: readonly string[], old: readonly string[], context
       if (isUnknown(usage)) context.report(notSupportedField(path(index), usage, keyUsages));
     });
   }
-  if (repeatIndexes(old).length > 0) return;
+  if (repeatIndexes(old).size > 0) return;
   for (const index of repeatIndexes(usages)) context.report(duplicateField(path(index), usages[index]));
 }
 

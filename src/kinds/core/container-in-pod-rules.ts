@@ -55,7 +55,7 @@ function reportResizePolicy(
   { restartPolicy: podPolicy }: PodSpec,
   context: ValidationContext,
 ): void {
-  const repeats = new Set(repeatIndexes(resizePolicy.map(({ resourceName }) => resourceName)));
+  const repeats = repeatIndexes(resizePolicy.map(({ resourceName }) => resourceName));
   resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
     const resource = new GoText(resourceName);
     if (repeats.has(index)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resource));

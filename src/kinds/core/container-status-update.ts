@@ -123,7 +123,7 @@ function resourceNameErrors({ name }: ResourceStatus, { resources }: Container, 
 const healthStates = ["Healthy", "Unhealthy", "Unknown"];
 
 function deviceErrors({ resources = [] }: ResourceStatus, path: string): FieldError[] {
-  const repeats = new Set(repeatIndexes(resources.map(({ resourceID }) => resourceID)));
+  const repeats = repeatIndexes(resources.map(({ resourceID }) => resourceID));
   return resources.flatMap(({ resourceID, health = "" }, index) => {
     const device = `${path}.resources[${index}]`;
     return [

@@ -12,7 +12,7 @@ import { containerResourceErrors, goResourceName, nameFaults } from "./resource-
 export function reportLimits(spec: LimitRangeSpec, context: ValidationContext): void {
   // Required lists are null where nothing was sent.
   const limits = (spec.limits as LimitRangeItem[] | null) ?? [];
-  const repeats = new Set(repeatIndexes(limits.map(({ type }) => type)));
+  const repeats = repeatIndexes(limits.map(({ type }) => type));
   limits.forEach((limit, index) => {
     const item = within(context, `limits[${index}]`);
     reportType(limit.type, item);

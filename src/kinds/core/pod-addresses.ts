@@ -55,7 +55,7 @@ function familyErrors({ path, type, addresses }: AddressList): FieldError[] {
 
 function repeatErrors({ path, type, addresses }: AddressList): FieldError[] {
   const texts = addresses.map(({ ip }) => ip);
-  return repeatIndexes(texts).map((index) =>
+  return [...repeatIndexes(texts)].map((index) =>
     duplicateField(`${path}[${index}]`, new GoText(goAddress(type, texts[index] ?? ""))),
   );
 }

@@ -219,7 +219,7 @@ function reportReadinessGate({ conditionType }: PodReadinessGate, context: Valid
 }
 
 function reportSchedulingGates(gates: readonly PodSchedulingGate[], context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(gates.map(({ name }) => name)));
+  const repeats = repeatIndexes(gates.map(({ name }) => name));
   gates.forEach(({ name }, index) => {
     reportFormat(context, `schedulingGates[${index}]`, "qualifiedName", name);
     if (repeats.has(index)) context.report(duplicateField(at(context, `schedulingGates[${index}]`), name));
@@ -231,6 +231,6 @@ function reportVolumeNames({ volumes = [] }: PodSpec, context: ValidationContext
   volumes.forEach(({ name }, index) => {
     if (seen.has(name)) context.report(duplicateField(at(context, `volumes[${index}].name`), name));
     // The name of a volume with errors does not count as used.
-    if (name !== "" && !seen.has(name) && !context.isFaulty(at(context, `volumes[${index}]`))) seen.add(name);
+    else if (name !== "" && !context.isFaulty(at(context, `volumes[${index}]`))) seen.add(name);
   });
 }

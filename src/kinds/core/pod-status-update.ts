@@ -44,7 +44,7 @@ function nominationErrors({ nominatedNodeName: now }: PodStatus, old: PodStatus)
 /** Clients know errors of the claim's own name under that of the entry. */
 function claimErrors({ resourceClaimStatuses = [] }: PodStatus, { resourceClaims = [] }: PodSpec): FieldError[] {
   const known = new Set(resourceClaims.map(({ name }) => name));
-  const repeats = new Set(repeatIndexes(resourceClaimStatuses.map(({ name }) => name)));
+  const repeats = repeatIndexes(resourceClaimStatuses.map(({ name }) => name));
   const unknown = "must match the name of an entry in `spec.resourceClaims`";
   return resourceClaimStatuses.flatMap(({ name, resourceClaimName: claim }, index) => {
     const path = `status.resourceClaimStatuses[${index}].name`;

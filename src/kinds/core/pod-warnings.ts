@@ -77,7 +77,7 @@ function pullSecretWarnings({ imagePullSecrets = [] }: PodSpec, path: string): s
 }
 
 function repeatedValues(values: readonly string[], path: string, field: string): string[] {
-  return repeatIndexes(values).map(
+  return [...repeatIndexes(values)].map(
     (index) => `${path}[${index}].${field}: duplicate ${field} ${goQuote(values[index] ?? "")}`,
   );
 }
@@ -95,12 +95,9 @@ function containerWarnings(container: AnyContainer, path: string): string[] {
 
 /** A variable that is set again and does not build on its former value. */
 function variableWarnings({ env = [] }: AnyContainer, path: string): string[] {
-  const seen = new Set<string>();
+  const repeats = repeatIndexes(env.map(({ name }) => name));
   return env.flatMap(({ name, value = "", valueFrom }, index) => {
-    if (!seen.has(name)) {
-      seen.add(name);
-      return [];
-    }
+    if (!repeats.has(index)) return [];
     const reference = `$(${name})`;
     if (valueFrom === undefined && value !== reference && value.includes(reference)) return [];
     const advice = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`;

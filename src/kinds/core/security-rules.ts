@@ -60,7 +60,7 @@ function reportPodContext(settings: PodSecurityContext, context: ValidationConte
   reportId(context, "runAsUser", "userID", runAsUser);
   reportId(context, "runAsGroup", "groupID", runAsGroup);
   supplementalGroups.forEach((id, index) => reportId(context, `supplementalGroups[${index}]`, "groupID", id));
-  const repeats = new Set(repeatIndexes(sysctls.map(({ name }) => name)));
+  const repeats = repeatIndexes(sysctls.map(({ name }) => name));
   sysctls.forEach(({ name }, index) => {
     if (name === "") return;
     const messages = checkFormat("sysctlName", name);

@@ -69,7 +69,7 @@ const families = ["IPv4", "IPv6"];
 const familyPolicies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 
 function reportFamilyNames({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(ipFamilies));
+  const repeats = repeatIndexes(ipFamilies);
   ipFamilies.forEach((family, index) => {
     const path = at(context, `ipFamilies[${index}]`);
     if (!families.includes(family)) context.report(notSupportedField(path, family, families));

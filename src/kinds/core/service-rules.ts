@@ -11,6 +11,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { reportLabels } from "../meta/labels.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportRequiredFormat, reportUnsupported, within } from "../reporting.ts";
 import { balancerClassErrors, onlyForBalancers } from "./balancer-class-rules.ts";
 import { reportClusterIps } from "./service-address-rules.ts";
@@ -130,23 +131,20 @@ function reportAlias(spec: ServiceSpec, context: ValidationContext): void {
 }
 
 function reportPorts({ ports = [], type }: ServiceSpec, context: ValidationContext): void {
-  const names = new Set<string>();
-  const uses = new Set<string>();
-  const nodeUses = new Set<string>();
+  const nameRepeats = repeatIndexes(ports.map(({ name }) => name || undefined));
+  const portRepeats = repeatIndexes(ports.map(({ port, protocol = "TCP" }) => `${protocol}/${port}`));
+  const nodePortRepeats = repeatIndexes(
+    ports.map(({ nodePort = 0, protocol = "TCP" }) => (nodePort === 0 ? undefined : `${protocol}/${nodePort}`)),
+  );
   ports.forEach(({ name = "", port, protocol = "TCP", nodePort = 0 }, index) => {
     const path = (field = ""): string => at(context, `ports[${index}]${field}`);
     if (name === "" && ports.length > 1) context.report(requiredField(path(".name")));
-    if (names.has(name)) context.report(duplicateField(path(".name"), name));
-    if (name !== "") names.add(name);
+    if (nameRepeats.has(index)) context.report(duplicateField(path(".name"), name));
     if (nodePort !== 0 && type === "ClusterIP") {
       context.report(forbiddenField(path(".nodePort"), "may not be used when `type` is 'ClusterIP'"));
     }
-    if (nodePort !== 0 && nodeUses.has(`${protocol}/${nodePort}`)) {
-      context.report(duplicateField(path(".nodePort"), nodePort));
-    }
-    nodeUses.add(`${protocol}/${nodePort}`);
-    if (uses.has(`${protocol}/${port}`)) context.report(duplicateField(path(), goServicePort({ port, protocol })));
-    uses.add(`${protocol}/${port}`);
+    if (nodePortRepeats.has(index)) context.report(duplicateField(path(".nodePort"), nodePort));
+    if (portRepeats.has(index)) context.report(duplicateField(path(), goServicePort({ port, protocol })));
   });
 }
 

@@ -4,21 +4,19 @@ import { duplicateField, invalidField, notSupportedField, requiredField } from "
 import { checkFormat } from "../../meta/formats.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat } from "../reporting.ts";
 
 /** @param part where the list stands */
 export function reportTaints(taints: readonly Taint[], context: ValidationContext, part: string): void {
-  const seen = new Set<string>();
+  const repeats = repeatIndexes(taints.map(({ key, effect }) => `${effect}/${key}`));
   taints.forEach((taint, index) => {
-    const { key, effect } = taint;
     const place = `${part}[${index}]`;
     reportTaint(taint, context, place);
-    const identity = `${effect}/${key}`;
-    if (seen.has(identity)) {
+    if (repeats.has(index)) {
       const detail = "taints must be unique by key and effect pair";
       context.report({ ...duplicateField(at(context, place), goTaint(taint)), detail });
     }
-    seen.add(identity);
   });
 }
 

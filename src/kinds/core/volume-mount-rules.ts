@@ -9,6 +9,7 @@ import {
 } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported } from "../reporting.ts";
 import { placedContainers } from "./containers.ts";
 
@@ -38,7 +39,7 @@ export function reportVolumeUses(spec: PodSpec, context: ValidationContext): voi
 /** Paths of mounts are compared with those of devices, but only with the last one of each volume. */
 function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }: Place): void {
   const { volumeMounts = [], volumeDevices = [] } = container;
-  const paths = new Set<string>();
+  const pathRepeats = repeatIndexes(volumeMounts.map(({ mountPath }) => mountPath));
   const devices = new Map(volumeDevices.map(({ name, devicePath }) => [name, devicePath]));
   const devicePaths = new Set(devices.values());
   volumeMounts.forEach((mount, index) => {
@@ -49,8 +50,7 @@ function reportMounts(container: VolumeUser, volumes: Volumes, { context, part }
     if (name === "") context.report(requiredField(pathOf("name")));
     if (!volumes.has(name)) context.report(notFoundField(pathOf("name"), name));
     if (mountPath === "") context.report(requiredField(pathOf("mountPath")));
-    if (paths.has(mountPath)) refuse("mountPath", "must be unique");
-    paths.add(mountPath);
+    if (pathRepeats.has(index)) refuse("mountPath", "must be unique");
     if (devices.has(name)) refuse("name", "must not already exist in volumeDevices");
     if (devicePaths.has(mountPath)) refuse("mountPath", "must not already exist as a path in volumeDevices");
     reportSubPaths(mount, pathOf, { context, part });

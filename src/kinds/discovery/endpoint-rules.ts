@@ -48,7 +48,7 @@ function reportHints({ forZones = [] }: EndpointHints, context: ValidationContex
   const repeats = repeatIndexes(names);
   names.forEach((name, index) => {
     const part = `forZones[${index}].name`;
-    if (repeats.includes(index)) context.report(duplicateField(at(context, part), name));
+    if (repeats.has(index)) context.report(duplicateField(at(context, part), name));
     reportFormat(context, part, "labelValue", name);
   });
 }

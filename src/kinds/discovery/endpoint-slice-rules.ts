@@ -49,7 +49,7 @@ function isShort({ length: count }: readonly unknown[], { context, part, max }: 
 const protocols = ["SCTP", "TCP", "UDP"];
 
 function reportPorts(ports: readonly DiscoveryEndpointPort[], context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(ports.map(({ name = "" }) => name)));
+  const repeats = repeatIndexes(ports.map(({ name = "" }) => name));
   ports.forEach(({ name = "", protocol = "", appProtocol }, index) => {
     const part = `ports[${index}]`;
     if (name !== "") reportFormat(context, `${part}.name`, "dns1123Label", name);

@@ -10,7 +10,7 @@ interface Status {
 /** Each condition of a status has a type, and no other has the same. */
 export function reportConditionTypes({ conditions = [] }: Status, context: ValidationContext): void {
   const types = conditions.map(({ type = "" }) => type);
-  const repeats = new Set(repeatIndexes(types));
+  const repeats = repeatIndexes(types);
   types.forEach((type, index) => {
     const path = at(context, `conditions[${index}].type`);
     if (repeats.has(index)) context.report(duplicateField(path, type));

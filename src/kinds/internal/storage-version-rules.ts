@@ -15,7 +15,7 @@ export const internalRules: readonly RuleEntry[] = [rulesFor(storageVersionStatu
 
 function reportStatus(status: StorageVersionStatus, context: ValidationContext): void {
   const { storageVersions = [], conditions = [] } = status;
-  const repeats = new Set(repeatIndexes(storageVersions.map(({ apiServerID = "" }) => apiServerID)));
+  const repeats = repeatIndexes(storageVersions.map(({ apiServerID = "" }) => apiServerID));
   storageVersions.forEach((server, index) => {
     const item = within(context, `storageVersions[${index}]`);
     if (repeats.has(index)) item.report(duplicateField(at(item, "apiServerID"), server.apiServerID ?? ""));

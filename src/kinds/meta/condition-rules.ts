@@ -17,7 +17,7 @@ export function reportConditions(
   part: string,
   conditions: readonly Condition[] = [],
 ): void {
-  const repeats = new Set(repeatIndexes(conditions.map(({ type }) => type)));
+  const repeats = repeatIndexes(conditions.map(({ type }) => type));
   conditions.forEach((condition, index) => {
     const item = `${part}[${index}]`;
     if (repeats.has(index)) context.report(duplicateField(at(context, `${item}.type`), condition.type));

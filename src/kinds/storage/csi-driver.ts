@@ -61,7 +61,7 @@ const tokenSecondsMax = 2 ** 32;
 
 /** Of an audience that stands there already nothing else is said. */
 function reportTokens({ tokenRequests = [] }: CSIDriverSpec, context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(tokenRequests.map(({ audience }) => audience)));
+  const repeats = repeatIndexes(tokenRequests.map(({ audience }) => audience));
   tokenRequests.forEach(({ audience, expirationSeconds: seconds }, index) => {
     const path = (field: string): string => at(context, `tokenRequests[${index}].${field}`);
     const refuse = (why: string): void => context.report(invalidField(path("expirationSeconds"), seconds, why));

@@ -20,7 +20,7 @@ export function driversIn({
 
 function reportDrivers(spec: CSINodeSpec, context: ValidationContext): void {
   const drivers = driversIn(spec);
-  const repeats = new Set(repeatIndexes(drivers.map(({ name }) => name)));
+  const repeats = repeatIndexes(drivers.map(({ name }) => name));
   drivers.forEach((driver, index) => {
     const inside = within(context, `drivers[${index}]`);
     reportNames(driver, inside);
@@ -42,7 +42,7 @@ function reportNames({ name, nodeID }: CSINodeDriver, context: ValidationContext
 /** Clients know these errors by the path of the driver. */
 function reportKeys({ topologyKeys }: CSINodeDriver, context: ValidationContext): void {
   const keys = topologyKeys ?? [];
-  const repeats = new Set(repeatIndexes(keys));
+  const repeats = repeatIndexes(keys);
   keys.forEach((key, index) => {
     if (key === "") context.report(requiredField(context.path()));
     if (repeats.has(index)) context.report(duplicateField(context.path(), key));

@@ -44,7 +44,7 @@ function termKey(requirements: readonly Requirement[]): string {
 }
 
 function reportTerm(requirements: readonly Requirement[], context: ValidationContext): void {
-  const repeats = new Set(repeatIndexes(requirements.map(({ key }) => key)));
+  const repeats = repeatIndexes(requirements.map(({ key }) => key));
   requirements.forEach(({ key, values }, index) => {
     reportValues(values ?? [], within(context, `[${index}].values`));
     reportFormat(context, `[${index}].key`, "labelKey", key);
