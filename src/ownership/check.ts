@@ -13,7 +13,7 @@ export interface ShapeError {
   readonly message: string;
 }
 
-/** The check stops after so many errors, or when their texts together have more characters. */
+/** The check stops after this many errors, or when their texts have more characters than this. */
 const errorsMax = 1000;
 const charsMax = 16 * 1024 * 1024;
 

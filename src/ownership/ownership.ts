@@ -225,9 +225,9 @@ export interface Applied {
   /** What there is after it, without defaults. It shares parts with what it is made of. */
   readonly object: ApiObject;
   readonly managedFields: ManagedFieldsEntry[];
-  /** There was all of it before, maybe with other owners. */
+  /** Whether the object existed before with the same fields, maybe with other owners. */
   readonly keepsFields: boolean;
-  /** There was all of it before, with the same owners. */
+  /** Whether the object existed before with the same fields and the same owners. */
   readonly isUnchanged: boolean;
 }
 
@@ -302,7 +302,7 @@ function applyOver(
   const merged = merge(version.shape, before, applied) as ApiObject;
   const after = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
   const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after }), id);
-  // The order of items and fields that nobody owns who writes here count, too.
+  // Items in another order, and fields that a write here cannot own, also count as changes.
   const isSame = after === before || equalJson(after, before);
   const time = isSame ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);

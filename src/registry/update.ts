@@ -118,8 +118,9 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   const canonical = resource.schema.storedForm(object);
   const raises = request.subresource !== "status" && changesGeneration(resource, { object, canonical, old });
   if (raises) canonical.object.metadata.generation = (old.metadata.generation ?? 0) + 1;
-  if (changesOnlyTimes(canonical.object, old))
+  if (changesOnlyTimes(canonical.object, old)) {
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
+  }
   validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
@@ -237,13 +238,16 @@ function copyOrDelete(
 }
 
 interface GenerationChange {
-  /** As it was decoded. */
+  /** The new object as it was decoded. */
   readonly object: ApiObject;
   readonly canonical: Decoded<ApiObject>;
   readonly old: ApiObject;
 }
 
-/** Compares stored forms, in which an empty list is none, and amounts, however they are spelled. A write of the status never raises the generation. */
+/**
+ * Returns whether the update changes a field that the generation counts. Stored forms are compared, in which an empty list
+ * is none, and quantities are compared by their amount.
+ */
 function changesGeneration({ kind, schema }: Resource, { object, canonical, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
   const isSame = (path: string): boolean =>

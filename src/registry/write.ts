@@ -154,7 +154,7 @@ export async function putValue(
 }
 
 /**
- * Removes an object in the state given, waits until the caches show that, and runs the kind's hook.
+ * Removes an object in this state, waits until the caches show the removal, and runs the hook of the kind.
  * @returns the object with the revision of its removal
  * @throws StorageError as the engine's `delete`
  */

@@ -8,7 +8,7 @@ import { type DocumentNode, documentFault } from "./document-fault.ts";
 import { FeatureCompiler, type FeatureRuleSet } from "./features.ts";
 import { plainWrite, type RuleSet, type ValidatedWrite } from "./rules.ts";
 import type { StructSchema } from "./schema.ts";
-import { hasSentForms, noteHolder } from "./sent-forms.ts";
+import { hasSentForms, markSentForms } from "./sent-forms.ts";
 import { declaredStruct } from "./spelling.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
@@ -67,7 +67,7 @@ export class CompiledSchema<T> {
     return documentFault(this.schema, document, { context, decoderOf: (schema) => this.#decoders.decoder(schema) });
   }
 
-  /** The same for an object that was decoded in another version. */
+  /** Decodes an object that was decoded before in another version of its kind, and fills in defaults. */
   decodeShown(value: T, { copiesSentForms }: Pick<DecodeOptions, "copiesSentForms">): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
   }
@@ -109,7 +109,7 @@ export class CompiledSchema<T> {
 
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
-    if (context.hasSentForms || context.copiesSentForms) noteHolder(object as object);
+    if (context.hasSentForms || context.copiesSentForms) markSentForms(object as object);
     return { object, keys: context.keys, exact: context.exact };
   }
 }

@@ -12,7 +12,7 @@ export interface DecodeOptions {
   readonly defaults: boolean;
   /** Write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
-  /** Note for the structs of the result what is noted for those of the input (`sent-forms.ts`). Default: false. */
+  /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
   readonly copiesSentForms?: boolean | undefined;
 }
 

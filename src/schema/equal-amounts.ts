@@ -4,7 +4,7 @@ import { equalJson } from "../base/json-tree.ts";
 import { parseQuantity } from "../meta/quantity.ts";
 import { fieldOf, type Schema } from "./schema.ts";
 
-/** Returns whether two values are equal but for the spelling of quantities. A missing value equals null. */
+/** Returns whether two values are equal apart from the spelling of quantities. A missing value equals null. */
 export function equalAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
   if (equalJson(left ?? null, right ?? null)) return true;
   switch (schema?.node) {

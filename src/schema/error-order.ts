@@ -1,4 +1,4 @@
-/** The order in which errors of one struct are told, where it is not the one in which they are found. */
+/** The order in which the errors of one struct are reported, if it is not the order in which they are found. */
 import type { FieldError, FieldErrorType } from "../meta/field-error.ts";
 
 /** A list whose errors come item by item, those of one item in an order of their own. Errors of the list come last. */

@@ -14,9 +14,9 @@ export interface FeatureRule<T = unknown> {
   readonly isUsed: (value: T) => boolean;
   /** Whether the use in a stored object keeps the feature's values in the object that takes its place. Default: true. */
   readonly countsAsUse?: boolean;
-  /** Whether `drop` changes a value that does not use the feature. Default: it changes none. */
+  /** Whether `drop` also changes this value if it does not use the feature. Default: it does not. */
   readonly isDropped?: (value: T) => boolean;
-  /** Takes it out. */
+  /** Removes what belongs to the feature. */
   readonly drop: (value: T) => void;
 }
 
@@ -30,7 +30,7 @@ export function featuresOf<T>(struct: StructSchema<T>, rules: readonly FeatureRu
   return [struct, rules as readonly FeatureRule[]];
 }
 
-/** Is passed each use of a feature in a value, and what is dropped without it. The outer ones come first. */
+/** Called for each struct that uses a feature, or that the feature's rule changes. Outer structs come first. */
 type ReportUse = (rule: FeatureRule, holder: unknown, isUsed: boolean) => void;
 
 export class FeatureCompiler {

@@ -111,7 +111,7 @@ export {
   type UnionSchema,
   type ValueOf,
 } from "./schema.ts";
-export { cloneDecoded, hasSentForms, isSentEmpty, noteSameForms, withSentForms } from "./sent-forms.ts";
+export { cloneDecoded, copyAllSentForms, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
 export { declaredStruct, spelledIn } from "./spelling.ts";
 export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {

@@ -100,7 +100,7 @@ export interface KindHooks<T = ApiObject> {
   readonly gracePeriodSeconds?: (object: T, requested: number | undefined) => number;
   /** True while something other than `metadata.finalizers` keeps the object from being removed. */
   readonly blocksRemoval?: (object: T) => boolean;
-  /** Returns why the object of this name may not be deleted, for a 403. Deletions of collections do not ask. */
+  /** Returns why the object of this name may not be deleted, for a 403. Deletions of collections do not call it. */
   readonly deletionRefusal?: (name: string) => string | undefined;
   /** Advice for the client of a deletion that leaves it to the kind what becomes of the dependents. */
   readonly propagationAdvice?: string;

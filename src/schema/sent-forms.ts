@@ -1,62 +1,61 @@
 /**
- * Values of a client that a decoded object, like the store, has in another form: empty lists and maps, which the object leaves
- * out, and quantities such as `1000m`. Until it stores an object, the reference tells them from the stored form in a few
- * comparisons, so the decoder notes them.
+ * Values that a client sent in another form than a decoded object has: empty lists and maps, which the object omits, and
+ * quantities such as `1000m`. A few comparisons of the reference use the form that was sent, so the decoder records it.
  */
 import { cloneJson } from "../base/json-tree.ts";
 import { setOwn } from "../base/own-property.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Members of structs and maps as the client has sent them. */
+/** Members of structs and maps as the client sent them. */
 const sentForms = new WeakMap<object, Record<string, unknown>>();
-/** Decoded objects that hold such structs. */
+/** Decoded objects that contain such structs. */
 const objectsWithSentForms = new WeakSet();
 
-/** Notes a member that the decoded struct or map leaves out or has in another form. */
+/** Records a member that the decoded struct or map omits or has in another form. */
 export function noteSentForm(struct: object, name: string, value: unknown): void {
   const known = sentForms.get(struct);
   if (known) setOwn(known, name, value);
   else sentForms.set(struct, { [name]: value });
 }
 
-/** Notes that a decoded object holds such members. */
-export function noteHolder(object: object): void {
+/** Records that a decoded object contains such members. */
+export function markSentForms(object: object): void {
   objectsWithSentForms.add(object);
 }
 
-/** Returns whether a decoded object has members in another form than the client. */
+/** Returns whether a decoded object contains members that the client sent in another form. */
 export function hasSentForms(object: object): boolean {
   return objectsWithSentForms.has(object);
 }
 
-/** Returns a copy of a decoded object that shares nothing with it and has the same members in another form. */
+/** Returns a deep copy of a decoded object, with the same records about sent forms. */
 export function cloneDecoded<T extends object>(object: T): T {
   const copy = cloneJson(object);
-  noteSameForms(object, copy);
+  copyAllSentForms(object, copy);
   return copy;
 }
 
-/** Notes the members that a decoded object has in another form for a copy, or for what conversions have made of the object. */
-export function noteSameForms(from: object, to: object): void {
+/** Copies the records about sent forms from a decoded object to its copy, or to the result of its conversion. */
+export function copyAllSentForms(from: object, to: object): void {
   if (!hasSentForms(from)) return;
-  noteHolder(to);
-  copyNotes(from, to);
+  markSentForms(to);
+  copyRecords(from, to);
 }
 
-/** Notes the same members for another form of a struct. */
+/** Copies the records about the members of one struct. */
 export function copySentForms(from: object, to: object): void {
   const members = sentForms.get(from);
   if (members) sentForms.set(to, { ...members });
 }
 
-function copyNotes(from: unknown, to: unknown): void {
+function copyRecords(from: unknown, to: unknown): void {
   if (typeof from !== "object" || from === null || typeof to !== "object" || to === null) return;
   copySentForms(from, to);
-  for (const [name, value] of Object.entries(from)) copyNotes(value, (to as JsonObject)[name]);
+  for (const [name, value] of Object.entries(from)) copyRecords(value, (to as JsonObject)[name]);
 }
 
-/** Returns the value with these members as the client has sent them. A default in the place of an empty list or map stays. */
+/** Returns the value with these members as the client sent them. A default that replaced an empty list or map stays. */
 export function withSentForms(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withSentForms);
@@ -67,7 +66,7 @@ export function withSentForms(value: unknown): unknown {
   return Object.fromEntries([...members, ...sent]);
 }
 
-/** Returns whether the client has sent an empty list or map as this member, which the decoded struct leaves out. */
+/** Returns whether the client sent an empty list or map as this member, which the decoded struct omits. */
 export function isSentEmpty(struct: object, name: string): boolean {
   const sent = sentForms.get(struct);
   return sent !== undefined && Object.hasOwn(sent, name) && (struct as JsonObject)[name] === undefined;

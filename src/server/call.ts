@@ -48,7 +48,7 @@ export class Call {
   target: CallTarget | undefined;
   /** Set by the verb, for requests that change nothing. */
   dryRun = false;
-  /** Set by a filter that denies the request to its user, whatever it is about. */
+  /** Set by a filter that denies the request because of its user. The response then has one more header. */
   isDenied = false;
   /** Set for requests of versions that are on their way out. */
   deprecation: Deprecation | undefined;

@@ -22,7 +22,7 @@ import {
   type VersionedShape,
   withSentItems,
 } from "../ownership/index.ts";
-import { DecodeError, hasSentForms, isSentEmpty, noteSameForms } from "../schema/index.ts";
+import { copyAllSentForms, DecodeError, hasSentForms, isSentEmpty } from "../schema/index.ts";
 import type { ObjectShape } from "./object-shape.ts";
 import { setOwners, withDerivedOwners } from "./owned-document.ts";
 import type { Endpoint, ResourceTable, StoredEndpoint } from "./resource-table.ts";
@@ -176,7 +176,7 @@ function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject 
   return view ? shape.schema.canonical(view.show(stored)).object : stored;
 }
 
-/** An empty list in an update removes all managers. No list leaves them as they are. */
+/** Returns the object with an empty list of managers, which removes all of them. Without a list, they stay. */
 function withReset(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, managedFields: [] } };
 }
@@ -185,10 +185,11 @@ function withReset(object: ApiObject): ApiObject {
 function completedAt({ view }: StoredEndpoint, next: ApiObject): ApiObject {
   const completed = view?.completed?.(next);
   if (!completed) return next;
-  noteSameForms(next, completed);
+  copyAllSentForms(next, completed);
   return completed;
 }
 
+/** Returns the object with the forms that its client sent, where the owners of fields depend on them. */
 function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
   return hasSentForms(next) ? (withSentItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
 }

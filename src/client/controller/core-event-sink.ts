@@ -3,7 +3,10 @@ import type { Event } from "../../api/core/v1/event.ts";
 import type { Api } from "../api.ts";
 import type { EventSink, RecordedEvent } from "./event-recorder.ts";
 
-/** @param events of any namespace. Each Event names its own */
+/**
+ * Returns a sink that writes Events of core/v1.
+ * @param events API of any namespace, because each Event names its own
+ */
 export function coreEventSink(events: Api<Event>): EventSink {
   return {
     countsEveryOccurrence: true,

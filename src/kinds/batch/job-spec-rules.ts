@@ -53,7 +53,7 @@ function reportSpec(spec: JobSpec, context: ValidationContext): void {
   reportReplacement(spec, context);
 }
 
-/** What fields require of each other comes after the bounds of the fields themselves. */
+/** Reports what fields require of each other, after the errors of the fields themselves. */
 function reportLast(spec: JobSpec, context: ValidationContext): void {
   const { maxFailedIndexes, backoffLimitPerIndex, managedBy, completionMode } = spec;
   if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {

@@ -1,5 +1,4 @@
 /** What an update of a Job may not change. */
-
 import { podTemplateSpec } from "../../api/core/v1/pod-template-spec.ts";
 import type { Job, JobSpec, PodTemplateSpec } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";

@@ -99,7 +99,7 @@ function reportInit(container: Container, context: ValidationContext): void {
   }
 }
 
-/** Place of the error for a list that may not be set at all. It comes apart from the errors of the items. */
+/** Place below a list for the error of a list that may not be set at all. It is sorted apart from the errors of items. */
 export const wholeList = "whole";
 
 /** Of init containers that keep running, the policy may stay where there was one. */

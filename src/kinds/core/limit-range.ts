@@ -27,7 +27,7 @@ function fillItem(item: LimitRangeItem): void {
   if (!isEmpty(requests)) item.defaultRequest = requests;
 }
 
-/** Adds the amounts that are missing in `list`, in place: the decoder keeps how a client has spelled the others. */
+/** Adds missing amounts to `list` itself, for which the decoder has recorded how the client spelled the others. */
 function fillUp(list: ResourceList = {}, ...sources: readonly (ResourceList | undefined)[]): ResourceList {
   for (const source of sources) {
     for (const [name, amount] of Object.entries(source ?? {})) {

@@ -121,7 +121,7 @@ function reportChanges(spec: NodeSpec, old: NodeSpec, context: ValidationContext
   if ((spec.externalID ?? "") !== (old.externalID ?? "")) refuse("externalID", "may not be updated");
 }
 
-/** How many errors a change of the ranges is: one for each that is another one now, or one for a list of other length. */
+/** Returns the number of errors for changed ranges: one for each changed range, or one if their number has changed. */
 function changedRanges(ranges: readonly string[], old: readonly string[]): number {
   if (old.length === 0) return 0;
   return ranges.length === old.length ? old.filter((range, index) => range !== ranges[index]).length : 1;

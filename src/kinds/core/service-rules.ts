@@ -29,7 +29,7 @@ const portOrder: readonly OrderEntry[] = [
   "nodePort",
 ];
 
-/** Place of the error for a type that needs an address. It comes before those of the addresses. */
+/** Place of the error for a type that needs an address. It is sorted before the errors of the addresses. */
 const placeOfMissingAddress = "spec.type.address";
 
 const serviceOrder: readonly OrderEntry[] = [

@@ -1,7 +1,6 @@
 /** Fields that never change once they are set. */
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import type { ShownValue } from "../../meta/go-quote.ts";
-
 import { equalAmounts, type Schema } from "../../schema/index.ts";
 
 const immutable = "field is immutable";
@@ -16,7 +15,7 @@ export interface FieldChange {
   readonly schema?: Schema;
 }
 
-/** The error of a change to a field that must not change; both sides in canonical form. */
+/** Returns the error if a field that must not change has changed. Both values are in canonical form. */
 export function immutableField({ path, value, old, schema, ...rest }: FieldChange): FieldError[] {
   if (equalAmounts(schema, value, old)) return [];
   return [invalidField(path, "shown" in rest ? rest.shown : value, immutable)];

@@ -29,8 +29,9 @@ export function reportTemplateMetadata(metadata: ObjectMeta | undefined, context
   reportLabels(context, "labels", metadata.labels);
   for (const [field, name] of fixedFields) {
     // As in the reference, an empty list counts as set.
-    if (isSet(metadata[field], field) || isSentEmpty(metadata, field))
+    if (isSet(metadata[field], field) || isSentEmpty(metadata, field)) {
       context.report(forbiddenField(at(context, name), "cannot be set"));
+    }
   }
 }
 

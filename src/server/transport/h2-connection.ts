@@ -65,14 +65,14 @@ export class H2Connection {
     else pacer.submit(this.#lane, exchange);
   }
 
-  /** Takes no more requests. The connection closes when those under way have ended. */
+  /** Takes no more requests. Closes the connection when the requests under way have ended. */
   end(): void {
     this.#isEnding = true;
     this.#session.close();
     this.#endWhenIdle();
   }
 
-  /** Does not leave it to Node, which would decode and refuse everything that has arrived before it closes the connection. */
+  /** Closes the connection if it has no requests. Node would first decode and reject everything that has arrived. */
   #endWhenIdle(): void {
     if (this.#streams.size === 0) this.#session.destroy();
   }
@@ -85,7 +85,7 @@ export class H2Connection {
   }
 
   /**
-   * Ends the connection if its client sends much and asks nothing. To be called now and then.
+   * Ends the connection if its client sends much data but no requests. The listener calls it periodically.
    * @returns whether it has ended the connection
    */
   endFlood(): boolean {

@@ -1,32 +1,33 @@
 /**
- * Finds a client that sends much and asks nothing, such as frames that change windows. Node handles such frames by itself, up to
- * half a megabyte of one connection before it looks at another one.
+ * Finds a client that sends much data but no requests, such as frames that change windows. Node handles such frames by
+ * itself. It reads up to half a megabyte from one connection before it reads from another one.
  */
 
 /**
- * Bytes that a connection may receive between two looks. What a client still sends for a request that has ended is less: the
- * windows of HTTP/2 hold 64 KB each.
+ * Bytes that a connection may receive between two checks. A client sends less than this for a request that has ended,
+ * because each window of HTTP/2 holds 64 KB.
  */
 const bytesMax = 262_144;
 
+/** Counts the input of one HTTP/2 connection while it has no requests. */
 export class IdleInput {
-  #wasAsked = false;
+  #hadRequest = false;
   #bytesSeen = 0;
 
-  /** A request has begun. */
+  /** Records that a request has begun. */
   noteRequest(): void {
-    this.#wasAsked = true;
+    this.#hadRequest = true;
   }
 
   /**
-   * Looks at what has happened since the last look.
-   * @param isBusy a request is under way
-   * @param bytesRead by the connection in all
+   * Returns whether the connection has received too much since the last check without a request.
+   * @param isBusy whether a request is under way
+   * @param bytesRead bytes that the connection has received in all
    */
   isFlood(isBusy: boolean, bytesRead: number): boolean {
-    const isIdle = !isBusy && !this.#wasAsked;
+    const isIdle = !isBusy && !this.#hadRequest;
     const received = bytesRead - this.#bytesSeen;
-    this.#wasAsked = isBusy;
+    this.#hadRequest = isBusy;
     this.#bytesSeen = bytesRead;
     return isIdle && received > bytesMax;
   }

@@ -44,9 +44,9 @@ import { UpgradedExchange } from "./upgraded-exchange.ts";
 /** So long at most does the place of a client stay taken that has reset its connection. */
 const readOnIntervalMs = 500;
 
-/** Between two looks for connections that flood. */
+/** Time between two checks for connections that flood. */
 const floodLookMs = 200;
-/** The same for `floodLastsMs` after a connection was ended: its client opens the next one at once. */
+/** The same during `floodLastsMs` after a connection was ended, because its client opens the next one at once. */
 const floodLookSoonMs = 20;
 const floodLastsMs = 5000;
 
@@ -244,16 +244,16 @@ export class Listener {
   }
 
   /**
-   * Looks again and again until the listener is closed.
-   * @param waitMs before the first look
-   * @param look returns the wait before the next one in ms
+   * Calls `look` repeatedly until the listener is closed.
+   * @param waitMs time before the first call
+   * @param look returns the time before the next call in ms
    */
   #every(waitMs: number, look: () => number): void {
     const again = (): void => this.#every(look(), look);
     this.#timers.set(look, systemClock.after(waitMs, again));
   }
 
-  /** @returns the wait before the next look in ms */
+  /** @returns the time before the next check in ms */
   #endFloods(): number {
     const nowMs = systemClock.monotonicMs();
     for (const session of this.#sessions) {

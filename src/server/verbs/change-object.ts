@@ -56,7 +56,7 @@ export interface ObjectChange {
    * @throws StatusError
    */
   make(before: Before | undefined): ApiObject | undefined | Promise<ApiObject | undefined>;
-  /** Whether what was made last has the fields of the document before, maybe with other owners. Default: it has other fields. */
+  /** Whether the last result of `make()` has the same fields as the document before, maybe with other owners. Default: no. */
   keepsFields?(): boolean;
 }
 
@@ -120,7 +120,10 @@ export async function changeObject(
   }
 }
 
-/** Returns the stored object, which may spell in another way what a document of another version says, with the document's owners. */
+/**
+ * Returns the stored object with the owners of a document of another version. The document has the same fields, but the
+ * stored object may spell them in another way.
+ */
 function withOwnersOf({ metadata: { managedFields } }: ApiObject, stored: ApiObject): ApiObject {
   setOwners(stored, managedFields ?? []);
   return stored;

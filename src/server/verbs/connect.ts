@@ -35,7 +35,7 @@ function pathBelow({ info }: EndpointCall): { readonly path?: string } {
   return info.rest.length === 0 ? {} : { path: info.rest.join("/") };
 }
 
-/** Returns a 404 about another object, such as the Pod's Node, with the type of the request: the reference names no other. */
+/** Returns a 404 about another object, such as the Node of a Pod, with the type of the request, as the reference does. */
 function namedAfterRequest(error: unknown, { info }: EndpointCall): unknown {
   if (!(error instanceof StatusError) || !hasCode(error, 404)) return error;
   return notFound(info, error.details?.name ?? "");

@@ -105,8 +105,8 @@ export const registryFaults: FaultRoom = {
       name: "sent-empty-lists-forgotten",
       breaks: "an empty list that is sent counts as none where the reference tells it from none",
       file: "src/schema/compiled.ts",
-      find: "if (context.hasSentForms || context.copiesSentForms) noteHolder(",
-      replace: "if (context.copiesSentForms) noteHolder(",
+      find: "if (context.hasSentForms || context.copiesSentForms) markSentForms(",
+      replace: "if (context.copiesSentForms) markSentForms(",
       tests: ["test/writes/sent-empty-lists.test.ts"],
     },
     {

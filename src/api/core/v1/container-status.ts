@@ -125,8 +125,8 @@ export const containerUser: StructSchema<ContainerUser> = struct(
   containerUserFields,
 );
 
-/** Only the spec says whether a Pod uses a feature. */
-export const ofStatus = { countsAsFeatureUse: false } as const;
+/** Options of fields in a status. Only the spec says whether a Pod uses a feature. */
+export const noFeatureUse = { countsAsFeatureUse: false } as const;
 
 const containerStatusFields = {
   name: required(text, 1, "Name of the container, as in the Pod's spec."),
@@ -140,27 +140,27 @@ const containerStatusFields = {
   started: pointer(boolean, 9, "Whether its post-start hook is done and its startup probe has passed."),
   allocatedResources: optional(resourceList, 10, "Amounts that the node has reserved for it.", {
     featureGate: "InPlacePodVerticalScalingAllocatedStatus",
-    ...ofStatus,
+    ...noFeatureUse,
   }),
   resources: pointer(resourceRequirements, 11, "Requests and limits that are in effect.", {
     featureGate: "InPlacePodVerticalScaling",
-    ...ofStatus,
+    ...noFeatureUse,
   }),
   volumeMounts: optional(
     list(volumeMountStatus, { type: "map", keys: ["mountPath"], merge: "mountPath" }),
     12,
     "Volume mounts in effect.",
-    { featureGate: "RecursiveReadOnlyMounts", ...ofStatus },
+    { featureGate: "RecursiveReadOnlyMounts", ...noFeatureUse },
   ),
   user: pointer(containerUser, 13, "User and groups that its first process started with.", {
     featureGate: "SupplementalGroupsPolicy",
-    ...ofStatus,
+    ...noFeatureUse,
   }),
   allocatedResourcesStatus: optional(
     list(resourceStatus, { type: "map", keys: ["name"], merge: "name" }),
     14,
     "Health of the devices that it uses.",
-    { featureGate: "ResourceHealthStatus", ...ofStatus },
+    { featureGate: "ResourceHealthStatus", ...noFeatureUse },
   ),
 };
 

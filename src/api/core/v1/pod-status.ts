@@ -12,7 +12,7 @@ import {
   time,
 } from "../../../schema/index.ts";
 import { conditionStatus } from "./condition-status.ts";
-import { containerStatus, ofStatus } from "./container-status.ts";
+import { containerStatus, noFeatureUse } from "./container-status.ts";
 import { podResourceClaimStatus } from "./pod-resource-claim.ts";
 
 const podConditionFields = {
@@ -103,13 +103,13 @@ const podStatusFields = {
     namedText("v1.PodResizeStatus"),
     14,
     "How far a wanted change of resources has come; empty when there is none.",
-    { featureGate: "InPlacePodVerticalScaling", ...ofStatus },
+    { featureGate: "InPlacePodVerticalScaling", ...noFeatureUse },
   ),
   resourceClaimStatuses: optional(
     list(podResourceClaimStatus, { type: "map", keys: ["name"], merge: "name", retainKeys: true }),
     15,
     "Which ResourceClaims stand behind the entries of the spec.",
-    { featureGate: "DynamicResourceAllocation", ...ofStatus },
+    { featureGate: "DynamicResourceAllocation", ...noFeatureUse },
   ),
 };
 
