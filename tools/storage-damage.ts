@@ -24,9 +24,12 @@ const onProgress = (done: number): void => {
   if (done % 100 === 0) process.stdout.write(`${done} done\n`);
 };
 
+let campaigns = 0;
+
 async function damageStores(title: string, campaign: Omit<CampaignOptions, "seed" | "onProgress">): Promise<void> {
   process.stdout.write(`${title}\n`);
-  const result = await runCampaign(join(directory.path, title), { ...campaign, seed, onProgress });
+  const path = join(directory.path, String(campaigns++));
+  const result = await runCampaign(path, { ...campaign, seed, onProgress });
   const messages = [...result.messages].sort(([, one], [, other]) => other - one);
   for (const [message, times] of messages) process.stdout.write(`${String(times).padStart(5)}  ${message}\n`);
   for (const finding of result.findings) process.stdout.write(`FOUND ${finding}\n`);
