@@ -270,6 +270,17 @@ describe("keys that stand twice in a patch", () => {
   });
 });
 
+test("unknown fields are quoted if a patch removes the version", async () => {
+  await using running = await startTestServer();
+  await created(running.client, maps, configMap);
+  const operations = [
+    { op: "remove", path: "/apiVersion" },
+    { op: "add", path: "/\u0000é", value: 1 },
+  ];
+  const refused = await patch(running.client, `${path}?fieldValidation=Strict`, "json", operations);
+  expect(refused.json.message).toContain('strict decoding error: unknown field "\\x00é", unknown field "data"');
+});
+
 describe("limits of a patch", () => {
   test("10,000 operations and no more", async () => {
     await using running = await startTestServer();

@@ -112,7 +112,7 @@ function patched(
  */
 function complaintsOfInternalType(value: unknown): readonly string[] {
   const names = Object.keys(value ?? {}).filter((name) => !internalFields.has(name));
-  return names.map((name) => `unknown field "${name}"`);
+  return names.map((name) => `unknown field ${goQuote(name)}`);
 }
 
 /** Only the type keeps its names in the reference's internal types. */
