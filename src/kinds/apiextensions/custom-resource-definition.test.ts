@@ -205,6 +205,33 @@ describe("a CustomResourceDefinition is refused", () => {
     ).toEqual(messages.map((one) => `spec.versions[0].${one}`));
   });
 
+  test("for selectable fields without a schema, which all versions must have alike if they have one", () => {
+    const fields = { selectableFields: [{ jsonPath: ".a" }] };
+    const notShared = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
+    expect(errorsOf({ versions: [{ ...v1, ...fields, schema: undefined }] })).toEqual([
+      "spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required",
+      'spec.selectableFields: Invalid value: "": selectableFields may only be set when validations.schema is included',
+    ]);
+    const second = { ...v2, storage: false, schema: v1.schema };
+    expect(errorsOf({ versions: [{ ...v1, ...fields }, second] })).toEqual([
+      `spec.versions[0].selectableFields: Invalid value: "": ${notShared}`,
+    ]);
+    expect(
+      errorsOf({
+        versions: [
+          { ...v1, ...fields },
+          { ...second, ...fields },
+        ],
+      }),
+    ).toEqual([]);
+  });
+
+  test("for each version to store in that the status does not list", () => {
+    expect(errorsOf({ versions: [v1, { ...v2, storage: true }] })).toContain(
+      'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v2',
+    );
+  });
+
   test("for a conversion that lacks its webhook, or has one that it does not use", () => {
     expect(errorsOf({ conversion: { strategy: "Webhook" } })).toEqual([
       "spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook",

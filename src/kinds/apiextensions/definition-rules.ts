@@ -114,8 +114,9 @@ function partsOf(
   version: CustomResourceDefinitionVersion,
   isWanted: (part: keyof VersionParts) => boolean,
 ): VersionParts {
-  const { subresources, additionalPrinterColumns, selectableFields } = version;
+  const { schema, subresources, additionalPrinterColumns, selectableFields } = version;
   return {
+    ...(schema && isWanted("schema") ? { schema } : {}),
     ...(subresources && isWanted("subresources") ? { subresources } : {}),
     ...(additionalPrinterColumns && isWanted("additionalPrinterColumns") ? { additionalPrinterColumns } : {}),
     ...(selectableFields && isWanted("selectableFields") ? { selectableFields } : {}),
@@ -152,9 +153,9 @@ function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldE
   const path = "status.storedVersions";
   const errors: FieldError[] = [];
   if (stored.length === 0) errors.push(invalidField(path, stored, "must have at least one stored version"));
-  const storage = versions.find((version) => version.storage)?.name;
-  if (stored.length > 0 && storage !== undefined && !stored.includes(storage)) {
-    errors.push(invalidField(path, stored, `must have the storage version ${storage}`));
+  for (const { name, storage } of versions) {
+    if (stored.length === 0 || !storage || stored.includes(name)) continue;
+    errors.push(invalidField(path, stored, `must have the storage version ${name}`));
   }
   stored.forEach((name, index) => {
     if (versions.some((version) => version.name === name)) return;

@@ -3,6 +3,7 @@ import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinitionVersion,
   CustomResourceSubresources,
+  CustomResourceValidation,
   SelectableField,
 } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import { duplicateField, type FieldError, invalidField, requiredField, tooManyField } from "../../meta/field-error.ts";
@@ -12,21 +13,31 @@ import { at, within } from "../reporting.ts";
 
 /** Parts of a version that all versions may have alike. */
 export interface VersionParts {
+  readonly schema?: CustomResourceValidation;
   readonly subresources?: CustomResourceSubresources;
   readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[];
   readonly selectableFields?: readonly SelectableField[];
 }
 
-/** @param part of the version; empty for what all versions have alike */
+/**
+ * Reports the faults of the parts of a version, or of the parts that all versions have alike.
+ * @param part the version, such as `versions[0]`; empty for the parts that all versions have alike
+ */
 export function reportVersionParts(parts: VersionParts, part: string, context: ValidationContext): void {
   const version = part === "" ? context : within(context, part);
-  const { subresources, additionalPrinterColumns = [], selectableFields } = parts;
+  const { schema, subresources, additionalPrinterColumns = [], selectableFields = [] } = parts;
   if (subresources) reportScale(subresources, within(version, "subresources"));
   additionalPrinterColumns.forEach((column, index) => {
     reportColumn(column, within(version, `additionalPrinterColumns[${index}]`));
   });
-  if (selectableFields) reportSelectable(selectableFields, version);
+  if (selectableFields.length === 0) return;
+  if (schema?.openAPIV3Schema) reportSelectable(selectableFields, version);
+  else context.report(invalidField(at(version, "selectableFields"), "", part === "" ? noSharedSchema : noSchema));
 }
+
+/** A schema that all versions have alike counts for the fields that all versions have alike, and for no others. */
+const noSharedSchema = "selectableFields may only be set when validations.schema is included";
+const noSchema = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
 
 const warningBytesMax = 256;
 
