@@ -28,4 +28,4 @@ export { type CollectionScope, type CollectionSelection, ownNames, selectCollect
 export { type FailedOperation, toStatusError } from "./storage-errors.ts";
 export type { StoredObject } from "./stored-object.ts";
 export { type UpdateRequest, type UpdateResult, updateObject } from "./update.ts";
-export { ensureNamespace, type WriteCheck, type WriteRules, type WriteTarget } from "./write.ts";
+export { ensureNamespace, type WriteCheck, type WriteRules, type WriteTarget, type Written } from "./write.ts";

@@ -4,7 +4,7 @@
  */
 import type { AdmissionRequest } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type StoredObject, updateObject } from "../../registry/index.ts";
+import { type StoredObject, updateObject, type Written } from "../../registry/index.ts";
 import type { ObjectPreconditions } from "../../schema/index.ts";
 import type { ObjectAnswer } from "../output/write-object.ts";
 import { writeObject } from "../output/write-object.ts";
@@ -68,8 +68,7 @@ export async function changeObject(
 ): Promise<void> {
   const { call, endpoint, info } = request;
   const { verb, dryRun, createIfMissing, preconditions, output } = change;
-  const warn = (message: string): void => call.warn(message);
-  let isNew = false;
+  const attempt = new ChangeAttempt(request, services, change);
   const result = await updateObject(endpoint.resource, {
     namespace: namespaceOf(request),
     name: info.name,
@@ -81,42 +80,62 @@ export async function changeObject(
     rules: endpoint.view?.rules,
     createIfMissing,
     ...(preconditions ? { preconditions } : {}),
-    warn,
-    change: async (stored) => {
-      isNew = !stored;
-      const before = stored && new Before(endpoint, stored);
-      const object = await change.make(before);
-      if (object) {
-        matchNamespace(request, object);
-        matchName(request, object);
-      }
-      await services.admission.admit(
-        asked(
-          () => object ?? before?.document,
-          () => before?.document,
-        ),
-      );
-      if (!object) return undefined;
-      dedupeOwners(object, warn, { afterAdmission: true });
-      const keepsFields = !services.admission.mayChange("UPDATE") && change.keepsFields?.();
-      if (stored && endpoint.view?.convert && keepsFields) return withOwnersOf(object, stored.copy());
-      return endpoint.view?.absorb(object, stored?.copy()) ?? object;
-    },
-    check: async (written) => {
-      if (isNew) await authorizeCreation(request, services.authorizer);
-      await services.admission.validate(
-        asked(
-          () => documentOf(endpoint, written.object),
-          () => written.old && documentOf(endpoint, written.old),
-        ),
-      );
-    },
+    warn: (message) => call.warn(message),
+    change: (stored) => attempt.make(stored),
+    check: (written) => attempt.check(written),
   });
   const status = result.created ? 201 : 200;
   await writeObject(call, { shape: endpoint.shape, object: result.object, status, output }, services.compressed);
+}
 
-  function asked(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
-    return admissionRequest(request, isNew ? "CREATE" : "UPDATE", { object, oldObject, dryRun });
+/** Makes and checks the new object. The registry calls it again if the update conflicted. */
+class ChangeAttempt {
+  readonly #request: EndpointCall<StoredEndpoint>;
+  readonly #services: VerbServices;
+  readonly #change: ObjectChange;
+  #isNew = false;
+
+  constructor(request: EndpointCall<StoredEndpoint>, services: VerbServices, change: ObjectChange) {
+    this.#request = request;
+    this.#services = services;
+    this.#change = change;
+  }
+
+  /** Returns the object to store. Undefined if the stored object stays as it is. */
+  async make(stored: StoredObject | undefined): Promise<ApiObject | undefined> {
+    const { call, endpoint } = this.#request;
+    this.#isNew = !stored;
+    const before = stored && new Before(endpoint, stored);
+    const object = await this.#change.make(before);
+    if (object) {
+      matchNamespace(this.#request, object);
+      matchName(this.#request, object);
+    }
+    const question = this.#question(
+      () => object ?? before?.document,
+      () => before?.document,
+    );
+    await this.#services.admission.admit(question);
+    if (!object) return undefined;
+    dedupeOwners(object, (message) => call.warn(message), { afterAdmission: true });
+    const keepsFields = !this.#services.admission.mayChange("UPDATE") && this.#change.keepsFields?.();
+    if (stored && endpoint.view?.convert && keepsFields) return withOwnersOf(object, stored.copy());
+    return endpoint.view?.absorb(object, stored?.copy()) ?? object;
+  }
+
+  async check(written: Written): Promise<void> {
+    const { endpoint } = this.#request;
+    if (this.#isNew) await authorizeCreation(this.#request, this.#services.authorizer);
+    const question = this.#question(
+      () => documentOf(endpoint, written.object),
+      () => written.old && documentOf(endpoint, written.old),
+    );
+    await this.#services.admission.validate(question);
+  }
+
+  #question(object: () => ApiObject | undefined, oldObject: () => ApiObject | undefined): AdmissionRequest {
+    const { dryRun } = this.#change;
+    return admissionRequest(this.#request, this.#isNew ? "CREATE" : "UPDATE", { object, oldObject, dryRun });
   }
 }
 
