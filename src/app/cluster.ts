@@ -64,6 +64,7 @@ import {
   type StoredResources,
   serveKinds,
   storedResources,
+  type VerbServices,
   verbHandlers,
   versionInfo,
 } from "../server/index.ts";
@@ -315,53 +316,23 @@ export class Cluster implements AsyncDisposable {
   }
 
   #serveKinds(authorizer: Authorizer): StoredResources {
-    const { engine, clock, random, makeCache, requests, storage, logger, features, services: config } = this.#options;
+    const { logger, features } = this.#options;
     const { isEnabled } = features;
-    const services: RegistryServices = {
-      engine,
-      feed: this.#feed,
-      clock,
-      random,
-      vocabulary: this.#vocabulary,
-      compiler,
-      isEnabled,
-      lifetimes: { eventTtl: storage.eventTtlMs },
-      claims: serviceValues({
-        config,
-        isEnabled,
-        feed: this.#feed,
-        clock,
-        random,
-        makeCache,
-        resources: () => resources,
-      }),
-      makeCache,
-      objects: () => objects,
-    };
     // Without these nothing can be made or removed, whether clients see them or not.
     const needed = [namespace, endpointsKind, ...kindsOfServiceValues(isEnabled)];
+    const services = this.#registryServices(
+      () => resources,
+      () => objects,
+    );
     const resources: StoredResources = storedResources([...needed, ...this.#served], hooksOf, services);
     this.#caches = [...resources.values()].map(({ cache }) => cache);
     this.#beginCaches();
     this.#expiries = (this.#options.hasUpkeep === false ? [] : [...resources.values()])
       .filter(({ kind }) => kind.declaration.rules.lifetime !== undefined)
       .map((resource) => new ObjectExpiry(resource, logger));
-    const objects = objectAccess(resources, (change) => this.#own(change));
+    const objects: ObjectAccess = objectAccess(resources, (change) => this.#own(change));
     const answers = this.#answers(authorizer, objects);
-    const verbs = {
-      admission: new Admission([namespaceLifecycle(readerOf(namespacesOf(resources)), this.#vocabulary)]),
-      authorizer,
-      clock,
-      random: this.#passingRandom,
-      isEnabled,
-      vocabulary: this.#vocabulary,
-      compiler,
-      objects,
-      owners: this.#owners,
-      compressed: new CompressedBytes(compressedBytesMax),
-      offload: this.#offload,
-      minRequestTimeoutMs: requests.watchMinMs,
-    };
+    const verbs = this.#verbServices(authorizer, resources, objects);
     const endpoints = {
       handlers: verbHandlers(verbs),
       services: verbs,
@@ -372,6 +343,44 @@ export class Cluster implements AsyncDisposable {
     };
     serveKinds(this.resources, this.#served, resources, endpoints);
     return resources;
+  }
+
+  /** Returns the services of all resources. They reach resources and objects only when they are used. */
+  #registryServices(resources: () => StoredResources, objects: () => ObjectAccess): RegistryServices {
+    const { engine, clock, random, makeCache, storage, features, services: config } = this.#options;
+    const { isEnabled } = features;
+    const feed = this.#feed;
+    return {
+      engine,
+      feed,
+      clock,
+      random,
+      vocabulary: this.#vocabulary,
+      compiler,
+      isEnabled,
+      lifetimes: { eventTtl: storage.eventTtlMs },
+      claims: serviceValues({ config, isEnabled, feed, clock, random, makeCache, resources }),
+      makeCache,
+      objects,
+    };
+  }
+
+  #verbServices(authorizer: Authorizer, resources: StoredResources, objects: ObjectAccess): VerbServices {
+    const { clock, requests, features } = this.#options;
+    return {
+      admission: new Admission([namespaceLifecycle(readerOf(namespacesOf(resources)), this.#vocabulary)]),
+      authorizer,
+      clock,
+      random: this.#passingRandom,
+      isEnabled: features.isEnabled,
+      vocabulary: this.#vocabulary,
+      compiler,
+      objects,
+      owners: this.#owners,
+      compressed: new CompressedBytes(compressedBytesMax),
+      offload: this.#offload,
+      minRequestTimeoutMs: requests.watchMinMs,
+    };
   }
 
   #beginCaches(): void {
