@@ -36,6 +36,15 @@ test("the state of a ControllerRevision stays, its place may change", () => {
   expect(errors).toEqual([expect.stringMatching(/^data: Invalid value: .*: field is immutable$/)]);
 });
 
+test("the state of a ControllerRevision may hold integers beyond 2^53, and stays", () => {
+  const writes = new KindWrites(controllerRevision);
+  const stored = writes.stored({ data: { limit: 9_223_372_036_854_775_807n }, revision: 1 });
+  const { errors } = writes.update(stored, (object) => {
+    Object.assign(object, { data: { limit: 9_223_372_036_854_775_806n } });
+  });
+  expect(errors).toEqual([expect.stringMatching(/^data: Invalid value: .*: field is immutable$/)]);
+});
+
 test("a ControllerRevision without a state has null for it", () => {
   expect(new KindWrites(controllerRevision).decode({ revision: 1 })).toHaveProperty("data", null);
 });

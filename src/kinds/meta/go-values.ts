@@ -1,5 +1,6 @@
 /** Values whose type messages show in Go syntax, nil maps and lists included. */
 import type { LabelSelector, LabelSelectorRequirement } from "../../api/index.ts";
+import { stringifyJson } from "../../codec/index.ts";
 import { GoText, goQuote, goTextList, goValue } from "../../meta/go-quote.ts";
 
 /** A map of texts: `map[string]string{"app":"web"}`. */
@@ -34,7 +35,7 @@ export { goPointer } from "../../meta/go-struct.ts";
 
 /** A JSON value that is kept as it came, as compact bytes. */
 export function goRawExtension(value: unknown): GoText {
-  const bytes = value === undefined || value === null ? [] : Buffer.from(JSON.stringify(value)).toJSON().data;
+  const bytes = value === undefined || value === null ? [] : Buffer.from(stringifyJson(value)).toJSON().data;
   const raw = bytes.length === 0 ? "(nil)" : `{${bytes.map((byte) => `0x${byte.toString(16)}`).join(", ")}}`;
   return new GoText(`runtime.RawExtension{Raw:[]uint8${raw}, Object:runtime.Object(nil)}`);
 }

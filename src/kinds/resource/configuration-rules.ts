@@ -1,4 +1,5 @@
 /** Settings for drivers, which claims, classes and allocations have alike. */
+import { stringifyJson } from "../../codec/index.ts";
 import { invalidField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { at, reportFieldFormat } from "../reporting.ts";
@@ -34,7 +35,7 @@ export function reportRawObject(context: ValidationContext, part: string, value:
   const path = at(context, part);
   if (value === undefined || value === null) {
     context.report(requiredField(path));
-  } else if (Buffer.byteLength(JSON.stringify(value)) > bytesMax) {
+  } else if (Buffer.byteLength(stringifyJson(value)) > bytesMax) {
     context.report(tooLongField(path, bytesMax));
   } else if (typeof value !== "object" || Array.isArray(value)) {
     context.report(invalidField(path, "<value omitted>", "parameters must be a valid JSON object"));

@@ -25,6 +25,12 @@ describe("a DeviceClass", () => {
   });
 });
 
+test("settings for a driver may have integers beyond 2^53", () => {
+  const parameters = { limit: 9_223_372_036_854_775_807n };
+  const { errors } = new KindWrites(deviceClass).create({ spec: { config: [{ opaque: { ...opaque, parameters } }] } });
+  expect(errors).toEqual([]);
+});
+
 test("a DeviceClass reports an error of an update twice", () => {
   const writes = new KindWrites(deviceClass);
   const { errors } = writes.update(writes.stored({ spec: { config: [{ opaque }] } }), ({ spec }) => {
