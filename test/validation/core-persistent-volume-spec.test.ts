@@ -268,6 +268,39 @@ describe("a volume that stands inline in its attachment", () => {
     ],
   );
 
+  attachments.create(
+    "is reported once for a mode, a policy and nodes that do not exist",
+    ({ spec }) => {
+      Object.assign(spec.source.inlineVolumeSpec, {
+        volumeMode: "none",
+        persistentVolumeReclaimPolicy: "*",
+        nodeAffinity: { required: { nodeSelectorTerms: [] } },
+      });
+    },
+    [
+      `${path}.persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context of inline volumes`,
+      `${path}.nodeAffinity: Forbidden: ${inline}`,
+      `${path}.volumeMode: Forbidden: may not specify volumeMode other than Filesystem in the context of inline volumes`,
+    ],
+  );
+
+  attachments.create(
+    "has no nodes for a local volume, even if it names them",
+    ({ spec }) => {
+      const volume = spec.source.inlineVolumeSpec;
+      Object.assign(volume, { local: { path: "/data" }, nodeAffinity });
+    },
+    [
+      `${path}.nodeAffinity: Forbidden: ${inline}`,
+      `${path}.nodeAffinity: Required value: Local volume requires node affinity`,
+      `${path}.csi: Forbidden: may not specify more than 1 volume type`,
+    ],
+  );
+
+  attachments.accepts("keeps any class of attributes", ({ spec }) => {
+    spec.source.inlineVolumeSpec.volumeAttributesClassName = "Y Q=";
+  });
+
   attachments.accepts("is accepted when it says that it is a file system, and kept", ({ spec }) => {
     Object.assign(spec.source.inlineVolumeSpec, { volumeMode: "Filesystem", persistentVolumeReclaimPolicy: "Retain" });
   });

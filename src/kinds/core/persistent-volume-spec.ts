@@ -29,9 +29,7 @@ export function reportVolume(volume: PersistentVolume, root: ValidationContext):
   }
   reportSources(spec, context);
   reportPortalLength(spec, metadata.name ?? "", context);
-  if (sourcesOf(spec)[0] === "local" && !spec.nodeAffinity) {
-    context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
-  }
+  if (!spec.nodeAffinity) reportLocalNodes(spec, context);
   reportRecycledRoot(spec, context);
   if (spec.storageClassName) reportFormat(context, "storageClassName", "dns1123Subdomain", spec.storageClassName);
   reportAttributesClass(spec, context);
@@ -77,11 +75,12 @@ export function reportInlineVolumeSpec(spec: PersistentVolumeSpec, context: Vali
   if (policy !== "Retain") refuse("persistentVolumeReclaimPolicy", "may only be Retain");
   if (spec.nodeAffinity) refuse("nodeAffinity");
   reportSources(spec, context);
+  reportPortalLength(spec, "", context);
+  reportLocalNodes(spec, context);
   reportRecycledRoot(spec, context);
   if (spec.storageClassName) refuse("storageClassName");
   const mode = spec.volumeMode ?? "Filesystem";
   if (mode !== "Filesystem") refuse("volumeMode", "may not specify volumeMode other than Filesystem");
-  reportAttributesClass(spec, context);
 }
 
 function reportCapacity({ capacity = {} }: PersistentVolumeSpec, context: ValidationContext): void {
@@ -149,11 +148,10 @@ export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
     `${name}.accessModes`,
     `${name}.persistentVolumeReclaimPolicy`,
     `${name}.nodeAffinity`,
-    ...sourceOrder(name),
+    ...sourceOrder(name, { local: [{ path: `${name}.nodeAffinity`, type: "Required" }] }),
     name,
     `${name}.storageClassName`,
     `${name}.volumeMode`,
-    `${name}.volumeAttributesClassName`,
   ];
 }
 
@@ -170,10 +168,18 @@ function sourceOrder(path: string, after: Readonly<Record<string, readonly Order
 }
 
 /** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */
-export function laterSources(spec: PersistentVolumeSource): readonly string[] {
+function laterSources(spec: PersistentVolumeSource): readonly string[] {
   return sourcesOf(spec)
     .slice(1)
     .filter((name) => name !== "flexVolume");
+}
+
+/** Members that an inline volume must not have, or for which it has a rule of its own. */
+const refusedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
+
+export function skippedMembers(spec: PersistentVolumeSource, context: ValidationContext): readonly string[] {
+  const isInline = context.path() !== "spec";
+  return isInline ? [...laterSources(spec), ...refusedInline] : laterSources(spec);
 }
 
 function sourcesOf(spec: PersistentVolumeSource): readonly string[] {
@@ -187,6 +193,12 @@ function reportSources(spec: PersistentVolumeSource, context: ValidationContext)
     const path = at(context, name === "cephfs" ? "cephFS" : name);
     context.report(forbiddenField(path, "may not specify more than 1 volume type"));
   }
+}
+
+/** Of a volume without nodes that count. */
+function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationContext): void {
+  if (sourcesOf(spec)[0] !== "local") return;
+  context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
 }
 
 const portalBytesMax = 64;

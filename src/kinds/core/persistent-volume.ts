@@ -8,7 +8,7 @@ import { formatTime } from "../../meta/time.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { persistentVolumeColumns } from "./persistent-volume-columns.ts";
 import { persistentVolumeSourceRules } from "./persistent-volume-sources.ts";
-import { laterSources, reportVolume, volumeOrder } from "./persistent-volume-spec.ts";
+import { reportVolume, skippedMembers, volumeOrder } from "./persistent-volume-spec.ts";
 import { volumeUpdateErrors } from "./persistent-volume-update.ts";
 import { volumeWarnings } from "./persistent-volume-warnings.ts";
 import { roundUpToMilli } from "./resource-lists.ts";
@@ -33,7 +33,7 @@ export const persistentVolumeRules: readonly RuleEntry[] = [
     validate: reportVolume,
     order: volumeOrder,
   }),
-  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity), skipped: laterSources }),
+  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity), skipped: skippedMembers }),
   ...persistentVolumeSourceRules,
 ];
 

@@ -24,6 +24,7 @@ const volumeAttachmentSourceFields = {
     persistentVolumeSpec,
     2,
     "The volume itself, for a volume that a Pod declares and that has been moved to CSI.",
+    { featuresUnchecked: true },
   ),
 };
 
