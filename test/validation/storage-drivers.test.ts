@@ -118,6 +118,15 @@ describe("a CSINode", () => {
   ]);
   const key = `${first}: Invalid value: "a_": ${qualified}`;
   nodes.create("[CSINode#8] has keys with qualified names", driverOf({ topologyKeys: ["a_"] }), [key]);
+  nodes.create(
+    "a CSINode is told of the volumes of a driver before its repeated name and its keys",
+    specOf({ drivers: [driver, { ...driver, topologyKeys: ["a_"], allocatable: { count: -1 } }] }),
+    [
+      "spec.drivers[1].allocatable.count: Invalid value: -1: must be greater than or equal to 0",
+      'spec.drivers[1].name: Duplicate value: "csi.example.com"',
+      `spec.drivers[1]: Invalid value: "a_": ${qualified}`,
+    ],
+  );
   nodes.update("[CSINode#9] keeps what it says of a driver", {
     change: driverOf({ nodeID: "2" }),
     causes: [

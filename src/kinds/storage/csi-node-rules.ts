@@ -2,12 +2,16 @@
 import { type CSINodeDriver, type CSINodeSpec, csiNodeSpec } from "../../api/storage/v1/csi-node.ts";
 import { duplicateField, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
-import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
+import { type OrderEntry, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
 import { goPointer, goTextList } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 
-export const csiNodeRules: readonly RuleEntry[] = [rulesFor(csiNodeSpec, { validate: reportDrivers })];
+const driverOrder: readonly OrderEntry[] = ["name", "nodeID", "allocatable", { path: "name", type: "Duplicate" }, ""];
+
+export const csiNodeRules: readonly RuleEntry[] = [
+  rulesFor(csiNodeSpec, { validate: reportDrivers, order: [{ list: "drivers", order: driverOrder }] }),
+];
 
 /** An empty object has null for its list. */
 export function driversIn({
