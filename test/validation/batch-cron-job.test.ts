@@ -37,6 +37,15 @@ describe("a CronJob", () => {
         "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` will be auto-generated",
     ],
   );
+  cronJobs.create(
+    "a CronJob is not told what is wrong inside of a selector that it must not have",
+    making({ selector: { matchLabels: { "a.com.": "b" } } }),
+    [
+      'spec.jobTemplate.spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a.com.":"b"}, ' +
+        "MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` will be auto-generated",
+    ],
+  );
+
   cronJobs.create("[CronJob#8] lets Jobs have no selector by hand", making({ manualSelector: true }), [
     'spec.jobTemplate.spec.manualSelector: Unsupported value: true: supported values: "nil", "false"',
   ]);

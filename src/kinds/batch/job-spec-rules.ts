@@ -38,7 +38,13 @@ const specOrder: readonly OrderEntry[] = [
 ];
 
 export const jobSpecRules: readonly RuleEntry[] = [
-  rulesFor(jobSpec, { validate: reportSpec, validateLast: reportLast, order: specOrder }),
+  rulesFor(jobSpec, {
+    validate: reportSpec,
+    validateLast: reportLast,
+    // A CronJob must not have a selector for its Jobs at all.
+    skipped: (_, context) => (context.path() === "spec" ? [] : ["selector"]),
+    order: specOrder,
+  }),
 ];
 
 const indexedParallelismMax = 100_000;
