@@ -33,6 +33,25 @@ describe("where there is one family", () => {
     ]);
   });
 
+  test("an IPv4 address inside IPv6 is the IPv4 address, and is kept as it was written", async () => {
+    const { client } = single();
+    const clusterIP = "::ffff:10.0.0.78";
+    const { kind, apiVersion, spec } = manifest;
+    const mapped = { kind, apiVersion, metadata: { name: "mapped" }, spec: { ...spec, clusterIP } };
+    const made = await created(client, collection, mapped);
+    expect(made.spec).toMatchObject({ clusterIP, clusterIPs: [clusterIP], ipFamilies: ["IPv4"] });
+    const other = { kind, apiVersion, metadata: { name: "other" }, spec: { ...spec, clusterIP: "10.0.0.78" } };
+    expectCauses(await client.request(collection, { body: other }), [
+      'spec.clusterIPs: Invalid value: []string{"10.0.0.78"}: failed to allocate IP 10.0.0.78: provided IP is already ' +
+        "allocated",
+    ]);
+    const outside = { ...other, spec: { ...spec, clusterIP: "::ffff:102:304" } };
+    expectCauses(await client.request(collection, { body: outside }), [
+      'spec.clusterIPs: Invalid value: []string{"::ffff:102:304"}: failed to allocate IP ::ffff:102:304: the provided ' +
+        "IP (1.2.3.4) is not in the valid range. The range of valid IPs is 10.0.0.0/24",
+    ]);
+  });
+
   test("[Service.allocation#2] a node port belongs to one Service", async () => {
     const { client } = single();
     const spec = { type: "NodePort", ports: [{ port: 80, nodePort: 30_077 }] };

@@ -1,7 +1,6 @@
 /** What Services hold of the cluster's ranges: addresses and node ports. */
 import type { Service, ServiceSpec } from "../../api/index.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
-import { formatIp, parseIp } from "../../meta/ip-address.ts";
 import { internalError } from "../../meta/status-error.ts";
 import type { Claim, ClaimHooks, ClaimTaker, HookContext, ValueRange } from "../../schema/index.ts";
 import { goTextList } from "../meta/go-values.ts";
@@ -91,8 +90,7 @@ function nextAddress({ taker, ranges }: Addresses): string {
 
 /** Ranges may overlap: an address is had from the first one that it is of. */
 function refusalOf(ip: string, { taker, ranges, context }: Addresses): string | undefined {
-  const address = parseIp(ip);
-  const value = address ? formatIp(address) : ip;
+  const value = addressClaim(ip)?.value ?? ip;
   for (const range of ranges) {
     const refused = taker.take(range, value);
     if (refused === undefined) return undefined;
@@ -100,5 +98,5 @@ function refusalOf(ip: string, { taker, ranges, context }: Addresses): string | 
   }
   if (context.isEnabled(multiCidrServiceAllocator)) return "the provided network does not match the current range";
   const valid = ranges.map(({ text }) => text).join(", ");
-  return `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${valid}`;
+  return `the provided IP (${value}) is not in the valid range. The range of valid IPs is ${valid}`;
 }

@@ -1,5 +1,5 @@
 /** The ranges that addresses and node ports of Services are taken from. */
-import { formatIp, type IpPrefix, networkOf, parseCidr, parseIp } from "../../meta/ip-address.ts";
+import { asIpv4, formatIp, type IpPrefix, networkOf, parseCidr, parseIp } from "../../meta/ip-address.ts";
 import type { Claim, ValueRange } from "../../schema/index.ts";
 import type { IpFamily } from "./ip-families.ts";
 import { ipFamilyOf } from "./ip-families.ts";
@@ -100,10 +100,10 @@ export function nodePortRange({ first, size }: { readonly first: number; readonl
   };
 }
 
-/** @returns undefined for a text that is no address */
+/** An IPv4 address that is written inside IPv6 is the IPv4 address. @returns undefined for a text that is no address */
 export function addressClaim(ip: string): Claim | undefined {
   const address = parseIp(ip);
-  return address && { space: addressSpace, value: formatIp(address) };
+  return address && { space: addressSpace, value: asIpv4(address)?.join(".") ?? formatIp(address) };
 }
 
 export function nodePortClaim(port: number): Claim {
