@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { notLabel } from "../support/format-messages.ts";
 import { Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer(["--feature-gates=ClusterTrustBundleProjection=true"]);
@@ -47,6 +48,18 @@ describe("volumes of a Pod", () => {
     },
     [
       'spec.volumes[1].persistentVolumeClaim.claimName: Invalid value: "web-own": must not reference a PVC that gets created for an ephemeral volume',
+    ],
+  );
+  pods.create(
+    "make no claim from a source behind another one, and so need no name for it",
+    (pod) => {
+      pod.metadata.name = "web";
+      const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+      pod.spec.volumes = [{ name: "Own", emptyDir: {}, ephemeral: { volumeClaimTemplate: { spec } } }];
+    },
+    [
+      "spec.volumes[0].ephemeral: Forbidden: may not specify more than 1 volume type",
+      `spec.volumes[0].name: Invalid value: "Own": ${notLabel}`,
     ],
   );
 });

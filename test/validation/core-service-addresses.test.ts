@@ -14,6 +14,10 @@ describe("the addresses of a Service", () => {
     spec({ clusterIP: "10.96.7.3", clusterIPs: ["10.96.7.4"] }),
     ['spec.clusterIPs: Invalid value: []string{"10.96.7.4"}: first value must match `clusterIP`'],
   );
+  services.create("are none where the single one is none, not even empty", spec({ clusterIPs: [""] }), [
+    'spec.clusterIPs: Invalid value: []string{""}: must be empty when `clusterIP` is not specified',
+    `spec.clusterIPs[0]: Invalid value: "": ${badIp}`,
+  ]);
   services.create("[Service#28] come with the single one", spec({ clusterIPs: ["10.96.7.4"] }), [
     'spec.clusterIPs: Invalid value: []string{"10.96.7.4"}: must be empty when `clusterIP` is not specified',
   ]);

@@ -123,8 +123,10 @@ function reportTokenVolumes({ serviceAccountName, volumes = [] }: PodSpec, conte
 function reportOwnClaims(podName: string, { volumes = [] }: PodSpec, context: ValidationContext): void {
   if (podName === "") return;
   const own = new Set(volumes.filter(({ ephemeral }) => ephemeral).map(({ name }) => `${podName}-${name}`));
-  volumes.forEach(({ name, ephemeral, persistentVolumeClaim }, index) => {
-    if (ephemeral && name !== "") reportClaimName(podName, name, within(context, `volumes[${index}]`));
+  volumes.forEach((volume, index) => {
+    const { name, persistentVolumeClaim } = volume;
+    if (sourceOf(volume) === "ephemeral" && name !== "")
+      reportClaimName(podName, name, within(context, `volumes[${index}]`));
     const claimName = persistentVolumeClaim?.claimName;
     if (claimName === undefined || !own.has(claimName)) return;
     const path = at(context, `volumes[${index}].persistentVolumeClaim.claimName`);

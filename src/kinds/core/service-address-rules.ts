@@ -34,10 +34,10 @@ export function reportClusterIps(spec: ServiceSpec, context: ValidationContext):
 function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
   const path = at(context, "clusterIPs");
   const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
-  if (clusterIP === (clusterIPs[0] ?? "")) return;
-  if (clusterIP === "") refuse("must be empty when `clusterIP` is not specified");
-  else if (clusterIPs.length === 0) context.report(requiredField(path));
-  else refuse("first value must match `clusterIP`");
+  if (clusterIP === "") {
+    if (clusterIPs.length > 0) refuse("must be empty when `clusterIP` is not specified");
+  } else if (clusterIPs.length === 0) context.report(requiredField(path));
+  else if (clusterIP !== clusterIPs[0]) refuse("first value must match `clusterIP`");
 }
 
 /** @returns whether they are addresses, or none */
