@@ -1,6 +1,7 @@
 /** Runs scenarios against both servers and compares what they recorded. */
 import { defectsOf } from "./defects.ts";
 import { compareAnswers, type Difference, normaliseAnswer } from "./difference.ts";
+import { EarlierWrites } from "./earlier-writes.ts";
 import { Normaliser } from "./normalise.ts";
 import type { ComparedExchange } from "./outcome.ts";
 import { type Exchange, PreparationError, Recorder } from "./recorder.ts";
@@ -39,16 +40,19 @@ export async function compareScenario(
     new Normaliser(pair.reference.host, pair.reference.userName, nowMs),
     new Normaliser(pair.orch.host, pair.orch.userName, nowMs),
   ] as const;
+  const writes = new EarlierWrites();
   const count = Math.max(reference.exchanges.length, orch.exchanges.length);
   return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
     const [left, right] = [reference.exchanges[index], orch.exchanges[index]];
     const { method = "", target = "", request = {} } = left ?? right ?? {};
+    const earlier = writes.of(target);
+    if (left && isAccepted(left)) writes.add(left);
     const rewrite = (exchange: Exchange | undefined): Exchange | undefined => rewritten(exchange, suite);
     const differences = compareExchange(rewrite(left), rewrite(right), normalisers, ignored);
     // Preparations only number the values that later exchanges show.
     if (left?.isPreparation === true && right?.isPreparation === true) return [];
     const hasSameVerdict = isAccepted(left) === isAccepted(right);
-    return [{ ...described, method, target, request, hasSameVerdict, differences }];
+    return [{ ...described, method, target, request, earlier, hasSameVerdict, differences }];
   });
 }
 

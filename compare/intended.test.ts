@@ -7,6 +7,7 @@ const difference: LocatedDifference = {
   method: "GET",
   target: "/api/v1/pods",
   body: '{"a":1}',
+  earlier: "POST /api/v1/pods {}",
   where: "body .spec.nodeName",
   reference: '"a"',
   orch: "nothing",
@@ -30,6 +31,11 @@ test("a text matches as a whole, with * for any characters", () => {
 test("a rule can ask for the request's body", () => {
   expect(matches('body: /"a":1/')).toBe(true);
   expect(matches('body: /"a":2/')).toBe(false);
+});
+
+test("a rule can ask for the writes of the object before", () => {
+  expect(matches("earlier: /^POST [^\\n]*$/")).toBe(true);
+  expect(matches("earlier: /^$/")).toBe(false);
 });
 
 test("a value in slashes is a regular expression, and a path is none", () => {

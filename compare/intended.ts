@@ -9,8 +9,9 @@
  *     where: body .definitions.*.description
  *     ```
  *
- * A rule names members of a difference: suite, scenario, method, target, body (of the request), where, reference, orch. A value in slashes is a
- * regular expression, every other one a text in which `*` stands for any characters. All members of a rule must match.
+ * A rule names members of a difference: suite, scenario, method, target, body (of the request), earlier (the accepted writes of the
+ * object before, a line each), where, reference, orch. A value in slashes is a regular expression, every other one a text in
+ * which `*` stands for any characters. All members of a rule must match.
  */
 import type { Difference } from "./difference.ts";
 
@@ -22,6 +23,8 @@ export interface LocatedDifference extends Difference {
   readonly target: string;
   /** The text of the request's body; empty without one. */
   readonly body: string;
+  /** The accepted writes of the same object before: the method, the target and the body of each in a line. */
+  readonly earlier: string;
 }
 
 /** A rule of `docs/differences.md`. */
@@ -33,7 +36,7 @@ export interface IntendedDifference {
   matches(difference: LocatedDifference): boolean;
 }
 
-const members = ["suite", "scenario", "method", "target", "body", "where", "reference", "orch"] as const;
+const members = ["suite", "scenario", "method", "target", "body", "earlier", "where", "reference", "orch"] as const;
 
 /**
  * Reads the rules of the page.

@@ -1,6 +1,7 @@
 /** Counts what a comparison found, and groups the differences into classes. */
 import type { Difference } from "./difference.ts";
 import type { IntendedDifference } from "./intended.ts";
+import { bodyTextOf, collectionOf, isDryRun, objectPathOf } from "./request-facts.ts";
 import type { ComparedRequest } from "./suite.ts";
 
 /** Result of the comparison of one exchange. */
@@ -13,6 +14,8 @@ export interface ComparedExchange {
   readonly method: string;
   readonly target: string;
   readonly request: ComparedRequest;
+  /** The accepted writes of the same object before this one (`EarlierWrites`). */
+  readonly earlier?: string;
   /** Whether both servers accepted the request, or both rejected it. */
   readonly hasSameVerdict: boolean;
   readonly differences: readonly Difference[];
@@ -50,8 +53,8 @@ interface Divergence {
 class DivergedObjects {
   /** By the path of the object in any version. Namespaces and names of scenarios make it unique. */
   readonly #objects = new Map<string, Divergence>();
-  /** Collections with an object that only one server has changed, by their path. */
-  readonly #collections = new Map<string, IntendedDifference>();
+  /** Collections with an object that differs, by their path. */
+  readonly #collections = new Map<string, Divergence>();
 
   /** Notes which part of the written object the servers have stored differently. */
   learn(exchange: ComparedExchange, difference: Difference, rule: IntendedDifference): void {
@@ -61,7 +64,9 @@ class DivergedObjects {
     const known = this.#objects.get(path)?.part;
     if (known && divergedParts.indexOf(known) >= divergedParts.indexOf(part)) return;
     this.#objects.set(path, { rule, part });
-    if (part === "object") this.#collections.set(collectionOf(path), rule);
+    if (part !== "managers" && this.#collections.get(collectionOf(path))?.part !== "object") {
+      this.#collections.set(collectionOf(path), { rule, part });
+    }
   }
 
   /** Returns the rule of the intended difference from which this one follows. */
@@ -69,7 +74,8 @@ class DivergedObjects {
     const path = objectPathOf(target);
     const found = this.#objects.get(path);
     if (found && isAbout(found.part, difference)) return found.rule;
-    return difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
+    const listed = difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
+    return listed && isAbout(listed.part, difference) ? listed.rule : undefined;
   }
 }
 
@@ -88,26 +94,6 @@ function isAbout(part: DivergedPart, { where, reference, orch }: Difference): bo
   return (
     part === "managers" && /managedFields|FieldManagerConflict|conflicts? with \\*"/.test(where + reference + orch)
   );
-}
-
-/** Returns whether a request writes nothing. A deletion with options in its body does not read those of the query. */
-function isDryRun(exchange: ComparedExchange): boolean {
-  const body = bodyTextOf(exchange);
-  if (exchange.method === "DELETE" && body !== "") return /"dryRun": *\["All"\]/.test(body);
-  return /[?&]dryRun=All\b/.test(exchange.target);
-}
-
-/** Returns the path of the object that a target or one of its common subresources names, without the version. */
-function objectPathOf(target: string): string {
-  const [path = ""] = target.split("?", 1);
-  return path
-    .replace(/\/(status|scale|resize|ephemeralcontainers|finalize|approval)$/, "")
-    .replace(/^(\/apis\/[^/]+)\/[^/]+/, "$1");
-}
-
-/** Returns the path of the collection that holds the object of a path. */
-function collectionOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }
 
 /** Returns whether a rule covers every difference of a scenario. */
@@ -144,8 +130,8 @@ export class Outcome {
     if (exchange.differences.length === 0) return "identical";
     let verdict: Verdict = "intended";
     for (const difference of exchange.differences) {
-      const { suite, scenario, method, target } = exchange;
-      const located = { ...difference, suite, scenario, method, target, body: bodyTextOf(exchange) };
+      const { suite, scenario, method, target, earlier = "" } = exchange;
+      const located = { ...difference, suite, scenario, method, target, earlier, body: bodyTextOf(exchange) };
       const rule = this.#rules.find((known) => known.matches(located)) ?? this.#diverged.causeOf(exchange, difference);
       if (!rule) {
         verdict = "different";
@@ -209,12 +195,6 @@ function resourceOf(target: string): string {
   const path = target.split("?", 1)[0] ?? "";
   const match = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/(?:namespaces\/[^/]+\/)?([^/]+)(?:\/[^/]+(\/.+)?)?$/.exec(path);
   return match ? `${match[1]}${match[2] ?? ""}` : path;
-}
-
-function bodyTextOf({ request }: ComparedExchange): string {
-  const { body } = request;
-  if (Buffer.isBuffer(body)) return body.toString("latin1");
-  return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 }
 
 function sizeOf(exchange: ComparedExchange): number {
