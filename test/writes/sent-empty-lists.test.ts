@@ -159,3 +159,22 @@ test("a template stores no empty managedFields", async () => {
   const created = await ask("POST", podTemplates, sent);
   expect(created.template.metadata).toEqual({ creationTimestamp: null, labels: { a: "b" } });
 });
+
+test.each([
+  ["configmaps", "binaryData", 422],
+  ["configmaps", "data", 200],
+  ["secrets", "data", 422],
+  ["secrets", "stringData", 200],
+])("an update of immutable %s without data that sends an empty %s gets %i", async (resource, field, expected) => {
+  const path = `/api/v1/namespaces/default/${resource}`;
+  const sent = { metadata: { name: `immutable-${field.toLowerCase()}` }, immutable: true };
+  await ask("POST", path, sent);
+  const body = { ...sent, [field]: {} };
+  const { status, json } = await server.client.request(`${path}/${sent.metadata.name}`, { method: "PUT", body });
+  expect([status, json.message]).toEqual([
+    expected,
+    expected === 200
+      ? undefined
+      : expect.stringMatching(`${field}: Forbidden: field is immutable when .immutable. is set$`),
+  ]);
+});

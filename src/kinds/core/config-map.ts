@@ -5,7 +5,7 @@ import { configMapColumns } from "./config-map-columns.ts";
 import { base64Bytes, dataBytesMax, reportDataKeys, sealedDataErrors, textBytes } from "./data-keys.ts";
 
 export const configMapHooks: KindHooks<ConfigMap> = {
-  validateUpdate: (object, old) => sealedDataErrors(object, old, ["data", "binaryData"]),
+  validateUpdate: (object, old) => sealedDataErrors(object, old, { texts: ["data"], bytes: ["binaryData"] }),
   nameFormat: "dns1123Subdomain",
   columns: configMapColumns,
 };

@@ -1,7 +1,7 @@
 /** The data of ConfigMaps and Secrets: keys that can be file names, and a bound on the size of it all. */
 import { equalJson } from "../../base/json-tree.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
-import type { ValidationContext } from "../../schema/index.ts";
+import { isSentEmpty, type ValidationContext } from "../../schema/index.ts";
 import { reportFormat } from "../reporting.ts";
 
 /** Of all values of an object together. */
@@ -25,14 +25,20 @@ interface Immutable {
   readonly immutable?: boolean;
 }
 
-/** The errors of a change to an object that was made immutable. @param fields that then stand as they are */
-export function sealedDataErrors<T extends Immutable>(
-  object: T,
-  old: T,
-  fields: readonly (keyof T & string)[],
-): FieldError[] {
+/** Fields of an immutable object that stay as they are. */
+interface SealedFields<T> {
+  readonly texts?: readonly (keyof T & string)[];
+  /** The reference tells an empty map of bytes, which a client may send, from none, as which it is stored. */
+  readonly bytes: readonly (keyof T & string)[];
+}
+
+/** Returns the errors of a change to an object that was made immutable. */
+export function sealedDataErrors<T extends Immutable>(object: T, old: T, fields: SealedFields<T>): FieldError[] {
   if (old.immutable !== true) return [];
-  const changed = fields.filter((field) => !equalJson(object[field] ?? null, old[field] ?? null));
+  const isOther = (field: keyof T & string): boolean => !equalJson(object[field] ?? null, old[field] ?? null);
+  const isEmptied = (field: keyof T & string): boolean => isSentEmpty(object, field);
+  const texts = (fields.texts ?? []).filter(isOther);
+  const changed = [...texts, ...fields.bytes.filter((field) => isOther(field) || isEmptied(field))];
   const touched = object.immutable === true ? changed : ["immutable", ...changed];
   return touched.map((field) => forbiddenField(field, "field is immutable when `immutable` is set"));
 }

@@ -38,7 +38,7 @@ function reportSecret({ data }: Secret, context: ValidationContext): void {
 function changeErrors(object: Secret, old: Secret): FieldError[] {
   return [
     ...immutableField({ path: "type", value: object.type, old: old.type }),
-    ...sealedDataErrors(object, old, ["data"]),
+    ...sealedDataErrors(object, old, { bytes: ["data"] }),
   ];
 }
 
