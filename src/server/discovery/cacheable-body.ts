@@ -5,6 +5,7 @@ import { gzip } from "node:zlib";
 import type { Call } from "../call.ts";
 import type { HeaderValue } from "../exchange.ts";
 import { mayCompress } from "../output/compression.ts";
+import { answerConditions, hasTag } from "./conditions.ts";
 
 const gzipInBackground = promisify(gzip);
 
@@ -45,35 +46,28 @@ export function httpTime(epochMs: number): string {
   return new Date(epochMs).toUTCString();
 }
 
-/** Answers with the body, or with 304 when the client says that it has it. A `last-modified` among the headers counts too. */
+/**
+ * Answers with the body, or with 304 when the client says that it has it. With a `last-modified` among the headers, the
+ * conditions of RFC 9110 count as well.
+ */
 export async function writeCacheable(
   call: Call,
   body: CacheableBody,
   headers: Readonly<Record<string, HeaderValue>>,
 ): Promise<void> {
-  const tagged = { etag: `"${body.hash}"`, vary: "Accept, Accept-Encoding", ...headers };
-  if (clientHas(call, body.hash) || isUnmodified(call, headers["last-modified"])) {
+  const etag = `"${body.hash}"`;
+  const tagged = { etag, vary: "Accept, Accept-Encoding", ...headers };
+  const modified = headers["last-modified"];
+  if (typeof modified === "string") {
+    if (answerConditions(call, { ...tagged, "last-modified": modified })) return;
+  } else if (hasTag(call.exchange.header("if-none-match"), etag)) {
     // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
     call.begin(304, tagged).end();
-  } else if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {
+    return;
+  }
+  if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {
     call.respond(200, { ...tagged, "content-encoding": "gzip" }, await body.compressed());
   } else {
     call.respond(200, tagged, body.bytes);
   }
-}
-
-/** If-Modified-Since of RFC 9110, which does not count beside If-None-Match. */
-function isUnmodified({ exchange }: Call, modified: HeaderValue | undefined): boolean {
-  const since = exchange.header("if-modified-since");
-  if (since === undefined || typeof modified !== "string" || exchange.header("if-none-match") !== undefined)
-    return false;
-  return Date.parse(modified) <= Date.parse(since);
-}
-
-/** If-None-Match of RFC 9110: a list of tags, of which weak ones count as well, or any. */
-function clientHas(call: Call, hash: string): boolean {
-  const header = call.exchange.header("if-none-match");
-  if (header === undefined) return false;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes(`"${hash}"`) || tags.includes("*");
 }

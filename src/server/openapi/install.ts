@@ -2,6 +2,7 @@
 import { negotiate } from "../../codec/index.ts";
 import type { Call } from "../call.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
+import { answerConditions } from "../discovery/conditions.ts";
 import { textParameter } from "../query-parameters.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { type Encoding, OpenApiDocuments, type OpenApiOptions } from "./documents.ts";
@@ -55,7 +56,9 @@ function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): Pat
     const hashes = await documents.v3Hashes();
     const paths = [...hashes].map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
     // The reference says so too: clients know that it is JSON.
-    const headers = { "content-type": "text/plain; charset=utf-8", "last-modified": httpTime(clock.nowMs()) };
+    const modified = { "last-modified": httpTime(clock.nowMs()) };
+    if (answerConditions(call, modified)) return;
+    const headers = { "content-type": "text/plain; charset=utf-8", ...modified };
     call.respond(200, headers, Buffer.from(JSON.stringify({ paths: Object.fromEntries(paths) })));
   };
 }
@@ -83,7 +86,7 @@ function servePart(documents: OpenApiDocuments, key: string, { clock }: OpenApiO
         expires: httpTime(clock.nowMs() + yearMs),
       });
     } else {
-      const address = { "content-type": json, etag: `"${body.hash}"`, location: addressOf(key, body.hash) };
+      const address = { "content-type": form.contentType, etag: `"${body.hash}"`, location: addressOf(key, body.hash) };
       call.respond(301, { ...address, vary: "Accept" }, Buffer.alloc(0));
     }
   };

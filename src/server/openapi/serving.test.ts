@@ -83,6 +83,56 @@ describe("/openapi/v3", () => {
     expect((await served.get(path, { "if-modified-since": modified, "if-none-match": '"x"' })).status).toBe(200);
   });
 
+  const longAgo = "Mon, 01 Jan 2001 00:00:00 GMT";
+
+  test.each([
+    ["the document's tag in If-Match", { "if-match": "ETAG" }, 200],
+    ["any tag in If-Match", { "if-match": "*" }, 200],
+    ["a weak tag in If-Match", { "if-match": "W/ETAG" }, 412],
+    ["another tag in If-Match", { "if-match": '"x"', "if-none-match": "ETAG" }, 412],
+    ["an old time in If-Unmodified-Since", { "if-unmodified-since": longAgo }, 412],
+    ["an old time beside If-Match", { "if-unmodified-since": longAgo, "if-match": "ETAG" }, 200],
+    ["a time that is none", { "if-unmodified-since": "x", "if-modified-since": "x" }, 200],
+  ])("a request of a document with %s is answered with its status", async (_what, conditions, status) => {
+    await using served = servedWithOpenApi("kubernetes", [lease]);
+    const path = "/openapi/v3/apis/coordination.k8s.io/v1";
+    const etag = String((await served.get(path)).headers["etag"]);
+    const entries = Object.entries(conditions).map(([name, value]) => [name, value.replace("ETAG", etag)]);
+    const answer = await served.get(path, Object.fromEntries(entries));
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toBe("application/json");
+    if (status === 412) expect(answer.body.length).toBe(0);
+  });
+
+  test("an unchanged document is answered without its type and time", async () => {
+    await using served = servedWithOpenApi("kubernetes", [lease]);
+    const { headers } = await served.get("/openapi/v3/apis/coordination.k8s.io/v1", { "if-none-match": "*" });
+    expect(headers).not.toHaveProperty("content-type");
+    expect(headers).not.toHaveProperty("last-modified");
+  });
+
+  test.each([
+    [{ "if-none-match": "*" }, 304],
+    [{ "if-none-match": '"x"' }, 200],
+    [{ "if-match": '"x"' }, 412],
+    [{ "if-unmodified-since": longAgo }, 412],
+  ])("the index, which has no tag, answers %o with %i", async (conditions, status) => {
+    await using served = servedWithOpenApi("kubernetes", [lease]);
+    const answer = await served.get("/openapi/v3", conditions);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toHaveProperty("last-modified");
+  });
+
+  test("a document with another hash is elsewhere in the form that was asked for", async () => {
+    await using served = servedWithOpenApi("kubernetes", [lease]);
+    const accept = "application/com.github.proto-openapi.spec.v3@v1.0+protobuf";
+    const { status, headers } = await served.get("/openapi/v3/apis/coordination.k8s.io/v1?hash=0123", { accept });
+    expect([status, headers["content-type"]]).toEqual([
+      301,
+      "application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+    ]);
+  });
+
   test.each(["/openapi/v3/", "/openapi/v2/", "/openapi/v3/apis/nosuch/v1", "/openapi/v3/api/v9", "/openapi/v2/more"])(
     "nothing is found at %s",
     async (path) => {
