@@ -1,4 +1,5 @@
 /** `/openapi/v2` and `/openapi/v3`: the API described for programs. */
+import { compareText } from "../../base/compare-text.ts";
 import { negotiate } from "../../codec/index.ts";
 import type { Call } from "../call.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
@@ -54,7 +55,8 @@ function serveV2(documents: OpenApiDocuments): PathHandler {
 function serveIndex(documents: OpenApiDocuments, { clock }: OpenApiOptions): PathHandler {
   return async (call) => {
     const hashes = await documents.v3Hashes();
-    const paths = [...hashes].map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
+    const sorted = [...hashes].toSorted(([one], [other]) => compareText(one, other));
+    const paths = sorted.map(([key, hash]) => [key, { serverRelativeURL: addressOf(key, hash) }] as const);
     // The reference says so too: clients know that it is JSON.
     const modified = { "last-modified": httpTime(clock.nowMs()) };
     if (answerConditions(call, modified)) return;

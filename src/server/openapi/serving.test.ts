@@ -30,7 +30,7 @@ describe("/openapi/v3", () => {
     expect(status).toBe(200);
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     const { paths } = json<V3Index>();
-    expect(Object.keys(paths)).toEqual(["api", "apis", "api/v1", `apis/${group}`, `apis/${group}/v1`, "version"]);
+    expect(Object.keys(paths)).toEqual(["api", "api/v1", "apis", `apis/${group}`, `apis/${group}/v1`, "version"]);
     for (const [key, { serverRelativeURL }] of Object.entries(paths)) {
       expect(serverRelativeURL).toMatch(new RegExp(`^/openapi/v3/${key}\\?hash=[0-9A-F]{128}$`));
     }
