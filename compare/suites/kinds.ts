@@ -34,6 +34,9 @@ async function live(server: ComparedServer, sample: ScenarioSample): Promise<voi
   await server.send(`${collection}?${selected}`, {
     headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
   });
+  await server.send(`${collection}?labelSelector=compare%3Dnothing`, {
+    headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
+  });
   await server.send(object, { method: "PUT", body: created.json });
   const annotated = { metadata: { annotations: { compare: "yes" } } };
   await server.send(object, patch(patchTypes.merge, annotated));

@@ -7,6 +7,19 @@ type JsonObject = { readonly [name: string]: Json };
 
 const protobuf2 = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
+const protobuf3 = "application/com.github.proto-openapi.spec.v3@v1.0+protobuf";
+
+const longAgo = "Mon, 01 Jan 2001 00:00:00 GMT";
+const conditions = [
+  ["if-match", '"x"'],
+  ["if-match", "*"],
+  ["if-none-match", '"x"'],
+  ["if-none-match", "*"],
+  ["if-modified-since", longAgo],
+  ["if-unmodified-since", longAgo],
+  ["if-unmodified-since", "x"],
+] as const;
+
 function keys(): readonly string[] {
   const versions = builtinGroupVersions();
   const groups = versions.filter((one) => one.includes("/")).map((one) => `apis/${one.slice(0, one.indexOf("/"))}`);
@@ -14,11 +27,16 @@ function keys(): readonly string[] {
   return ["api", "apis", "version", ...new Set(groups), ...documents];
 }
 
+/** Digests in the index of documents. */
+const digests = /\?hash=[0-9A-F]{128}/g;
+
 /** Returns a document in a form that both servers share: sorted, without descriptions and indirections. */
 export function comparableDocument(text: string): string {
   if (!text.startsWith("{")) return text;
   const document = JSON.parse(text) as JsonObject;
   if (document["paths"] === undefined) return text;
+  if (document["openapi"] === undefined && document["swagger"] === undefined)
+    return text.replaceAll(digests, "?hash=<digest>");
   const shared = (document["parameters"] ?? {}) as JsonObject;
   const { parameters: _, ...rest } = document;
   return JSON.stringify(comparable(rest, shared));
@@ -63,13 +81,23 @@ export const openapi: Suite = {
   rewriteBody: comparableDocument,
   *scenarios(): Iterable<Scenario> {
     yield { title: "version 2", run: async (server) => void (await server.send("/openapi/v2")) };
+    yield { title: "index of version 3", run: async (server) => void (await server.send("/openapi/v3")) };
     for (const key of keys()) {
       yield { title: key, run: async (server) => void (await server.send(`/openapi/v3/${key}`)) };
     }
     yield {
+      title: "conditional requests",
+      async run(server) {
+        for (const path of ["/openapi/v2", "/openapi/v3", "/openapi/v3/apis/apps/v1"]) {
+          for (const [name, value] of conditions) await server.send(path, { headers: { [name]: value } });
+        }
+      },
+    };
+    yield {
       title: "refusals",
       async run(server) {
         await server.send("/openapi/v3/apis/apps/v1?hash=ABC");
+        await server.send("/openapi/v3/apis/apps/v1?hash=ABC", { headers: { accept: protobuf3 } });
         for (const path of ["/openapi/v3/", "/openapi/v2/", "/openapi/v3/apis/nosuch", "/openapi/v3/version/"]) {
           await server.send(path);
         }

@@ -97,7 +97,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   ].flat(),
   limit: integers,
   continue: [
-    ["", "x", "%20", "e30", "e30=", "bnVsbA", "W10", "MQ", "eHl6", "x&=", "&=x", "!!!!"],
+    ["", "x", "%20", "e30", "e30=", "bnVsbA", "W10", "MQ", "eHl6", "x&=", "&=x", "!!!!", "abc", "e3%0A0"],
     [
       { v: meta, rv: 0, start: "a\0" },
       { v: meta, rv: -1, start: "a\0" },
@@ -167,11 +167,23 @@ function onCollection(name: string, request: (name: string) => ComparedRequest, 
   };
 }
 
+const endedWatch = "watch=1&timeoutSeconds=-1&";
+const metadataLists = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+
 const verbs: readonly Verb[] = [
   onObject("get", () => ({})),
   onCollection("list", () => ({})),
   // A negative time ends the watch at once, and every parameter is read before.
-  onCollection("watch", () => ({}), "watch=1&timeoutSeconds=-1&"),
+  onCollection("watch", () => ({}), endedWatch),
+  onCollection("watch in a form without streams", () => ({ headers: { accept: "application/yaml" } }), endedWatch),
+  onCollection("watch for lists", () => ({ headers: { accept: metadataLists } }), endedWatch),
+  {
+    name: "watch of an object",
+    run: async (server, query, object) => {
+      const path = collectionOf(server).replace("/v1/", "/v1/watch/");
+      await server.send(`${path}/${object}?timeoutSeconds=-1&${query}`);
+    },
+  },
   onCollection("create", (name) => ({ body: configMap(name) })),
   onObject("update", (name) => ({ method: "PUT", body: configMap(name, { z: "1" }) })),
   onObject("patch", () => ({ method: "PATCH", headers: merge, body: { data: { z: "1" } } })),
