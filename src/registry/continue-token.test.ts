@@ -39,6 +39,7 @@ test.each<[what: string, text: string, message: string]>([
   ["half a document", Buffer.from('{"v":"a"').toString("base64url"), "unexpected end of JSON input"],
   ["no JSON", Buffer.from("xyz").toString("base64url"), "invalid character 'x' looking for beginning of value"],
   ["bytes that are not UTF-8", "abc", "invalid character 'i' looking for beginning of value"],
+  ["a first byte that is not UTF-8", "9223", "invalid character '÷' looking for beginning of value"],
   ["null", base64(null), "server does not recognize this encoded version "],
   [
     "another version",

@@ -3,6 +3,7 @@
  * Clients must not read it, but the form is the reference's.
  */
 import { DecodeError, jsonType, parseJson } from "../codec/index.ts";
+import { goQuote } from "../meta/go-quote.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { allSpellings, group, type Vocabulary } from "../meta/vocabulary.ts";
 
@@ -39,10 +40,15 @@ export function decodeContinue(text: string): ContinueToken {
 }
 
 function parseToken(text: string): unknown {
-  // The reference's decoder replaces bytes that are not UTF-8.
-  const json = decodeBase64(text).toString("utf8");
+  const bytes = decodeBase64(text);
+  const [first = 0] = bytes;
+  if (first >= 0x80) {
+    const character = goQuote(String.fromCharCode(first)).slice(1, -1);
+    throw unreadable(`invalid character '${character}' looking for beginning of value`);
+  }
   try {
-    return parseJson(Buffer.from(json)).value;
+    // As in the reference, bytes that are not UTF-8 are replaced.
+    return parseJson(Buffer.from(bytes.toString("utf8"))).value;
   } catch (error) {
     if (error instanceof DecodeError) throw unreadable(error.message);
     throw error;
