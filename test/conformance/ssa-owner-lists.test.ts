@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { dataKeys, map, mapPath } from "../support/applied-maps.ts";
+import { applied, applier, apply, updater } from "../support/apply.ts";
+import { startTestServer } from "../support/test-server.ts";
+import type { WireClient, WireResponse } from "../support/wire-client.ts";
+import { created, patch, put, stored } from "../support/writes.ts";
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const labels = { app: "web" };
+const deployment = {
+  metadata: { name: "d" },
+  spec: {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
+  },
+};
+
+describe("writing the list of owners", () => {
+  const entries = [applier("one", dataKeys("x")), updater("hand", dataKeys("y"))];
+  const prepared = async (client: WireClient): Promise<ReturnType<typeof stored>> => {
+    await applied(client, mapPath, "one", map({ x: "1" }));
+    await patch(client, `${mapPath}?fieldManager=hand`, "merge", { data: { y: "1" } });
+    const made = await stored(client, mapPath);
+    expect(made.metadata.managedFields).toEqual(entries);
+    return made;
+  };
+  /** Sets the list in one of the ways that there are, and whatever else. */
+  const writers: Readonly<Record<string, (client: WireClient, list: unknown, x?: string) => Promise<WireResponse>>> = {
+    put: async (client, managedFields, x = "1") => {
+      const { metadata, ...object } = await stored(client, mapPath);
+      const body = { ...object, metadata: { ...metadata, managedFields }, data: { ...object.data, x } };
+      return put(client, `${mapPath}?fieldManager=resetter`, body);
+    },
+    merge: (client, managedFields, x = "1") =>
+      patch(client, `${mapPath}?fieldManager=resetter`, "merge", { metadata: { managedFields }, data: { x } }),
+    json: (client, value, x = "1") =>
+      patch(client, `${mapPath}?fieldManager=resetter`, "json", [
+        { op: "replace", path: "/metadata/managedFields", value },
+        { op: "replace", path: "/data/x", value: x },
+      ]),
+    strategic: (client, managedFields, x = "1") =>
+      patch(client, `${mapPath}?fieldManager=resetter`, "strategic", { metadata: { managedFields }, data: { x } }),
+  };
+
+  test.each(Object.keys(writers))("[SSA-15] by %s: a single empty entry empties it", async (way) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const answer = await writers[way]?.(client, [{}]);
+    expect(answer?.status).toBe(200);
+    expect(answer?.json.metadata).not.toHaveProperty("managedFields");
+    expect(await stored(client, mapPath)).toEqual(answer?.json);
+  });
+
+  test.each(Object.keys(writers))("by %s: an empty list removes all managers, as in the reference", async (way) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const answer = await writers[way]?.(client, []);
+    expect(answer?.status).toBe(200);
+    expect(answer?.json.metadata).not.toHaveProperty("managedFields");
+  });
+
+  test.each(Object.keys(writers))("[SSA-17] by %s: a reset comes before what else is changed", async (way) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const answer = await writers[way]?.(client, [{}], "2");
+    expect(answer?.status).toBe(200);
+    expect(answer?.json.data).toEqual({ x: "2", y: "1" });
+    expect(answer?.json.metadata.managedFields).toEqual([updater("resetter", dataKeys("x"))]);
+  });
+
+  test("takes what is sent, where it can be read", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const mine = [applier("else", dataKeys("x", "y"))];
+    const changed = await writers["merge"]?.(client, mine);
+    expect(changed?.json.metadata.managedFields).toEqual(mine);
+    const lost = await apply(client, mapPath, "one", map({ x: "2" }));
+    expect([lost.status, lost.json.message]).toEqual([
+      409,
+      'Apply failed with 1 conflict: conflict with "else": .data.x',
+    ]);
+  });
+
+  test.each([
+    ["an operation that is none", { operation: "Patch" }],
+    ["no operation", { operation: "" }],
+    ["no version", { apiVersion: "" }],
+    ["another type of fields", { fieldsType: "FieldsV2" }],
+    ["no type of fields", { fieldsType: "" }],
+    ["a step that is none", { fieldsV1: { data: {} } }],
+    ["keys that are no JSON", { fieldsV1: { "k:{": {} } }],
+    ["a position that is none", { fieldsV1: { "i:x": {} } }],
+    ["a text below a step", { fieldsV1: { "f:data": "all" } }],
+  ])("drops what is sent with %s, and keeps what there was", async (_, wrong) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await prepared(client);
+    const answer = await writers["merge"]?.(client, [{ ...applier("else", dataKeys("x")), ...wrong }]);
+    expect([answer?.status, answer?.json]).toEqual([200, made]);
+  });
+
+  test("forgets those of versions that are not served", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    await prepared(client);
+    const gone = updater("old", dataKeys("x"), { apiVersion: "v0" });
+    const answer = await writers["merge"]?.(client, [gone, applier("one", dataKeys("x"))]);
+    expect(answer?.json.metadata.managedFields).toEqual([applier("one", dataKeys("x"))]);
+  });
+
+  test.each([
+    ["Too long: may not be more than 128 bytes", "manager", { manager: "m".repeat(129) }, "FieldValueTooLong"],
+    [
+      'Invalid value: "a\\nb": invalid character U+000A (at position 1)',
+      "manager",
+      { manager: "a\nb" },
+      "FieldValueInvalid",
+    ],
+    ["Too long: may not be more than 256 bytes", "subresource", { subresource: "s".repeat(257) }, "FieldValueTooLong"],
+  ])("refuses what the rules of the list refuse: %s", async (message, field, wrong, reason) => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await prepared(client);
+    const answer = await writers["merge"]?.(client, [...entries, { ...applier("else", dataKeys("x")), ...wrong }]);
+    expect(answer?.status).toBe(422);
+    expect(answer?.json.reason).toBe("Invalid");
+    const [cause] = answer?.json.details.causes ?? [];
+    expect(cause.field).toMatch(new RegExp(`^metadata\\.managedFields\\[[012]\\]\\.${field}$`));
+    // The reference repeats each of these causes four times.
+    expect(answer?.json.details.causes).toEqual(
+      Array.from({ length: 4 }, () => ({ reason, message, field: cause.field })),
+    );
+    expect(await stored(client, mapPath)).toEqual(made);
+    const isFine = { ...applier("m".repeat(128), dataKeys("x")), subresource: "s".repeat(256) };
+    expect((await writers["merge"]?.(client, [isFine]))?.status).toBe(200);
+  });
+
+  test("is no matter of subresources", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await created(client, `${deployments}?fieldManager=maker`, deployment);
+    const target = `${deployments}/d/status`;
+    const reset = await patch(client, `${target}?fieldManager=loop`, "merge", { metadata: { managedFields: [{}] } });
+    expect([reset.status, reset.json]).toEqual([200, made]);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { applied } from "../support/apply.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, patch, stored } from "../support/writes.ts";
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const labels = { app: "web" };
+const deployment = {
+  metadata: { name: "d" },
+  spec: {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
+  },
+};
+
+test("the managers of a Scale can be patched, and messages show them", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
+  const refused = await patch(running.client, `${deployments}/d/scale`, "merge", { spec: { replicas: [] } });
+  expect(refused.json.details.causes[0].message).toContain('\\"managedFields\\":[{\\"manager\\":\\"unknown\\"');
+  const operations = [{ op: "test", path: "/metadata/managedFields/0/manager", value: "unknown" }];
+  expect((await patch(running.client, `${deployments}/d/scale`, "json", operations)).status).toBe(200);
+});
+
+test("applies that change nothing in a Scale give its replicas an entry of their own, as in the reference", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, { ...deployment, spec: { ...deployment.spec, replicas: 1 } });
+  const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "d" } };
+  const versions: string[] = [];
+  const owners: object[] = [];
+  for (let count = 0; count < 3; count++) {
+    versions.push((await applied(running.client, `${deployments}/d/scale`, "two", body)).metadata.resourceVersion);
+    const { managedFields } = (await stored(running.client, `${deployments}/d`)).metadata;
+    owners.push((managedFields as readonly object[])[0] ?? {});
+  }
+  const replicas = { operation: "Update", fieldsV1: { "f:spec": { "f:replicas": {} } } };
+  expect(owners).toMatchObject([
+    { ...replicas, manager: "unknown" },
+    { ...replicas, manager: "before-first-apply", subresource: "scale" },
+    { ...replicas, manager: "before-first-apply", subresource: "scale" },
+  ]);
+  expect(versions[2]).toBe(versions[1]);
+});
+
+test("the metadata of a Scale is checked, although a write to a Scale does not change it", async () => {
+  await using running = await startTestServer();
+  await created(running.client, deployments, deployment);
+  const body = { metadata: { labels: { "-": "x" }, finalizers: ["a"] }, spec: { replicas: -1 } };
+  const refused = await patch(running.client, `${deployments}/d/scale`, "merge", body);
+  expect(refused.json.code).toBe(422);
+  expect(refused.json.details.causes.map(({ field }: { field: string }) => field)).toEqual([
+    "metadata.labels",
+    "metadata.finalizers[0]",
+    "spec.replicas",
+  ]);
+});

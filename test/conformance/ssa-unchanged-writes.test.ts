@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { map, mapPath } from "../support/applied-maps.ts";
+import { applied } from "../support/apply.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, type PatchType, patch, stored } from "../support/writes.ts";
+
+const deployments = "/apis/apps/v1/namespaces/default/deployments";
+const labels = { app: "web" };
+
+describe("a write that would change nothing but the time of an entry", () => {
+  const template = (cpu: string): object => ({
+    metadata: { labels },
+    spec: { containers: [{ name: "c", image: "c:1", resources: { requests: { cpu } } }] },
+  });
+  const wish = (cpu: string, metadata: object = {}): object => ({
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { name: "d", ...metadata },
+    spec: { selector: { matchLabels: labels }, template: template(cpu) },
+  });
+  const target = `${deployments}/d`;
+
+  test("of what is stored in another spelling is none, however often", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const made = await applied(client, target, "one", wish("1000m"));
+    expect(made.spec.template.spec.containers[0].resources.requests.cpu).toBe("1");
+    for (let round = 0; round < 3; round++) {
+      await clock.advance(60_000);
+      expect(await applied(client, target, "one", wish("1000m"))).toEqual(made);
+      expect(await stored(client, target)).toEqual(made);
+    }
+    const changed = await applied(client, target, "one", wish("1000m", { labels: { l: "1" } }));
+    expect(changed.metadata.generation).toBe(1);
+    expect(changed.metadata.managedFields[0].time).toBe("2025-01-01T00:03:00Z");
+  });
+
+  test("is none when it moves an entry's time by hand", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const made = await applied(client, mapPath, "one", map({ x: "1" }));
+    const managedFields = [{ ...made.metadata.managedFields[0], time: "2020-01-01T00:00:00Z" }];
+    expect((await patch(client, mapPath, "merge", { metadata: { managedFields } })).json).toEqual(made);
+  });
+
+  test.each<PatchType>(["json", "merge", "strategic"])("is none, whatever writes it: a %s patch", async (type) => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await created(client, `${deployments}?fieldManager=one`, wish("1"));
+    const made = await stored(client, target);
+    await clock.advance(60_000);
+    const at = "/spec/template/spec/containers/0/resources/requests/cpu";
+    const again =
+      type === "json" ? [{ op: "replace", path: at, value: "1000m" }] : { spec: { template: template("1000m") } };
+    expect((await patch(client, `${target}?fieldManager=one`, type, again)).json).toEqual(made);
+  });
+
+  test("is none, whoever has written since", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    await created(client, `${deployments}?fieldManager=one`, wish("1"));
+    await clock.advance(60_000);
+    const status = { status: { replicas: 1 } };
+    expect((await patch(client, `${target}/status?fieldManager=two`, "merge", status)).status).toBe(200);
+    const before = await stored(client, target);
+    await clock.advance(60_000);
+    const again = { spec: { template: template("1000m") } };
+    expect((await patch(client, `${target}?fieldManager=one`, "merge", again)).json).toEqual(before);
+  });
+});

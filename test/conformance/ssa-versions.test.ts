@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { applied, applier, apply, updater } from "../support/apply.ts";
+import { startTestServer } from "../support/test-server.ts";
+import { created, patch, stored } from "../support/writes.ts";
+
+const scalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+
+/** An autoscaler of one to three Pods, in a version, with what `spec` says besides. */
+function scaler(version: string, spec: object): object {
+  return {
+    apiVersion: `autoscaling/${version}`,
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name: "h" },
+    spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+  };
+}
+
+describe("[SSA-19] an entry says in which version its fields are", () => {
+  test("of autoscaling, for each version its own", async () => {
+    await using running = await startTestServer();
+    const { client, clock } = running;
+    const made = await client.request(`${scalers("v1")}?fieldManager=hand`, {
+      body: scaler("v1", { targetCPUUtilizationPercentage: 50 }),
+    });
+    expect(made.status).toBe(201);
+    const ofV1 = {
+      "f:spec": {
+        "f:maxReplicas": {},
+        "f:minReplicas": {},
+        "f:scaleTargetRef": {},
+        "f:targetCPUUtilizationPercentage": {},
+      },
+    };
+    expect(made.json.metadata.managedFields).toEqual([updater("hand", ofV1, { apiVersion: "autoscaling/v1" })]);
+    await clock.advance(90_000);
+    const raised = await patch(client, `${scalers("v2")}/h?fieldManager=hand`, "merge", { spec: { maxReplicas: 5 } });
+    const { "f:maxReplicas": _, ...left } = ofV1["f:spec"];
+    const entries = [
+      updater("hand", { "f:spec": left }, { apiVersion: "autoscaling/v1" }),
+      updater(
+        "hand",
+        { "f:spec": { "f:maxReplicas": {} } },
+        { apiVersion: "autoscaling/v2", time: "2025-01-01T00:01:30Z" },
+      ),
+    ];
+    expect(raised.json.metadata.managedFields).toEqual(entries);
+    expect((await stored(client, `${scalers("v1")}/h`)).metadata.managedFields).toEqual(entries);
+  });
+
+  test("and what somebody owns in one version conflicts in another", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const cpu = (averageUtilization: number): object => ({
+      metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } }],
+    });
+    await applied(client, `${scalers("v1")}/h`, "one", scaler("v1", { targetCPUUtilizationPercentage: 50 }));
+    const conflict = await apply(client, `${scalers("v2")}/h`, "two", scaler("v2", cpu(70)));
+    expect([conflict.status, conflict.json.details.causes]).toEqual([
+      409,
+      [
+        {
+          reason: "FieldManagerConflict",
+          message: 'conflict with "one"',
+          field: ".spec.targetCPUUtilizationPercentage",
+        },
+      ],
+    ]);
+    const moved = await applied(client, `${scalers("v2")}/h`, "one", scaler("v2", cpu(70)));
+    expect(moved.metadata.managedFields).toEqual([
+      applier(
+        "one",
+        {
+          "f:spec": {
+            "f:maxReplicas": {},
+            "f:metrics": {},
+            "f:scaleTargetRef": { "f:apiVersion": {}, "f:kind": {}, "f:name": {} },
+          },
+        },
+        { apiVersion: "autoscaling/v2" },
+      ),
+    ]);
+    const read = await stored(client, `${scalers("v1")}/h`);
+    expect(read.spec.targetCPUUtilizationPercentage).toBe(70);
+  });
+
+  test("an apply of no metrics meets no conflict if the manager has applied in a version that fills in the live ones", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const target = `${scalers("v2")}/h`;
+    const unwanted = scaler("v2", { metrics: [], minReplicas: 2 });
+    await created(client, `${scalers("v2")}?fieldManager=one`, scaler("v2", {}));
+    const causesOf = async (): Promise<readonly { field: string }[]> =>
+      (await apply(client, target, "two", unwanted)).json.details.causes;
+    expect(await causesOf()).toMatchObject([{ field: ".spec.metrics" }, { field: ".spec.minReplicas" }]);
+    await applied(client, `${scalers("v1")}/h`, "two", scaler("v1", {}));
+    expect(await causesOf()).toMatchObject([{ field: ".spec.minReplicas" }]);
+  });
+
+  test("an apply removes a field that the manager applied in another version, and the field gets its default", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const applyIn = async (version: string, spec: object): Promise<{ minReplicas: number; metrics: object[] }> => {
+      await applied(client, `${scalers(version)}/h`, "one", scaler(version, spec));
+      return (await stored(client, `${scalers("v2")}/h`)).spec;
+    };
+    await applyIn("v1", { minReplicas: 2, targetCPUUtilizationPercentage: 60 });
+    const left = await applyIn("v2", {});
+    expect(left.minReplicas).toBe(1);
+    // As in the reference, metrics stay: the conversion of an autoscaler without any fills in the default, so they are present.
+    expect(left.metrics).toMatchObject([{ resource: { target: { averageUtilization: 60 } } }]);
+    await applyIn("v2", { minReplicas: 2 });
+    expect((await applyIn("v1", {})).minReplicas).toBe(1);
+  });
+
+  test("a write through one group of Events drops the entries of the other group, as in the reference", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const core = "/api/v1/namespaces/default/events";
+    const events = "/apis/events.orch.io/v1/namespaces/default/events";
+    await created(client, `${core}?fieldManager=old`, {
+      metadata: { name: "e" },
+      involvedObject: { namespace: "default", kind: "Pod", name: "p" },
+      message: "hello",
+      reason: "Said",
+      type: "Normal",
+    });
+    const changed = await patch(client, `${events}/e?fieldManager=new`, "merge", { metadata: { labels: { l: "1" } } });
+    expect(changed.status).toBe(200);
+    expect(changed.json.metadata.managedFields).toEqual([
+      updater("new", { "f:metadata": { "f:labels": { ".": {}, "f:l": {} } } }, { apiVersion: "events.orch.io/v1" }),
+    ]);
+  });
+
+  test("a manager that owns the whole spec can apply it through another version", async () => {
+    await using running = await startTestServer({ flags: ["--runtime-config=api/all=true"] });
+    const slice = (nodeName: string, size: unknown): object => ({
+      kind: "ResourceSlice",
+      metadata: { name: "s" },
+      spec: {
+        driver: "d.example.com",
+        nodeName,
+        pool: { name: "p", generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: "a", basic: { capacity: { size } } }],
+      },
+    });
+    const send = async (version: string, body: object) => {
+      const apiVersion = `resource.orch.io/${version}`;
+      const slices = `/apis/${apiVersion}/resourceslices/s`;
+      return await apply(running.client, slices, "one", { apiVersion, ...body });
+    };
+    expect((await send("v1beta1", slice("n", { value: "1Gi" }))).status).toBe(201);
+    expect((await send("v1alpha3", slice("o", "1Gi"))).json.message).toContain("spec.nodeName: Invalid value");
+    const { status, json } = await send("v1alpha3", slice("n", "2Gi"));
+    expect([status, json.spec.devices[0].basic.capacity]).toEqual([200, { size: "2Gi" }]);
+  });
+});
