@@ -4,6 +4,7 @@
  */
 import type { Random } from "../../src/base/random.ts";
 import type { Schema, StructSchema } from "../../src/schema/index.ts";
+import { oneOf } from "../random-choices.ts";
 import { JsonText, writeJsonText } from "./json-text.ts";
 import { descendants, type Place, placesWithin, removed, type Step, withValueAt } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
@@ -74,10 +75,8 @@ export function mutationsOf(
         const filled = { steps: [...place.steps, field.name], schema: field.schema, value, isField: true };
         add(filled, { name: `filled`, value }, root);
         const changed = withValueAt(root, filled.steps, value) as object;
-        const inside = [filled, ...descendants(filled)];
-        const one = inside[random.below(inside.length)] ?? filled;
-        const changes = changesOf(one, random);
-        const change = changes[random.below(changes.length)];
+        const one = oneOf(random, [filled, ...descendants(filled)]);
+        const change: Change | undefined = oneOf(random, changesOf(one, random));
         if (change) add(one, { ...change, name: `filled, ${change.name}` }, changed);
       }
     }
@@ -92,15 +91,20 @@ export function mutationsOf(
   const ofType = ofOriginal.filter(({ isOfType }) => isOfType);
   for (let count = 0; count < (options.combinations ?? 0); count++) {
     const most = 2 + random.below(5);
-    const combined: PlacedChange[] = [];
-    for (let picks = 0; picks < most; picks++) {
-      const changes = most === 2 ? ofOriginal : ofType;
-      const next = changes[random.below(changes.length)];
-      if (next && !combined.some((one) => isOnTheWay(one, next))) combined.push(next);
-    }
+    const combined = combinedChanges(most === 2 ? ofOriginal : ofType, most, random);
     if (combined.length > 1) found.push(mutationOf(object, combined));
   }
   return found;
+}
+
+/** Returns at most `most` of the changes, at places of which none holds another. */
+function combinedChanges(changes: readonly PlacedChange[], most: number, random: Random): readonly PlacedChange[] {
+  const combined: PlacedChange[] = [];
+  for (let picks = 0; picks < most; picks++) {
+    const next = changes[random.below(changes.length)];
+    if (next && !combined.some((one) => isOnTheWay(one, next))) combined.push(next);
+  }
+  return combined;
 }
 
 function mutationOf(root: object, changes: readonly PlacedChange[]): Mutation {
