@@ -316,6 +316,20 @@ test("an apply whose result cannot be read names the applied object, and not the
   );
 });
 
+test("an apply of what is not of its type is refused if another manager wrote in another version", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const path = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+  const spec = { scaleTargetRef: { kind: "Deployment", name: "d" }, maxReplicas: 3 };
+  await created(client, path("v1"), { metadata: { name: "a" }, spec });
+  const type = "autoscaling/v2, Kind=HorizontalPodAutoscaler";
+  const applied = { apiVersion: "autoscaling/v2", kind: "HorizontalPodAutoscaler", metadata: { name: "a" } };
+  expectBadRequest(
+    await apply(client, `${path("v2")}/a`, "m", { ...applied, spec: { maxReplicas: 1.5 } }),
+    `failed to convert new object: unable to convert unstructured object to ${type}: cannot convert float64 to int32`,
+  );
+});
+
 test("an item without a key that an apply has stored is named in the next apply", async () => {
   await using running = await startTestServer();
   const accounts = "/api/v1/namespaces/default/serviceaccounts";

@@ -42,7 +42,7 @@ export function apply(services: VerbServices): VerbHandler {
         body ??= await readBody(bytes);
         const applied = appliedObject(endpoint, body.value);
         const write = { force, ...ownedWrite(call, services, { old: before?.stored.object, options }) };
-        const result = services.owners.apply(endpoint, applied, write);
+        const result = orUnconverted(endpoint, applied, () => services.owners.apply(endpoint, applied, write));
         keepsFields = result.keepsFields;
         applyFieldPolicy([], { fieldValidation, warn, yamlLines: body.duplicates }, strictYamlError);
         // A write to a Scale divides the owners of its object, whatever it changes.
@@ -138,24 +138,45 @@ function showType(apiVersion: unknown, kind: unknown): string {
 }
 
 /**
+ * Runs an apply, which converts the object to the versions in which its managers wrote.
+ * @throws StatusError 400 for an object that cannot be converted because it is not of its type
+ */
+function orUnconverted<T>(endpoint: Endpoint, applied: ApiObject, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof TypeDecodeError)) throw error;
+    throw badRequest(`failed to convert new object: ${unreadable(endpoint, { applied, object: applied, error })}`);
+  }
+}
+
+/**
  * Returns the result of an apply in canonical form, with defaults.
  * @param applied what the client applied, which the message names
  * @throws StatusError 400 for a result that cannot be read
  */
 function decoded(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
-  const { schema } = expectedAt(endpoint);
   try {
-    return schema.decode(object).object;
+    return expectedAt(endpoint).schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
     const { apiVersion, kind, metadata } = applied;
-    const type = showType(apiVersion, kind);
-    const why = converterFault(schema.schema, object) ?? error.message;
-    throw badRequest(
-      `failed to convert new object (${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${type}) to proper version: ` +
-        `unable to convert unstructured object to ${type}: ${why}`,
-    );
+    const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
+    const why = unreadable(endpoint, { applied, object, error });
+    throw badRequest(`failed to convert new object (${named}) to proper version: ${why}`);
   }
+}
+
+interface UnreadableObject {
+  readonly applied: ApiObject;
+  readonly object: ApiObject;
+  readonly error: TypeDecodeError;
+}
+
+function unreadable(endpoint: Endpoint, { applied, object, error }: UnreadableObject): string {
+  const type = showType(applied.apiVersion, applied.kind);
+  const why = converterFault(expectedAt(endpoint).schema.schema, object) ?? error.message;
+  return `unable to convert unstructured object to ${type}: ${why}`;
 }
 
 function unknownUid({ served }: Endpoint, name: string, uid: string): Error {
