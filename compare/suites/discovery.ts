@@ -19,6 +19,8 @@ const forms: readonly (string | undefined)[] = [
   aggregated("v3"),
   aggregated("v2", protobuf),
   `${aggregated("v2")},${aggregated("v2beta1")},application/json`,
+  `application/json,${aggregated("v2")}`,
+  `${aggregated("v2")};q=0.1,application/json`,
 ];
 
 /** Returns the group versions of all built-in kinds, each once: `v1`, `apps/v1`. */
@@ -48,6 +50,17 @@ export const discovery: Suite = {
   ignoredHeaders: ["etag"],
   standardCount: Infinity,
   *scenarios(): Iterable<Scenario> {
+    yield {
+      title: "tags of aggregated lists",
+      async run(server) {
+        const accept = aggregated("v2");
+        const first = await server.send("/apis", { headers: { accept } });
+        const tag = String(first.headers["etag"]);
+        for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*", '"x"']) {
+          await server.send("/apis", { headers: { accept, "if-none-match": known } });
+        }
+      },
+    };
     for (const path of paths()) {
       yield {
         title: path,

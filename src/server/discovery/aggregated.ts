@@ -31,11 +31,11 @@ export function aggregatedDiscovery(items: readonly GroupDiscovery[]): Aggregate
   return { items, hash: contentHash(JSON.stringify(items)) };
 }
 
-/** @returns undefined when the client prefers, or only knows, the plain lists */
+/** As in the reference, plain lists are no alternative here, however much the client prefers them. @returns undefined for none */
 export function readAggregatedForm(call: Call): AskedForm | undefined {
   const accept = call.exchange.header("accept");
   if (accept === undefined || !accept.includes(kind)) return undefined;
-  const chosen = negotiate(accept, { offers, allowsConversion: isOffered });
+  const chosen = negotiate(accept, { offers, allowsConversion: isOffered, allowsUnconverted: () => false });
   if (!chosen?.as) return undefined;
   const mediaType = chosen.mediaType as Output["mediaType"];
   const pretty = chosen.pretty || prefersPretty(textParameter(call, "pretty"), call.exchange.header("user-agent"));

@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import type { Call } from "../call.ts";
 import type { HeaderValue } from "../exchange.ts";
 import { mayCompress } from "../output/compression.ts";
-import { answerConditions, hasTag } from "./conditions.ts";
+import { answerConditions, writeUnchanged } from "./conditions.ts";
 
 const gzipInBackground = promisify(gzip);
 
@@ -47,8 +47,8 @@ export function httpTime(epochMs: number): string {
 }
 
 /**
- * Answers with the body, or with 304 when the client says that it has it. With a `last-modified` among the headers, the
- * conditions of RFC 9110 count as well.
+ * Answers with the body, or with 304 when the client names its tag. With a `last-modified` among the headers, all conditions
+ * of RFC 9110 count, as in the reference.
  */
 export async function writeCacheable(
   call: Call,
@@ -60,9 +60,8 @@ export async function writeCacheable(
   const modified = headers["last-modified"];
   if (typeof modified === "string") {
     if (answerConditions(call, { ...tagged, "last-modified": modified })) return;
-  } else if (hasTag(call.exchange.header("if-none-match"), etag)) {
-    // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
-    call.begin(304, tagged).end();
+  } else if (call.exchange.header("if-none-match") === etag) {
+    writeUnchanged(call, tagged);
     return;
   }
   if (mayCompress(call) && body.bytes.length >= call.compression.bytesMin) {

@@ -12,11 +12,16 @@ export interface DocumentHeaders {
 export function answerConditions(call: Call, headers: DocumentHeaders): boolean {
   const status = unmetCondition(call, headers);
   if (status === 412) call.respond(412, headers, Buffer.alloc(0));
-  if (status === 304) {
-    const { "content-type": _type, "last-modified": modified, ...rest } = headers;
-    call.begin(304, rest["etag"] === undefined ? { ...rest, "last-modified": modified } : rest).end();
-  }
+  if (status === 304) writeUnchanged(call, headers);
   return status !== undefined;
+}
+
+/** Answers with 304. As in the reference, the type is left out, and the time as well if there is a tag. */
+export function writeUnchanged(call: Call, headers: Readonly<Record<string, HeaderValue>>): void {
+  const { "content-type": _type, "last-modified": modified, ...rest } = headers;
+  const isDated = rest["etag"] === undefined && modified !== undefined;
+  // An answer without a body, not one with an empty body: a length of 0 would be that of the document.
+  call.begin(304, isDated ? { ...rest, "last-modified": modified } : rest).end();
 }
 
 function unmetCondition(
@@ -37,8 +42,7 @@ function unmetCondition(
 }
 
 /** Whether a list of tags, of which weak ones count as well, names this one or any. */
-export function hasTag(header: string | undefined, etag: HeaderValue | undefined): boolean {
-  if (header === undefined) return false;
+function hasTag(header: string, etag: HeaderValue | undefined): boolean {
   return isListed(
     tagsIn(header).map((tag) => tag.replace(/^W\//, "")),
     etag,

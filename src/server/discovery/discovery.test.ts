@@ -298,9 +298,17 @@ describe("aggregated discovery", () => {
     expect(json()).toMatchObject({ kind: "APIGroupDiscoveryList", apiVersion });
   });
 
+  test.each([`application/json,${form("v2")}`, `${form("v2")};q=0.1,application/json`])(
+    "%s is answered with the aggregated list, which plain lists are no alternative to",
+    async (accept) => {
+      await using served = discovered();
+      const { headers, json } = await served.get("/apis", { accept });
+      expect(headers["content-type"]).toBe(form("v2"));
+      expect(json()).toMatchObject({ kind: "APIGroupDiscoveryList" });
+    },
+  );
+
   test.each([
-    `application/json,${form("v2")}`,
-    `${form("v2")};q=0.1,application/json`,
     `${form("v2", "apidiscovery.example.com")},application/json`,
     `${form("v2").replace("APIGroupDiscoveryList", "Table")},application/json`,
   ])("%s is answered with the plain list", async (accept) => {
@@ -325,8 +333,11 @@ describe("aggregated discovery", () => {
       const again = await served.get("/apis", { accept, "if-none-match": etag });
       expect(again.status).toBe(304);
       expect(again.headers["etag"]).toBe(etag);
+      expect(again.headers).not.toHaveProperty("content-type");
       expect(again.body).toHaveLength(0);
     }
-    expect((await served.get("/apis", { accept: form("v2"), "if-none-match": '"other"' })).status).toBe(200);
+    for (const tags of ['"other"', "*", `W/${etag}`, `"other", ${etag}`]) {
+      expect((await served.get("/apis", { accept: form("v2"), "if-none-match": tags })).status, tags).toBe(200);
+    }
   });
 });
