@@ -1,5 +1,6 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Refusals, ruleServer } from "../support/refusals.ts";
+import { created, put } from "../support/writes.ts";
 
 const server = ruleServer(["--service-cluster-ip-range=10.96.0.0/16,fd00:10::/112"]);
 
@@ -120,6 +121,22 @@ describe("the load balancer of a Service", () => {
   reported("[LoadBalancerStatus#2] has an address that can be read", { ip: "192.0.2", ipMode: "VIP" }, [
     `${path}.ip: Invalid value: "192.0.2": ${badIp}`,
   ]);
+  test("may say anything of its ports", async () => {
+    const { client } = server();
+    const metadata = { name: "ports" };
+    const service = {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata,
+      spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
+    };
+    const made = await created(client, "/api/v1/namespaces/default/services", service);
+    const ports = [{ port: 99_999, protocol: "tcp", error: "a b" }];
+    const status = { loadBalancer: { ingress: [{ hostname: "lb.example.com", ports }] } };
+    const answer = await put(client, "/api/v1/namespaces/default/services/ports/status", { ...made, status });
+    expect(answer.status).toBe(200);
+    expect(answer.json.status.loadBalancer.ingress[0].ports).toEqual(ports);
+  });
   reported("[LoadBalancerStatus#3] says how its address is used", { ip: "192.0.2.1" }, [
     `${path}.ipMode: Required value: must be specified when \`ip\` is set`,
   ]);

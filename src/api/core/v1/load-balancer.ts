@@ -2,6 +2,7 @@ import {
   type FieldsOf,
   int32,
   list,
+  listed,
   namedText,
   optional,
   pointer,
@@ -10,11 +11,10 @@ import {
   struct,
   text,
 } from "../../../schema/index.ts";
-import { protocol } from "./protocol.ts";
 
 const portStatusFields = {
   port: required(int32, 1, "Port number."),
-  protocol: required(protocol, 2, "Transport protocol of the port."),
+  protocol: required(listed("v1.Protocol", ["SCTP", "TCP", "UDP"]), 2, "Transport protocol of the port."),
   error: pointer(text, 3, "What is wrong with the port, as a CamelCase word or prefixed name."),
 };
 
