@@ -117,6 +117,32 @@ describe("[SSA-32] an entry of what was written through the status", () => {
     expect(answer.status).toBe(200);
     expect(answer.json.metadata.managedFields).toEqual(made.metadata.managedFields);
   });
+
+  test("an apply to a subresource of a Pod conflicts with the owners of all that it names, and gets no owner by force", async () => {
+    await using running = await startTestServer();
+    const { client } = running;
+    const pod = {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "p" },
+      spec: { hostNetwork: true, containers: [{ name: "c", image: "c:1" }] },
+    };
+    const made = await applied(client, `${pods}/p`, "one", pod);
+    const wish = {
+      ...pod,
+      spec: { ...pod.spec, hostNetwork: false, ephemeralContainers: [{ name: "d", image: "d:1" }] },
+    };
+    expectFailure(await apply(client, `${pods}/p/ephemeralcontainers`, "debugger", wish), {
+      code: 409,
+      reason: "Conflict",
+      message: 'Apply failed with 1 conflict: conflict with "one": .spec.hostNetwork',
+      details: { causes: conflictCauses('"one"', ".spec.hostNetwork") },
+    });
+    const forced = await apply(client, `${pods}/p/ephemeralcontainers`, "debugger", wish, { force: true });
+    expect(forced.status).toBe(200);
+    expect(forced.json.spec).toMatchObject({ hostNetwork: true, ephemeralContainers: [{ name: "d", image: "d:1" }] });
+    expect(forced.json.metadata.managedFields).toEqual(made.metadata.managedFields);
+  });
 });
 
 describe("[SSA-14] who writes through the scale", () => {

@@ -39,17 +39,15 @@ export const pod: KindDeclaration<Pod> = kind({
     },
     others: {
       // Hooks put back what else they do not write: nearly all of the spec.
-      // As in the reference, nobody owns what is written through these two.
+      // As in the reference, these two keep the owners of fields: they do not record who writes.
       ephemeralcontainers: {
         verbs: ["get", "patch", "update"],
-        keeps: ["status", ...allMetadata],
-        changes: [],
+        keeps: ["status", ...allMetadata, "metadata.managedFields"],
         hasTable: false,
       },
       resize: {
         verbs: ["get", "patch", "update"],
-        keeps: ["status", ...allMetadata],
-        changes: [],
+        keeps: ["status", ...allMetadata, "metadata.managedFields"],
         featureGate: "InPlacePodVerticalScaling",
       },
     },
