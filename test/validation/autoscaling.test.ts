@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { notNegative, specWith } from "../support/controllers.ts";
+import { notQualifiedName } from "../support/format-messages.ts";
 import { type Change, Refusals, ruleServer } from "../support/refusals.ts";
 
 const server = ruleServer();
@@ -242,6 +243,10 @@ describe("the use of a resource by a container", () => {
 
   autoscalers.create("[HorizontalPodAutoscaler#13] is of a resource that is named", used({ name: "" }), [
     `${resource}.name: Required value: must specify a resource name`,
+  ]);
+  autoscalers.create("is of a resource that may have that name", used({ name: " nginx" }), [
+    `${resource}.name: Invalid value: " nginx": ${notQualifiedName}`,
+    `${resource}.name: Invalid value:  nginx: must be a standard resource for containers`,
   ]);
   autoscalers.create("[HorizontalPodAutoscaler#14] is of a container that is named", used({ container: "" }), [
     `${resource}.container: Required value: must specify a container`,

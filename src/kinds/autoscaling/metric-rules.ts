@@ -1,6 +1,7 @@
 /** What the metrics may say that an autoscaler follows. */
 import type { CrossVersionObjectReference, MetricIdentifier, MetricSpec, MetricTarget } from "../../api/index.ts";
 import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { goQuantity } from "../core/go-quantity.ts";
@@ -96,9 +97,17 @@ function reportResource({ name, target }: Source<"resource">, context: Validatio
 function reportContainerResource(source: Source<"containerResource">, context: ValidationContext): void {
   const { name, container, target } = source;
   if (name === "") context.report(requiredField(at(context, "name"), "must specify a resource name"));
-  else for (const error of containerResourceErrors(name, () => at(context, "name"))) context.report(error);
+  else reportResourceName(name, context);
   reportRequiredFormat(context, "container", "dns1123Label", container, "must specify a container");
   reportUseTarget(target, context);
+}
+
+/** Messages show a name without its form as a text, and one of no resource of containers without quotes. */
+function reportResourceName(name: string, context: ValidationContext): void {
+  const path = at(context, "name");
+  const malformed = checkFormat("qualifiedName", name).map((message) => invalidField(path, name, message));
+  const others = containerResourceErrors(name, () => path).slice(malformed.length);
+  for (const error of [...malformed, ...others]) context.report(error);
 }
 
 /** The use of a resource is wanted as a share of what is requested, or as an amount. */
