@@ -22,6 +22,8 @@ describe("an integer field", () => {
   test.each([
     ["1.0", ',"replicas":1.0', "DeploymentSpec.spec.replicas of type int32"],
     ["1e3", ',"replicas":1e3', "DeploymentSpec.spec.replicas of type int32"],
+    ["1e-1", ',"replicas":1e-1', "DeploymentSpec.spec.replicas of type int32"],
+    ["1.50", ',"replicas":1.50', "DeploymentSpec.spec.replicas of type int32"],
     ["1e400", ',"replicas":1e400', "DeploymentSpec.spec.replicas of type int32"],
     ["2147483648", ',"replicas":2147483648', "DeploymentSpec.spec.replicas of type int32"],
   ])("is not written as %s", async (number, fields, place) => {
@@ -48,6 +50,15 @@ describe("an integer field", () => {
 test("a quantity may be a number with a fraction or an exponent", async () => {
   const limits = ',"overhead":{"cpu":1.0,"memory":1e3}';
   expect((await create(deployment("", limits))).status).toBe(201);
+});
+
+test("a quantity keeps the form of a number with an exponent", async () => {
+  const headers = { "content-type": "application/json" };
+  const body = `{"metadata":{"name":"it"},"spec":{"hard":{"cpu":1e-1,"memory":15E2,"pods":0.10e2}}}`;
+  const path = "/api/v1/namespaces/default/resourcequotas?dryRun=All";
+  const { status, json } = await server().client.request(path, { method: "POST", body: Buffer.from(body), headers });
+  expect(status).toBe(201);
+  expect(json).toMatchObject({ spec: { hard: { cpu: "100e-3", memory: "1500", pods: "10" } } });
 });
 
 test("a value in a driver's own form may hold such numbers", async () => {

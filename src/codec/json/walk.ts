@@ -20,8 +20,8 @@ export interface JsonVisitor {
   endArray(): void;
   scalar(value: JsonScalar): void;
   /**
-   * Called instead of `scalar` for a number with a fraction or an exponent that is whole, and for one that fits no
-   * float64. Absent: the first is a scalar, the second an error.
+   * Called instead of `scalar` for a number with a fraction or an exponent that JavaScript spells in another way, and for
+   * one that fits no float64. Absent: the first is a scalar, the second an error.
    */
   spelledNumber?(text: string): void;
   /** Called first for a text or number that is not spelled as `JSON.stringify` writes it. Absent: spelling is lost. */
@@ -237,7 +237,7 @@ class JsonWalk {
     const value = Number(literal);
     if (this.#visitor.verbatim && literal !== JSON.stringify(value)) {
       this.#visitor.verbatim(literal);
-    } else if (this.#visitor.spelledNumber && (!Number.isFinite(value) || (!isInteger && Number.isInteger(value)))) {
+    } else if (this.#visitor.spelledNumber && (!Number.isFinite(value) || (!isInteger && literal !== String(value)))) {
       this.#visitor.spelledNumber(literal);
     } else {
       this.#visitor.scalar(this.#numberOf(literal, isInteger));
