@@ -50,6 +50,7 @@ describe("containers", () => {
     ["are new ones when added anew", [a, b], [{ name: "b", $patch: "delete" }, { name: "b" }], [{ name: "b" }, a]],
     ["need not exist to be deleted", [a], [{ name: "z", $patch: "delete" }], [a]],
     ["are replaced as a whole list", [a, b], [c, { $patch: "replace" }], [c]],
+    ["are replaced by one item whose key is a list", [a], [{ $patch: "replace" }, { name: ["x"] }], [{ name: ["x"] }]],
     ["are all removed by a replace with nothing", [a, b], [{ $patch: "replace" }], []],
     [
       "are not deleted one by one when the list is replaced",
@@ -389,6 +390,13 @@ describe("lists of the wrong shape", () => {
       listed({ name: "a" }),
       "malformed",
       "map: map[image:x] does not contain declared merge key: name",
+    ],
+    [
+      "a replacement by two items whose keys are objects",
+      containers,
+      listed({ $patch: "replace" }, { name: {} }, { name: {} }),
+      "malformed",
+      "map[] cannot identify an item",
     ],
     ["a key that is an object", containers, listed({ name: {} }), "malformed", "map[] cannot identify an item"],
     [

@@ -51,13 +51,20 @@ function mergeKeyed(
 ): MergedList {
   const identityOf = identityBy(strategy.key);
   const { items, deleted, replace } = readItems(patch, identityOf);
-  if (replace) return { items: orderItems(items, { patch: [], live: items, identityOf }), live: items };
+  if (replace) return { items: orderReplacement(items, identityOf), live: items };
   const kept = original.filter((item) => !deleted.has(identityOf(item)));
   const { merged, added } = mergeItems(kept, items, strategy);
   return {
     items: orderItems(merged, { patch: items, live: kept, identityOf }),
     live: [...kept, ...added.slice(0, original.length - kept.length)],
   };
+}
+
+/** A single item is compared with nothing, so that its key may be an object or a list. */
+function orderReplacement(items: JsonList, identityOf: IdentityOf): JsonList {
+  if (items.length > 1) return orderItems(items, { patch: [], live: items, identityOf });
+  items.forEach(identityOf);
+  return items;
 }
 
 interface PatchItems {
