@@ -123,6 +123,20 @@ test("conflicts of an apply follow from different managers, and so does what onl
   expect(applied.classes.size).toBe(0);
 });
 
+test("what an apply removes follows from different managers, and so does the object that it leaves", () => {
+  const rules = readIntended("## T\n\n```difference\norch: reset\n```\n");
+  const target = "/apis/apps/v1/namespaces/n/deployments/it";
+  const request = { headers: { "content-type": "application/apply-patch+yaml" } };
+  const removed = { where: "body .spec.paused", reference: "true", orch: "nothing" };
+  const reset = { where: "body .metadata.managedFields", reference: "1", orch: "reset" };
+  const change = exchange({ method: "PATCH", target, differences: [reset] });
+  const apply = exchange({ method: "PATCH", target, request, differences: [removed] });
+  const read = exchange({ method: "GET", target, differences: [removed] });
+  expect(isExplained([apply], rules)).toBe(false);
+  expect(isExplained([change, read], rules)).toBe(false);
+  expect(isExplained([change, apply, read], rules)).toBe(true);
+});
+
 test("items of a list follow from an object of it that only one server has deleted, whatever dry run the query asks for", () => {
   const rules = readIntended("## T\n\n```difference\norch: /^422/\n```\n");
   const collection = "/apis/apps/v1/namespaces/n/deployments";

@@ -1,7 +1,7 @@
 /** Counts what a comparison found, and groups the differences into classes. */
 import type { Difference } from "./difference.ts";
 import type { IntendedDifference } from "./intended.ts";
-import { bodyTextOf, collectionOf, isDryRun, objectPathOf } from "./request-facts.ts";
+import { bodyTextOf, collectionOf, isApply, isDryRun, objectPathOf } from "./request-facts.ts";
 import type { ComparedRequest } from "./suite.ts";
 
 /** Result of the comparison of one exchange. */
@@ -58,10 +58,11 @@ class DivergedObjects {
 
   /** Notes which part of the written object the servers have stored differently. */
   learn(exchange: ComparedExchange, difference: Difference, rule: IntendedDifference): void {
-    const part = divergedPart(exchange, difference);
-    if (!part || !["PUT", "PATCH", "DELETE"].includes(exchange.method) || isDryRun(exchange)) return;
     const path = objectPathOf(exchange.target);
     const known = this.#objects.get(path)?.part;
+    const part =
+      divergedPart(exchange, difference) ?? (known === "managers" ? appliedPart(exchange, difference) : undefined);
+    if (!part || !["PUT", "PATCH", "DELETE"].includes(exchange.method) || isDryRun(exchange)) return;
     if (known && divergedParts.indexOf(known) >= divergedParts.indexOf(part)) return;
     this.#objects.set(path, { rule, part });
     if (part !== "managers" && this.#collections.get(collectionOf(path))?.part !== "object") {
@@ -70,9 +71,11 @@ class DivergedObjects {
   }
 
   /** Returns the rule of the intended difference from which this one follows. */
-  causeOf({ target }: ComparedExchange, difference: Difference): IntendedDifference | undefined {
-    const path = objectPathOf(target);
+  causeOf(exchange: ComparedExchange, difference: Difference): IntendedDifference | undefined {
+    const path = objectPathOf(exchange.target);
     const found = this.#objects.get(path);
+    // An apply removes the fields that no other manager owns.
+    if (found?.part === "managers" && isApply(exchange)) return found.rule;
     if (found && isAbout(found.part, difference)) return found.rule;
     const listed = difference.where.startsWith("body .items") ? this.#collections.get(path) : undefined;
     return listed && isAbout(listed.part, difference) ? listed.rule : undefined;
@@ -86,6 +89,12 @@ function divergedPart({ hasSameVerdict }: ComparedExchange, { where }: Differenc
   if (where === "body .metadata.deletionTimestamp") return "object";
   if (where.startsWith("body .metadata.managedFields")) return "managers";
   return where === "body .metadata.resourceVersion" ? "version" : undefined;
+}
+
+/** Returns what differs of an object after an apply by other managers: all of it if the applied objects do. */
+function appliedPart(exchange: ComparedExchange, { where }: Difference): DivergedPart | undefined {
+  const isOfObject = /^body \.(?!details|message|metadata\.resourceVersion)/.test(where);
+  return isApply(exchange) && isOfObject ? "object" : undefined;
 }
 
 /** Returns whether a difference can follow from one of this part. Managers decide about conflicts of applies. */

@@ -22,6 +22,11 @@ export function isDryRun(sent: SentRequest): boolean {
   return /[?&]dryRun=All\b/.test(sent.target);
 }
 
+/** Returns whether a request is an apply. */
+export function isApply({ method, request }: SentRequest): boolean {
+  return method === "PATCH" && /apply-patch/.test(JSON.stringify(request.headers ?? {}));
+}
+
 /** Returns the path of the object that a target or one of its common subresources names, without the version. */
 export function objectPathOf(target: string): string {
   const [path = ""] = target.split("?", 1);
