@@ -7,7 +7,8 @@
  * - Its scenarios are short programs. Each runs once against either server, side by side, and sends requests with
  *   `server.send()`. The frame records and compares every exchange: status, headers and body.
  * - A scenario may use what came back (a resource version, an address), because each server runs its own copy.
- * - Both copies must make the same choices. Take them from the random source in `scenarios()`, before `run()` starts.
+ * - Both copies must make the same choices. Take them from the random source in `scenarios()`, before `run()` starts, by
+ *   the functions of `random-choices.ts`. `sequences/random-objects.ts` chooses objects of all kinds.
  * - Scenarios run side by side. Each works in its own namespace (`server.namespace`), which exists when `run()` starts, and
  *   names cluster-wide objects with `server.name("x")`.
  * - The frame replaces what must differ before it compares: uids, resource versions, times, generated names and

@@ -1,6 +1,7 @@
 /** Values that a field may well have, by its schema and its name. Many are valid, and the rest is almost valid. */
 import type { Random } from "../../src/base/random.ts";
 import type { Schema, StructSchema, TextSchema } from "../../src/schema/index.ts";
+import { oneOf } from "../random-choices.ts";
 
 /** Texts by the end of the field's name, the first that fits. */
 const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -40,7 +41,7 @@ const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** @param name of the field; items have that of their list */
 export function plausibleValue(schema: Schema, name: string, random: Random, depth: number): unknown {
-  const pick = <T>(all: readonly T[]): T => all[random.below(all.length)] as T;
+  const pick = <T>(all: readonly T[]): T => oneOf(random, all);
   switch (schema.node) {
     case "text":
       return pick(textsFor(schema, name));
