@@ -18,6 +18,7 @@ export const subresourceBodies: Readonly<Record<string, readonly Json[]>> = {
     { spec: { ephemeralContainers: [debug] } },
     { spec: { ephemeralContainers: [{ ...debug, name: "c" }] } },
     { spec: { ephemeralContainers: [{ name: "more", image: "i", resources }] } },
+    { spec: { ephemeralContainers: [debug], restartPolicy: "Never" } },
   ],
   resize: [
     { spec: { containers: [{ name: "c", resources }] } },

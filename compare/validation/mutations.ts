@@ -176,13 +176,23 @@ function ownChanges(schema: Schema, present: unknown, random: Random): readonly 
     case "text":
       return [
         ...texts("", "Bad_Name!", "a\nb", " ", "UPPER", "-a", "a/b", "a.b.c", "0", "x".repeat(64), longText, "ü"),
-        ...texts("127.0.0.1", "10.0.0.0/8", "http://example.com", "*", "a=b", "../x", "/abs/path", "metadata.name"),
+        ...texts(
+          "127.0.0.1",
+          "::ffff:192.0.2.7",
+          "10.0.0.0/8",
+          "http://example.com",
+          "*",
+          "a=b",
+          "../x",
+          "/abs/path",
+          "metadata.name",
+        ),
         ...(schema.enum ?? []).map(to),
         ...numbers("5", "true", "[]", "{}"),
       ];
     case "integer":
       return [
-        ...numbers("0", "-1", "1", "1.0", "1e3", "1.5", "65536", "2147483647", "2147483648", "-2147483649"),
+        ...numbers("0", "-1", "1", "1.0", "1e3", "1e-1", "1.5", "65536", "2147483647", "2147483648", "-2147483649"),
         ...numbers("9223372036854775807", "9223372036854775808", "1e400", "-0", '"5"', "true", "[]", "{}", '""'),
       ];
     case "number":
@@ -218,7 +228,7 @@ function ownChanges(schema: Schema, present: unknown, random: Random): readonly 
           "+1",
           "9999999999999999999",
         ),
-        ...numbers("1", "1.5", "1.0", "1e3", "-1", "[]", "{}", "true"),
+        ...numbers("1", "1.5", "1.0", "1e3", "15e-2", "-1", "[]", "{}", "true"),
       ];
     case "intOrString":
       return [
@@ -233,6 +243,7 @@ function ownChanges(schema: Schema, present: unknown, random: Random): readonly 
         "{}",
         "true",
         '{"a":1}',
+        '{"a":9223372036854775807}',
         '{"a":1,"a":2}',
         '{"apiVersion":"v1","kind":"A"}',
         '""',

@@ -10,7 +10,7 @@ const textsByName: readonly (readonly [RegExp, readonly string[]])[] = [
   [/kind$/i, ["Pod", "Deployment", "User"]],
   [
     /(clusterIPs?|hostIPs?|podIPs?|^ips?|addresses|nameservers|externalIPs)$/i,
-    ["192.0.2.7", "2001:db8::1", "10.96.3.4"],
+    ["192.0.2.7", "2001:db8::1", "10.96.3.4", "::ffff:10.96.3.5"],
   ],
   [/(cidrs?|ranges)$/i, ["10.1.0.0/16", "2001:db8::/64"]],
   [/(path|dir)$/i, ["/var/lib/data", "data/x"]],
