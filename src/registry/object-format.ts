@@ -115,7 +115,7 @@ export class StoredFormat implements ObjectFormat {
 
   /**
    * Returns the value to store. It has the resource's kind and version, whatever the object says of itself.
-   * @param exact the object holds bigints
+   * @param exact the object holds bigints, or keys that JavaScript does not keep in order
    * @param expiryMs when it expires, since the epoch; absent: never
    */
   encode(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {

@@ -51,7 +51,7 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
   return object;
 }
 
-/** What is stored of an object: all but its version. @param exact the object holds bigints */
+/** What is stored of an object: all but its version. @param exact the object holds bigints, or keys that JavaScript does not keep in order */
 export function stringifySharing(object: ApiObject, exact: boolean): string {
   const { resourceVersion: _, ...metadata } = object.metadata;
   const { managedFields } = metadata;

@@ -17,7 +17,7 @@ export interface Decoded<T> {
   readonly object: T;
   /** How many keys of the input the schema knows; fewer than the input has: some are unknown or given twice. */
   readonly keys: number;
-  /** True when the object holds bigints. */
+  /** True when the object holds bigints, or keys such as "10": only the exact writer writes it as it is. */
   readonly exact: boolean;
 }
 

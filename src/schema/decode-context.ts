@@ -25,7 +25,10 @@ export class DecodeContext {
    * all that the fast path needs to know.
    */
   keys = 0;
-  /** True once an integer beyond 2^53 was kept as a bigint: the object must be written by the exact writer. */
+  /**
+   * True once an integer beyond 2^53 was kept as a bigint, or a map has keys that JavaScript does not keep in order: the
+   * object must be written by the exact writer.
+   */
   exact = false;
   /** True once a value of the input has another form in the object (`sent-forms.ts`). */
   hasSentForms = false;

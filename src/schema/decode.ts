@@ -5,6 +5,7 @@
  *
  * Equal objects have equal canonical forms, so the store can tell a write that changes nothing by comparing bytes.
  */
+import { isIndex } from "../base/index-name.ts";
 import { isJsonObject } from "../base/json-object.ts";
 import { setOwn } from "../base/own-property.ts";
 import { type DecodeContext, DecodeError } from "./decode-context.ts";
@@ -81,6 +82,7 @@ export class DecoderCompiler {
       const out: JsonObject = {};
       const names = Object.keys(value);
       context.keys += names.length;
+      if (names.length > 1 && isIndex(names[0])) context.exact = true;
       for (const name of inOrder(names)) {
         const one = value[name];
         context.isMapValue = isStruct;

@@ -1,13 +1,16 @@
 /**
  * Plain values to JSON text: `JSON.stringify`, except that bigints are written as the integers they are. With `exact`,
- * numbers that carry their spelling are written as they were spelled.
+ * numbers that carry their spelling are written as they were spelled, and keys that JavaScript does not keep in order,
+ * such as "10", are sorted with their neighbours.
  */
+import { compareText } from "../../base/compare-text.ts";
+import { isIndex } from "../../base/index-name.ts";
 import { textOfNumber } from "../../base/number-text.ts";
 
 export interface StringifyOptions {
   /** Indents by two blanks, the reference's form for people. */
   readonly pretty?: boolean;
-  /** Says that the value holds bigints. Only saves time: bigints are found anyway. */
+  /** Says that the value holds bigints, or keys that JavaScript does not keep in order. Bigints are found without it, too. */
   readonly exact?: boolean;
 }
 
@@ -39,7 +42,9 @@ function stringifyExact(value: unknown, indent: string, margin: string): string 
     return join("[", parts, "]", { indent, margin });
   }
   const separator = indent === "" ? ":" : ": ";
-  for (const [key, member] of Object.entries(value)) {
+  const members = Object.entries(value);
+  if (members.length > 1 && isIndex(members[0]?.[0])) members.sort(([one], [other]) => compareText(one, other));
+  for (const [key, member] of members) {
     if (member !== undefined) parts.push(JSON.stringify(key) + separator + stringifyExact(member, indent, inner));
   }
   return join("{", parts, "}", { indent, margin });
