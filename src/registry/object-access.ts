@@ -64,7 +64,7 @@ class RegistryAccess implements ObjectAccess {
 
   async update<T extends ApiObject>(kind: KindDeclaration<T>, request: ObjectChange<T>): Promise<T> {
     const resource = this.#resourceOf(kind);
-    const { namespace, name, subresource, dryRun, preconditions, change } = request;
+    const { namespace, name, subresource, dryRun, preconditions, isUnchecked = false, change } = request;
     // Preconditions of an object that is not there do not matter.
     await getObject(resource, { namespace, name, resourceVersion: "" });
     const { object } = await updateObject(resource, {
@@ -74,6 +74,7 @@ class RegistryAccess implements ObjectAccess {
       dryRun,
       verb: "update",
       createIfMissing: false,
+      isUnchecked,
       ...(preconditions ? { preconditions } : {}),
       change: (old) => {
         assert(old, "an object that is missing is not created");

@@ -58,6 +58,8 @@ export interface UpdateRequest extends WriteTarget {
   /** Rules of the version in which the object was sent, instead of those of the stored one. */
   readonly rules?: WriteRules | undefined;
   readonly warn?: (message: string) => void;
+  /** Whether the new object is stored without validation. */
+  readonly isUnchecked?: boolean;
 }
 
 export interface UpdateResult {
@@ -121,7 +123,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (changesOnlyTimes(canonical.object, old)) {
     canonical.object.metadata.managedFields = old.metadata.managedFields ?? [];
   }
-  validateForUpdate(resource, request, canonical.object, old);
+  if (!request.isUnchecked) validateForUpdate(resource, request, canonical.object, old);
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
   const isRemoved = endsWithUpdate(resource, canonical.object, old);

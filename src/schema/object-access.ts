@@ -21,6 +21,8 @@ export interface ObjectChange<T> extends ObjectPlace {
   readonly preconditions?: ObjectPreconditions;
   /** Whether the API server becomes the owner of what the change writes. Default: nobody does. */
   readonly isOwned?: boolean;
+  /** Whether the changed object is stored without validation. Default: it is validated. */
+  readonly isUnchecked?: boolean;
   /** Changes the stored object. Called again on a newer state when somebody else was faster. */
   readonly change: (object: T) => void;
 }

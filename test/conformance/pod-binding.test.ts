@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { createPod, pods } from "../support/pods.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { remove, stored } from "../support/writes.ts";
+import { patch, remove, stored } from "../support/writes.ts";
 
 const bindings = "/api/v1/namespaces/default/bindings";
 const binding = (name: string, metadata: object = {}): object => ({
@@ -44,6 +44,21 @@ test("a Pod gets its node, the binding's annotations and the condition that it i
     },
   });
   expect(bound.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
+});
+
+test("a binding stores a node and annotations that no other write may name", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  await createPod(client, "web");
+  const body = { ...binding("web", { annotations: { "../a": "b" } }), target: { kind: "Node", name: "Bad_Node" } };
+  const answer = await client.request(`${pods}/web/binding`, { body });
+  expect([answer.status, answer.json]).toEqual([201, done]);
+  const { metadata, spec } = await stored(client, `${pods}/web`);
+  expect([metadata.annotations, spec.nodeName]).toEqual([{ "../a": "b" }, "Bad_Node"]);
+  const refused = await patch(client, `${pods}/web`, "merge", { metadata: { labels: { a: "b" } } });
+  expect(refused.status).toBe(422);
+  const fields = refused.json.details.causes.map(({ field }: { readonly field: string }) => field);
+  expect(new Set(fields)).toEqual(new Set(["metadata.annotations", "spec.nodeName"]));
 });
 
 test("watchers see the one write that a binding is", async () => {

@@ -20,6 +20,8 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
     subresource: "binding",
     dryRun,
     preconditions: { uid, resourceVersion },
+    // As in the reference, even a name that no node can have is stored.
+    isUnchecked: true,
     change: (one) => assign(one, binding, nowMs),
   });
   return undefined;
