@@ -75,6 +75,17 @@ test("watchers see the one write that a binding is", async () => {
   ]);
 });
 
+test("a Binding that is posted to the collection names a Pod as a path could", async () => {
+  await using running = await startTestServer();
+  for (const [name, why] of [
+    ["a/b", "may not contain '/'"],
+    ["..", "may not be '..'"],
+  ] as const) {
+    const answer = await running.client.request(bindings, { body: binding(name) });
+    expectBadRequest(answer, `Name parameter invalid: "${name}": ${why}`);
+  }
+});
+
 test("a Binding may be posted to the collection as well", async () => {
   await using running = await startTestServer();
   const { client } = running;

@@ -1,6 +1,8 @@
 /** Binding: a scheduler tells which node is to run a Pod. */
 import { type Binding, type Pod, pod } from "../../api/index.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../meta/field-error.ts";
+import { checkFormat } from "../../meta/formats.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { badRequest, conflict, StatusError } from "../../meta/status-error.ts";
 import { formatTime } from "../../meta/time.ts";
 import type { PostedHook } from "../../schema/index.ts";
@@ -12,7 +14,7 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
   requireName(binding, name);
   refuseFaults(bindingErrors(binding));
-  if (name === "") throw badRequest("Name parameter required.");
+  refuseUnreadable(name);
   const { uid = "", resourceVersion = "" } = binding.metadata;
   await objects.update(pod, {
     namespace,
@@ -26,6 +28,13 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   });
   return undefined;
 };
+
+/** One that was posted to the collection was in no path yet. */
+function refuseUnreadable(name: string): void {
+  if (name === "") throw badRequest("Name parameter required.");
+  const faults = checkFormat("pathSegmentName", name);
+  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(";")}`);
+}
 
 function bindingErrors({ target }: Binding): FieldError[] {
   const { kind = "", name = "" } = target ?? {};
