@@ -49,7 +49,15 @@ describe("without a method that knows the user", () => {
     }
   });
 
-  test.each(["Bearer abc", "Basic YTpi", "", "nonsense"])(
+  test.each(["Basic YTpi", "", "nonsense", "Bearer", "Bearer  abc", "Bearer\tabc"])(
+    "a request with the authorization %j, which is no bearer token, is anonymous",
+    async (authorization) => {
+      const user = await authenticateBy([knowsNobody])(credentials({ authorization }));
+      expect(user.name).toBe("system:anonymous");
+    },
+  );
+
+  test.each(["Bearer abc", "bearer abc", "Bearer a b"])(
     "a request with the authorization %j is refused",
     async (value) => {
       const refused = authenticateBy([knowsNobody])(credentials({ authorization: value }));

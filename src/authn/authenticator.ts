@@ -1,6 +1,7 @@
 /** How a request's user is found: methods are asked in order, until one knows the credentials. */
 import type { TLSSocket } from "node:tls";
 import { unauthorized } from "../meta/status-error.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { anonymous, authenticatedGroup, type User, unauthenticatedGroup } from "./user.ts";
 
 /** What authentication looks at. */
@@ -18,7 +19,7 @@ export type Authenticator = (credentials: Credentials) => Promise<User | undefin
 
 /**
  * The methods in order; the first that knows the credentials decides. A request that none of them knows is anonymous,
- * unless it carries credentials that are not valid, or of no kind that is understood.
+ * unless it carries credentials that are not valid, or a bearer token.
  */
 export function authenticateBy(methods: readonly Authenticator[]): (credentials: Credentials) => Promise<User> {
   return async (credentials) => {
@@ -32,7 +33,7 @@ export function authenticateBy(methods: readonly Authenticator[]): (credentials:
       }
     }
     if (refusals.length > 0) throw refusals[0];
-    if (credentials.header("authorization") !== undefined) throw unauthorized();
+    if (bearerToken(credentials.header("authorization")) !== undefined) throw unauthorized();
     return anonymous;
   };
 }

@@ -2,7 +2,14 @@
  * Identifies the user of a request. The certificate of a connection is read once; its dates are compared with the clock
  * at each request.
  */
-import { anonymous, type Credentials, certificateValidity, isWithin, type User } from "../../authn/index.ts";
+import {
+  anonymous,
+  type Credentials,
+  certificateValidity,
+  hasSpaceBeforeToken,
+  isWithin,
+  type User,
+} from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
@@ -40,14 +47,18 @@ async function identified(call: Call, identify: (credentials: Credentials) => Pr
     endConnection?.();
     throw error;
   }
+  const isAnonymous = call.user.name === anonymous.name;
+  if (isAnonymous && hasSpaceBeforeToken(exchange.header("authorization"))) call.warn(ignoredToken);
   if (!hasToken(exchange)) memo.set(certificateUser, call.user);
   // One HTTP/2 connection carries many requests at little cost to the client: an anonymous client gets a few.
-  if (call.user.name === anonymous.name) endConnection?.();
+  if (isAnonymous) endConnection?.();
 }
 
 function hasToken(exchange: Exchange): boolean {
   return exchange.header("authorization") !== undefined;
 }
+
+const ignoredToken = "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
 /** The memo of a peer in this process that acts as `user`. */
 export function actingAs(user: User): Map<symbol, unknown> {

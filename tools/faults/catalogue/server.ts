@@ -144,7 +144,7 @@ export const serverFaults: FaultRoom = {
       name: "bad-token-is-anonymous",
       breaks: "a token that nobody knows is taken for none, so that public paths answer it",
       file: "src/authn/authenticator.ts",
-      find: '    if (credentials.header("authorization") !== undefined) throw unauthorized();\n',
+      find: '    if (bearerToken(credentials.header("authorization")) !== undefined) throw unauthorized();\n',
       replace: "",
       tests: ["test/access.test.ts"],
     },
