@@ -101,7 +101,8 @@ export class Recorder implements ComparedServer {
 
   async #exchange(target: string, request: ComparedRequest): Promise<RecordedAnswer> {
     try {
-      const stream = await withTimeout(this.#server.client.open(target, request));
+      const { client, anonymousClient } = this.#server;
+      const stream = await withTimeout((request.isAnonymous ? anonymousClient : client).open(target, request));
       const body = await withTimeout(stream.readAll());
       return { status: stream.status, headers: stream.headers, text: textOf(body) };
     } catch (error) {

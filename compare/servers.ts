@@ -22,6 +22,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Name of the user whose certificate the client presents. */
   readonly userName: string;
   readonly client: WireClient;
+  /** A client without a certificate. */
+  readonly anonymousClient: WireClient;
   /** Certificates and key of the client. */
   readonly credentials: SecureContextOptions;
 }
@@ -130,13 +132,18 @@ export async function connectTo(kubeconfig: string): Promise<RunningServer> {
     key: embedded(user, "client-key"),
   };
   const client = new WireClient({ url, ...credentials });
+  const anonymousClient = new WireClient({ url, ca: credentials.ca });
   const subject = new X509Certificate(embedded(user, "client-certificate")).subject;
   const userName = /^CN=(.*)$/m.exec(subject)?.[1] ?? "";
   return {
     host: new URL(url).host,
     userName,
     client,
+    anonymousClient,
     credentials,
-    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await anonymousClient[Symbol.asyncDispose]();
+    },
   };
 }

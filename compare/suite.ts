@@ -33,6 +33,8 @@ export interface ComparedRequest {
    * and with escapes for other characters.
    */
   readonly isTargetExact?: boolean;
+  /** Whether the client presents no certificate. */
+  readonly isAnonymous?: boolean;
 }
 
 /** A server's response. */

@@ -16,6 +16,10 @@ export const reads: Suite = {
     for (const type of contentTypes) {
       yield { title: `bodies in "${type}"`, run: (server) => sendBodies(server, { "content-type": type }) };
     }
+    for (const authorization of authorizations) {
+      const title = `requests without a certificate and with the authorization ${JSON.stringify(authorization ?? null)}`;
+      yield { title, run: (server) => sendAnonymously(server, authorization) };
+    }
     yield { title: "lists in chunks", run: listInChunks };
     yield { title: "versions and matches of lists", run: listVersions };
   },
@@ -166,4 +170,30 @@ async function listVersions(server: ComparedServer): Promise<void> {
   }
   await server.send(`${collection}/a?resourceVersion=${version}`);
   await server.send(`${collection}/a?resourceVersion=0`);
+}
+
+/** Values of the header; undefined for none. */
+const authorizations = [undefined, "", "Basic eDp5", "Bearer", "Bearer  x", "Bearer x", "nonsense"];
+
+async function sendAnonymously(server: ComparedServer, authorization: string | undefined): Promise<void> {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  const collection = `/api/v1/namespaces/${server.namespace}/configmaps`;
+  const targets = [
+    "/healthz",
+    "/version",
+    "/api",
+    "/apis/apps/v1",
+    "/openapi/v3",
+    "/nope",
+    "/api/v1/nodes",
+    collection,
+  ];
+  for (const target of [...targets, `${collection}/a`, `${collection}?watch=1`, `${collection}/a/status`]) {
+    await server.send(target, { headers, isAnonymous: true });
+  }
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    await server.send(`${collection}/a`, { method, headers, isAnonymous: true });
+  }
+  await server.send(collection, { method: "POST", headers, body: {}, isAnonymous: true });
+  await server.send(collection, { method: "DELETE", headers, isAnonymous: true });
 }
