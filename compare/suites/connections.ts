@@ -32,6 +32,9 @@ async function connectToPods(server: ComparedServer): Promise<void> {
   };
   for (const [name, spec] of Object.entries(specs)) await server.prepare(pods, { body: { metadata: { name }, spec } });
   for (const name of [...Object.keys(specs), "none"]) {
+    for (const subresource of ["log", "exec", "attach", "portforward", "proxy"]) {
+      if (subresource !== "log" || name === "none") await server.send(`${pods}/${name}/${subresource}?dryRun=All`);
+    }
     for (const query of ["", "?container=other", "?container=init", "?tailLines=-1", "?tailLines=x"]) {
       // Only an existing Node makes the server connect.
       const connects = name === "bound" || name === "several";

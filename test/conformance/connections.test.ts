@@ -64,6 +64,17 @@ test("a proxy takes the methods of the reference, and refuses others before it l
   }
 });
 
+test.each(["exec", "attach", "portforward", "proxy", "proxy/path"])(
+  "%s cannot be a dry run, whatever is missing otherwise",
+  async (subresource) => {
+    await using running = await startTestServer();
+    for (const query of ["dryRun", "dryRun=", "dryRun=All", "dryRun=x"]) {
+      const answer = await running.client.request(`${pods}/none/${subresource}?${query}`);
+      expectBadRequest(answer, "dryRun is not supported");
+    }
+  },
+);
+
 describe.each([
   ["attach", ["GET", "POST"]],
   ["exec", ["GET", "POST"]],

@@ -1,6 +1,7 @@
 /** Requests that lead to what an object stands for: it is found out where that runs. */
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
+import { textParameters } from "../query-parameters.ts";
 import type { EndpointCall } from "../resource-table.ts";
 import { type AnsweringVerb, contextOf } from "./answers.ts";
 import { readQueryOptions } from "./query-options.ts";
@@ -17,6 +18,8 @@ export interface ConnectOptions {
 export function connect(services: VerbServices, { form, schema, hook }: ConnectOptions): AnsweringVerb {
   return async (request) => {
     const { call } = request;
+    // A log is read, not connected to, in the reference: there the parameter is unknown.
+    if (form !== "text" && textParameters(call, "dryRun").length > 0) throw badRequest("dryRun is not supported");
     const options = readQueryOptions(call, schema(), pathBelow(request));
     const question = admissionRequest(request, "CONNECT", { dryRun: false });
     await services.admission.admit(question);
