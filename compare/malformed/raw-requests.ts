@@ -17,6 +17,7 @@ const chunkedMap = `${map.length.toString(16)}\r\n${map}\r\n0\r\n\r\n`;
 /** Requests by what is wrong with them. `NS` stands for the namespace of the scenario. */
 export const rawRequests: Readonly<Record<string, string>> = {
   "an expectation": raw(`POST ${collection} HTTP/1.1`, [json, length, "expect: 100-continue"], map),
+  "an empty expectation": raw(`POST ${collection} HTTP/1.1`, [json, length, "expect:"], map),
   "an unknown expectation": raw(`POST ${collection} HTTP/1.1`, [json, length, "expect: x"], map),
   "no length": raw(`POST ${collection} HTTP/1.1`, [json]),
   "a length of zero": raw(`POST ${collection} HTTP/1.1`, [json, "content-length: 0"]),

@@ -85,6 +85,7 @@ describe("what the reference answers is answered in the same way", () => {
       const answer = await connection.answer();
       expect(answer.status).toBe(405);
       expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.get("cache-control")).toBe("no-cache, private");
       expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "MethodNotAllowed", code: 405 });
     });
   });
@@ -111,6 +112,14 @@ describe("what the reference answers is answered in the same way", () => {
       connection.send(`GET /livez HTTP/1.1\r\nhost: a\r\nexpect: more\r\n\r\n${smuggled}`);
       await connection.closed();
       expect(connection.received.toString()).toMatch(/^HTTP\/1\.1 417 Expectation Failed\r\n[^]*\r\n\r\n$/);
+    });
+  });
+
+  test("an empty expectation like none", async () => {
+    await underAttack(async (running) => {
+      await using connection = await RawConnection.open(running);
+      connection.send("GET /livez HTTP/1.1\r\nhost: a\r\nexpect:\r\n\r\n");
+      expect((await connection.answer()).status).toBe(200);
     });
   });
 

@@ -219,7 +219,9 @@ export class Listener {
     connection.take({ request, response, run });
   }
 
+  /** Refuses what a client expects, apart from `100-continue`. An empty header expects nothing. */
   #refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+    if (request.headers.expect === "") return this.#takeH1(request, response);
     const run = (): void => refuse(response, expectationFailed);
     this.#h1Connections.get(request.socket)?.take({ request, response, run });
   }

@@ -129,5 +129,7 @@ export const refusalHeaders = { "content-type": "text/plain; charset=utf-8" } as
 /** The bytes of an answer after which the connection ends. */
 export function refusalBytes(status: string): string {
   const { type, text } = refusalOf(status);
-  return [`HTTP/1.1 ${status}`, `Content-Type: ${type}`, "Connection: close", "", text].join("\r\n");
+  // The reference reads such a request, and answers it as any other.
+  const headers = status === methodNotAllowed ? ["Cache-Control: no-cache, private"] : [];
+  return [`HTTP/1.1 ${status}`, ...headers, `Content-Type: ${type}`, "Connection: close", "", text].join("\r\n");
 }
