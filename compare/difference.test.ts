@@ -25,6 +25,7 @@ describe("a difference names its place and both values", () => {
     ['{"a":{"b":"x"}}', '{"a":{}}', "body .a.b", '"x"', "nothing"],
     ['{"a":{}}', '{"a":{"b":"x"}}', "body .a.b", "nothing", '"x"'],
     ['{"a":1,"b":2}', '{"b":2,"a":1}', "body  order of keys", "a, b", "b, a"],
+    ['{"a":{"9":1,"10":2}}', '{"a":{"10":2,"9":1}}', "body .a order of keys", "9, 10", "10, 9"],
     ['{"a":["x","y"]}', '{"a":["y","x"]}', "body .a[] order", '"x", "y"', '"y", "x"'],
     ['{"a":["x","y"]}', '{"a":["x"]}', "body .a[] length", '"y"', "only the 1 common"],
     ['{"a":["x"]}', '{"a":["y"]}', "body .a[]", '"x"', '"y"'],

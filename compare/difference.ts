@@ -1,5 +1,5 @@
 /** Finds what differs between two answers. */
-import { numberText, parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
+import { keyText, numberText, parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
 import type { Normaliser, Value } from "./normalise.ts";
 import { withStableOrder } from "./stable-order.ts";
 
@@ -152,17 +152,19 @@ function compareObjects(
 ): void {
   for (const [key, value] of Object.entries(reference)) {
     const other = orch[key];
-    if (other === undefined) found.push({ where: `body ${path}.${key}`, reference: shown(value), orch: "nothing" });
-    else compareValues(`${path}.${key}`, value, other, found);
+    if (other === undefined)
+      found.push({ where: `body ${path}.${keyText(key)}`, reference: shown(value), orch: "nothing" });
+    else compareValues(`${path}.${keyText(key)}`, value, other, found);
   }
   for (const [key, value] of Object.entries(orch)) {
     if (reference[key] === undefined) {
-      found.push({ where: `body ${path}.${key}`, reference: "nothing", orch: shown(value) });
+      found.push({ where: `body ${path}.${keyText(key)}`, reference: "nothing", orch: shown(value) });
     }
   }
   const common = (object: object, other: object): string =>
     Object.keys(object)
       .filter((key) => Object.hasOwn(other, key))
+      .map(keyText)
       .join(", ");
   const [left, right] = [common(reference, orch), common(orch, reference)];
   if (left !== right) found.push({ where: `body ${path} order of keys`, reference: left, orch: right });

@@ -1,16 +1,31 @@
-/** Reads JSON without losing how its numbers are written. */
+/** Reads JSON without losing how its numbers are written, and in which order its keys are. */
 
 /** Stands before the text of a number in a parsed document. It cannot occur in a document that a server sends. */
 const numberMark = "\u0000number ";
 
+/** Stands before a key such as "10", which JavaScript would put before its neighbours. */
+const keyMark = "\u0000key ";
+
 /** Strings and numbers of a JSON text. Everything between them is punctuation, literals and white space. */
 const stringsAndNumbers = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Parses a JSON document. Numbers become marked text, so that `1`, `1.0` and integers above 2^53 stay apart. */
+/**
+ * Parses a JSON document. Numbers become marked text, so that `1`, `1.0` and integers above 2^53 stay apart. So do keys of
+ * digits alone, which keeps them in their order.
+ */
 export function parseKeepingNumbers(text: string): unknown {
   return JSON.parse(
-    text.replace(stringsAndNumbers, (part) => (part.startsWith('"') ? part : `"\\u0000number ${part}"`)),
+    text.replace(stringsAndNumbers, (part, at: number) => {
+      if (!part.startsWith('"')) return `"\\u0000number ${part}"`;
+      const isKey = /^"\d+"$/.test(part) && /^\s*:/.test(text.slice(at + part.length, at + part.length + 2));
+      return isKey ? `"\\u0000key ${part.slice(1)}` : part;
+    }),
   );
+}
+
+/** Returns a key of a value that `parseKeepingNumbers()` read, as the document spells it. */
+export function keyText(key: string): string {
+  return key.startsWith(keyMark) ? key.slice(keyMark.length) : key;
 }
 
 /** Returns the text of a number that `parseKeepingNumbers()` read; undefined for every other value. */
@@ -25,5 +40,6 @@ export function markedNumber(text: string): string {
 
 /** Returns the JSON text of a value that `parseKeepingNumbers()` read. */
 export function writeKeepingNumbers(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").replace(/"\\u0000number ([^"]*)"/g, "$1");
+  const marked = JSON.stringify(value) ?? "nothing";
+  return marked.replace(/"\\u0000number ([^"]*)"/g, "$1").replaceAll(JSON.stringify(keyMark).slice(1, -1), "");
 }

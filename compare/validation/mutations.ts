@@ -296,6 +296,7 @@ function mapChanges(values: Schema, value: Record<string, unknown>, random: Rand
   return [
     to({}),
     ...keys.map((key) => ({ name: `with the key ${shortText(key)}`, value: { ...value, [key]: first } })),
+    { name: "with numbers as keys", value: { ...value, "9": first, "10": first } },
     { name: "with null as a value", value: { ...value, other: null } },
     { name: "with an empty value", value: { ...value, other: zeroValue(values) } },
     ...numbers('"x"', "5", "[]", "true"),
