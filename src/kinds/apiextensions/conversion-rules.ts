@@ -5,6 +5,8 @@ import type {
 } from "../../api/apiextensions/v1/custom-resource-conversion.ts";
 import { forbiddenField, invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
+import { rootsFault } from "../certificates/certificate-text.ts";
+import { goBytes } from "../meta/go-values.ts";
 import { reportWebhookPlace } from "../meta/webhook-place.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
@@ -12,11 +14,30 @@ import { at, reportFormat, reportUnsupported, within } from "../reporting.ts";
 /** The versions of ConversionReview that the server sends. */
 const knownReviews: readonly string[] = ["v1", "v1beta1"];
 
-export function reportConversion({ strategy, webhook }: CustomResourceConversion, context: ValidationContext): void {
+export interface ConversionOptions {
+  /** Whether the certificates of the webhook must hold a root that can be read. */
+  readonly checksRoots: boolean;
+}
+
+/** Returns whether an update must have roots that can be read: not if those of the old object cannot be read either. */
+export function mustHaveRoots(old: CustomResourceConversion | undefined): boolean {
+  return rootsFaultOf(old?.webhook) === undefined;
+}
+
+function rootsFaultOf(webhook: WebhookConversion | undefined): string | undefined {
+  const { caBundle = "" } = webhook?.clientConfig ?? {};
+  return caBundle === "" ? undefined : rootsFault(Buffer.from(caBundle, "base64").toString("latin1"));
+}
+
+export function reportConversion(
+  { strategy, webhook }: CustomResourceConversion,
+  context: ValidationContext,
+  options: ConversionOptions,
+): void {
   if (strategy === "") context.report(requiredField(at(context, "strategy")));
   else reportUnsupported(context, "strategy", strategy, ["None", "Webhook"]);
   if (strategy === "Webhook") {
-    reportClientConfig(webhook, context);
+    reportClientConfig(webhook, context, options);
     reportReviews(webhook?.conversionReviewVersions ?? [], context);
     return;
   }
@@ -27,7 +48,11 @@ export function reportConversion({ strategy, webhook }: CustomResourceConversion
   }
 }
 
-function reportClientConfig(webhook: WebhookConversion | undefined, context: ValidationContext): void {
+function reportClientConfig(
+  webhook: WebhookConversion | undefined,
+  context: ValidationContext,
+  { checksRoots }: ConversionOptions,
+): void {
   const part = "webhookClientConfig";
   const { clientConfig } = webhook ?? {};
   if (!clientConfig) {
@@ -35,6 +60,10 @@ function reportClientConfig(webhook: WebhookConversion | undefined, context: Val
     return;
   }
   reportWebhookPlace(clientConfig, within(context, part));
+  const fault = checksRoots ? rootsFaultOf(webhook) : undefined;
+  if (fault === undefined) return;
+  const bytes = goBytes(Buffer.from(clientConfig.caBundle ?? "", "base64"));
+  context.report(invalidField(at(context, `${part}.caBundle`), bytes, fault));
 }
 
 function reportReviews(versions: readonly string[], context: ValidationContext): void {

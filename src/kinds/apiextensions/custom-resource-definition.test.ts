@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CustomResourceConversion } from "../../api/apiextensions/v1/custom-resource-conversion.ts";
 import { type CustomResourceDefinition, customResourceDefinition } from "../../api/index.ts";
 import { KindWrites } from "../testing/kind-writes.ts";
 
@@ -241,6 +242,23 @@ describe("a CustomResourceDefinition is refused", () => {
     expect(errorsOf({ conversion: { strategy: "None", webhook } })).toEqual([
       "spec.conversion.webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook",
       "spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook",
+    ]);
+  });
+
+  test("for certificates of its webhook that cannot be read, if an update brings them", () => {
+    const conversionWith = (text: string): CustomResourceConversion => {
+      const caBundle = Buffer.from(text).toString("base64");
+      const webhook = { clientConfig: { url: "https://a", caBundle }, conversionReviewVersions: ["v1"] };
+      return { strategy: "Webhook", webhook };
+    };
+    const errorsAfter = (old: CustomResourceDefinition, text: string): readonly string[] =>
+      writes.update(old, (next) => Object.assign(next.spec, { conversion: conversionWith(text) })).errors;
+    const unreadable = writes.create({ metadata, spec: { ...spec, conversion: conversionWith("abc") } });
+    expect(unreadable.errors).toEqual([]);
+    expect(errorsAfter(unreadable.object, "abcd")).toEqual([]);
+    expect(errorsAfter(writes.create({ metadata, spec }).object, "abc")).toEqual([
+      "spec.conversion.webhookClientConfig.caBundle: Invalid value: []byte{0x61, 0x62, 0x63}: unable to load root " +
+        "certificates: unable to parse bytes as PEM block",
     ]);
   });
 

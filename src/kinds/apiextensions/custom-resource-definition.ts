@@ -6,6 +6,7 @@ import { type CustomResourceDefinition, customResourceDefinition } from "../../a
 import type { FieldError } from "../../meta/field-error.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
 import { type FieldChange, immutableField } from "../meta/immutable-field.ts";
+import { mustHaveRoots } from "./conversion-rules.ts";
 import {
   approvalErrors,
   definitionErrors,
@@ -21,14 +22,14 @@ export const customResourceDefinitionHooks: KindHooks<CustomResourceDefinition> 
   },
   validateCreate: (definition, context) => [
     ...definitionNameErrors(definition),
-    ...definitionErrors(definition),
+    ...definitionErrors(definition, { checksRoots: false }),
     ...approvalErrors(definition, undefined, context),
     ...unknownFieldsErrors(definition, undefined, context),
   ],
   validateUpdate: (definition, old, context, subresource) =>
     subresource === ""
       ? [
-          ...definitionErrors(definition),
+          ...definitionErrors(definition, { checksRoots: mustHaveRoots(old.spec.conversion) }),
           ...changeErrors(definition, old),
           ...approvalErrors(definition, old, context),
           ...unknownFieldsErrors(definition, old, context),

@@ -16,13 +16,13 @@ import { type GoText, goTypedList } from "../../meta/go-quote.ts";
 import { extension, group, label } from "../../meta/vocabulary.ts";
 import type { HookContext, ValidationContext } from "../../schema/index.ts";
 import { at, collect, reportFormat, reportFormatAtOnce, reportUnsupported, within } from "../reporting.ts";
-import { reportConversion } from "./conversion-rules.ts";
+import { type ConversionOptions, reportConversion } from "./conversion-rules.ts";
 import { reportDeprecation, reportVersionParts, type VersionParts } from "./version-rules.ts";
 
 /** Returns what is wrong with the spec and the names that the status says are accepted. */
-export function definitionErrors(definition: CustomResourceDefinition): FieldError[] {
+export function definitionErrors(definition: CustomResourceDefinition, options: ConversionOptions): FieldError[] {
   return [
-    ...collect((context) => reportSpec(definition.spec, context), "spec"),
+    ...collect((context) => reportSpec(definition.spec, context, options), "spec"),
     ...statusErrors(definition),
     ...storedVersionErrors(definition),
   ];
@@ -50,7 +50,7 @@ function versionsOf(spec: CustomResourceDefinitionSpec): readonly CustomResource
   return versions ?? [];
 }
 
-function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext): void {
+function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationContext, options: ConversionOptions): void {
   const { scope, names, conversion } = spec;
   const versions = versionsOf(spec);
   reportGroup(spec.group, context);
@@ -70,7 +70,7 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
       "",
       context,
     );
-  if (conversion) reportConversion(conversion, within(context, "conversion"));
+  if (conversion) reportConversion(conversion, within(context, "conversion"), options);
 }
 
 function reportGroup(name: string, context: ValidationContext): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuedFault, trustFaults } from "./certificate-text.ts";
+import { issuedFault, rootsFault, trustFaults } from "./certificate-text.ts";
 import { authority, ecRequest, halfAuthority, leaf } from "./testing/certificates.ts";
 
 function block(label: string, body: string): string {
@@ -43,4 +43,16 @@ test("a long text of beginnings is read in one go", () => {
   expect(trustFaults("-----BEGIN CERTIFICATE-----\n".repeat(40_000))).toEqual([
     "at least one trust anchor must be provided",
   ]);
+});
+
+/** Expected texts are those of the reference v1.32.13. */
+test.each<[string, string | undefined]>([
+  [authority, undefined],
+  [leaf, undefined],
+  [block("CERTIFICATE", "YWJj") + authority, undefined],
+  ["abc", "unable to parse bytes as PEM block"],
+  [ecRequest, "no valid certificate authority data seen"],
+  [block("CERTIFICATE", "YWJj"), "failed to parse certificate: x509: malformed certificate"],
+])("roots are readable if one certificate is: %#", (text, fault) => {
+  expect(rootsFault(text)).toBe(fault && `unable to load root certificates: ${fault}`);
 });

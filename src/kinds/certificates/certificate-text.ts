@@ -25,6 +25,25 @@ function blockFault({ label: found, hasHeaders, bytes }: PemBlock): string | und
   return certificates?.every((one) => isCertificate(one.bytes)) ? undefined : "x509: malformed certificate";
 }
 
+/** Returns why none of the certificates in a text can be trusted as a root. Undefined if one can. */
+export function rootsFault(text: string): string | undefined {
+  const certificates = readPem(text).filter(({ label: found, hasHeaders }) => found === label && !hasHeaders);
+  if (certificates.some(({ bytes }) => isCertificate(bytes))) return undefined;
+  const why =
+    certificates.length > 0
+      ? "failed to parse certificate: x509: malformed certificate"
+      : endsWithBlock(text)
+        ? "no valid certificate authority data seen"
+        : "unable to parse bytes as PEM block";
+  return `unable to load root certificates: ${why}`;
+}
+
+function endsWithBlock(text: string): boolean {
+  const lines = text.split("\n");
+  const last = (lines.at(-1) === "" ? lines.at(-2) : lines.at(-1)) ?? "";
+  return last.startsWith("-----END ") && last.trimEnd().endsWith("-----");
+}
+
 /** What is wrong with each entry of a list of trusted certificates; when nothing is, with the list. */
 export function trustFaults(text: string): string[] {
   const blocks = readPem(text);

@@ -9,10 +9,10 @@ import {
   notSupportedField,
   requiredField,
 } from "../../meta/field-error.ts";
-import { GoText } from "../../meta/go-quote.ts";
 import { ParseError } from "../../meta/parse-error.ts";
 import { label } from "../../meta/vocabulary.ts";
 import { type HookContext, type ValidationContext } from "../../schema/index.ts";
+import { goBytes } from "../meta/go-values.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, collect, reportFieldFormat } from "../reporting.ts";
 import { issuedFault } from "./certificate-text.ts";
@@ -44,11 +44,6 @@ function reportRequest(base64: string, context: ValidationContext): void {
     if (!(error instanceof ParseError)) throw error;
     context.report(invalidField("spec.request", goBytes(bytes), error.message));
   }
-}
-
-function goBytes(bytes: Buffer): GoText {
-  if (bytes.length === 0) return new GoText("[]byte(nil)");
-  return new GoText(`[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`);
 }
 
 function reportUsages(usages: readonly string[], old: readonly string[], context: ValidationContext): void {

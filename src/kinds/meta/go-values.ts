@@ -39,3 +39,9 @@ export function goRawExtension(value: unknown): GoText {
   const raw = bytes.length === 0 ? "(nil)" : `{${bytes.map((byte) => `0x${byte.toString(16)}`).join(", ")}}`;
   return new GoText(`runtime.RawExtension{Raw:[]uint8${raw}, Object:runtime.Object(nil)}`);
 }
+
+/** Returns the print of bytes: `[]byte{0x61, 0x62}`. */
+export function goBytes(bytes: Buffer): GoText {
+  if (bytes.length === 0) return new GoText("[]byte(nil)");
+  return new GoText(`[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`);
+}
