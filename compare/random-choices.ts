@@ -15,3 +15,11 @@ export function isOnceIn(random: Random, count: number): boolean {
 export function times<T>(count: number, make: () => T): T[] {
   return Array.from({ length: count }, make);
 }
+
+/** Returns the items in a random order. */
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const left = [...items];
+  const result: T[] = [];
+  while (left.length > 0) result.push(...left.splice(random.below(left.length), 1));
+  return result;
+}

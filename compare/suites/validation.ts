@@ -5,7 +5,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
-import { oneOf } from "../random-choices.ts";
+import { oneOf, shuffled } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
 import { mutationsOf } from "../validation/mutations.ts";
@@ -26,10 +26,10 @@ const crossedPerScenario = 4;
 const crossingsMax = 4;
 
 /** Schemas of custom types are checked with the engine for custom types. */
-const schemasOfCustomTypes = /\.openAPIV3Schema\./;
+export const schemasOfCustomTypes = /\.openAPIV3Schema\./;
 
 /** Creates, updates, and writes of a subresource by its name. */
-type Write = "create" | "update" | "status" | (string & {});
+export type Write = "create" | "update" | "status" | (string & {});
 
 /** Most requests are strict, because unknown fields then count. The others show what becomes of such fields. */
 const fieldValidations = ["Strict", "Strict", "Strict", "Warn", "Ignore"] as const;
@@ -51,7 +51,7 @@ export const validation: Suite = {
           if (!object) continue;
           const requests = pickRequests(kind, object, write, random);
           const title = `${write} of a changed ${kind.kind} in ${groupVersionOf(kind)}, round ${round}`;
-          yield { title, run: (server) => send(server, { kind, object, write, requests }) };
+          yield { title, run: (server) => sendChanged(server, { kind, object, write, requests }) };
         }
       }
     }
@@ -70,7 +70,7 @@ interface Owner {
  * Removes what controllers within the reference have written by themselves, and the versions that these writes made.
  * When they write depends on chance.
  */
-function withoutBackgroundWork(text: string): string {
+export function withoutBackgroundWork(text: string): string {
   if (!/^\{"kind":"(APIService|FlowSchema)"/.test(text)) return text;
   const object = JSON.parse(text) as { metadata: Record<string, unknown>; status?: Record<string, unknown> };
   const owners = object.metadata["managedFields"];
@@ -85,17 +85,10 @@ function withoutBackgroundWork(text: string): string {
 }
 
 /** Returns the writes of a kind: of the object, and of the subresources whose bodies are whole objects. */
-function writesOf({ verbs, subresources }: KindDeclaration): readonly Write[] {
+export function writesOf({ verbs, subresources }: KindDeclaration): readonly Write[] {
   const { status, others = {} } = subresources;
   if (!verbs.includes("update")) return ["create"];
   return ["create", "update", ...(status === undefined ? [] : ["status"]), ...Object.keys(others)];
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const left = [...items];
-  const result: T[] = [];
-  while (left.length > 0) result.push(...left.splice(random.below(left.length), 1));
-  return result;
 }
 
 /** The parts of an object that a write leaves alone. One scenario in four changes them nevertheless. */
@@ -104,7 +97,8 @@ function keptFields(write: Write, random: Random): readonly string[] {
   return write === "status" ? ["spec", "data", "metadata"] : write === "create" || write === "update" ? ["status"] : [];
 }
 
-interface ChangedRequest {
+/** A changed object and how its unknown fields count. */
+export interface ChangedRequest {
   readonly body: string;
   readonly fieldValidation: (typeof fieldValidations)[number];
 }
@@ -133,14 +127,19 @@ function isCrossed({ kind }: KindDeclaration): boolean {
   return kind !== "CustomResourceDefinition";
 }
 
-interface ChangedObjects {
+/** Writes of changed objects, in one scenario. */
+export interface ChangedObjects {
   readonly kind: KindDeclaration;
   readonly object: ValidObject;
   readonly write: Write;
   readonly requests: readonly ChangedRequest[];
 }
 
-async function send(server: ComparedServer, { kind, object, write, requests }: ChangedObjects): Promise<void> {
+/** Sends the changed objects as dry runs. Updates are of an object that the scenario creates and deletes. */
+export async function sendChanged(
+  server: ComparedServer,
+  { kind, object, write, requests }: ChangedObjects,
+): Promise<void> {
   const collection = collectionOf(kind, server.namespace);
   const own = (text: string): string => textForScenario(text, kind, object, server);
   const query = "?dryRun=All&fieldValidation=";
