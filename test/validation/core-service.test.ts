@@ -199,6 +199,15 @@ describe("the traffic of a Service", () => {
   services.create("[Service#39] comes to addresses that can be read", spec({ externalIPs: ["192.0.2"] }), [
     'spec.externalIPs[0]: Invalid value: "192.0.2": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
   ]);
+  services.create(
+    "is told of its external addresses one by one",
+    spec({ externalIPs: ["224.0.0.1", "[::1]", "0.0.0.0"] }),
+    [
+      'spec.externalIPs[0]: Invalid value: "224.0.0.1": may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
+      'spec.externalIPs[1]: Invalid value: "[::1]": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+      'spec.externalIPs[2]: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)',
+    ],
+  );
   services.create("[Service#40] comes to addresses that others can reach", spec({ externalIPs: ["0.0.0.0"] }), [
     'spec.externalIPs[0]: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)',
   ]);

@@ -44,7 +44,7 @@ const serviceOrder: readonly OrderEntry[] = [
   "spec.clusterIPs",
   "spec.ipFamilies",
   "spec.ipFamilyPolicy",
-  "spec.externalIPs",
+  { list: "spec.externalIPs", order: [] },
   "spec.type",
   { path: "spec.ports[].nodePort", type: "Forbidden" },
   { path: "spec.ports[].nodePort", type: "Duplicate" },
