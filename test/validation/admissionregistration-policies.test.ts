@@ -400,6 +400,15 @@ describe("a MutatingAdmissionPolicy", () => {
     ['jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration'],
   );
 
+  refuseMutation(
+    "is told of its own member before the other one",
+    { patchType: "ApplyConfiguration", applyConfiguration: {}, jsonPatch: { expression } },
+    [
+      "applyConfiguration.expression: Required value",
+      'jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',
+    ],
+  );
+
   refuseMutation("[MutatingAdmissionPolicy#12] knows how", { patchType: "Merge", ...both }, [
     'patchType: Unsupported value: "Merge": supported values: "ApplyConfiguration", "JSONPatch"',
   ]);

@@ -38,6 +38,8 @@ export const mutatingPolicyRules: readonly RuleEntry[] = [
     validate: reportMutation,
     skipped: ({ patchType }) =>
       Object.entries(memberOfType).flatMap(([type, member]) => (type === patchType ? [] : [member])),
+    order: ({ patchType }) =>
+      patchType === "JSONPatch" ? ["jsonPatch", "applyConfiguration"] : ["applyConfiguration", "jsonPatch"],
   }),
   rulesFor(jsonPatch, { validate: reportExpression }),
   rulesFor(applyConfiguration, { validate: reportExpression }),
