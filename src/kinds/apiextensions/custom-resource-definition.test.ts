@@ -227,7 +227,19 @@ describe("a CustomResourceDefinition is refused", () => {
     ).toEqual([]);
   });
 
+  test("for a conversion of objects that keep unknown fields", () => {
+    expect(errorsOf({ preserveUnknownFields: true, conversion: { strategy: "X" } })).toEqual([
+      'spec.conversion.strategy: Invalid value: "X": must be None if spec.preserveUnknownFields is true',
+      'spec.conversion.strategy: Unsupported value: "X": supported values: "None", "Webhook"',
+      "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields " +
+        "to true in spec.versions[*].schema instead",
+    ]);
+  });
+
   test("for each version to store in that the status does not list", () => {
+    expect(errorsOf({ versions: [v1, v1] })).toContain(
+      'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1',
+    );
     expect(errorsOf({ versions: [v1, { ...v2, storage: true }] })).toContain(
       'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v2',
     );

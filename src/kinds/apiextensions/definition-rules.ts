@@ -70,6 +70,10 @@ function reportSpec(spec: CustomResourceDefinitionSpec, context: ValidationConte
       "",
       context,
     );
+  if (spec.preserveUnknownFields && conversion && conversion.strategy !== "None") {
+    const why = "must be None if spec.preserveUnknownFields is true";
+    context.report(invalidField(at(context, "conversion.strategy"), conversion.strategy, why));
+  }
   if (conversion) reportConversion(conversion, within(context, "conversion"), options);
 }
 
@@ -153,14 +157,17 @@ function storedVersionErrors({ spec, status }: CustomResourceDefinition): FieldE
   const path = "status.storedVersions";
   const errors: FieldError[] = [];
   if (stored.length === 0) errors.push(invalidField(path, stored, "must have at least one stored version"));
+  // Each stored version stands for one version of the spec.
+  const unmatched = new Map(stored.map((name, index) => [name, index]));
   for (const { name, storage } of versions) {
-    if (stored.length === 0 || !storage || stored.includes(name)) continue;
-    errors.push(invalidField(path, stored, `must have the storage version ${name}`));
+    if (stored.length > 0 && storage && !unmatched.has(name)) {
+      errors.push(invalidField(path, stored, `must have the storage version ${name}`));
+    }
+    unmatched.delete(name);
   }
-  stored.forEach((name, index) => {
-    if (versions.some((version) => version.name === name)) return;
+  for (const [name, index] of unmatched) {
     errors.push(invalidField(`${path}[${index}]`, name, "must appear in spec.versions"));
-  });
+  }
   return errors;
 }
 
