@@ -150,6 +150,12 @@ function report(outcome: Outcome, options: Options): number {
   if (options.summary !== undefined) {
     writeFileSync(options.summary, `${capitalized(seedsText(options))}.\n\n${summaryMarkdown(outcome)}\n`);
   }
+  if (options.scenario !== undefined && outcome.suites.size === 0) {
+    say(
+      `none of the scenarios has the title "${options.scenario}"; titles depend on --seed, and more come with --cases`,
+    );
+    return 1;
+  }
   if (classes.length === 0) return 0;
   say(`${classes.length} classes of difference are not in docs/differences.md`);
   return 1;
