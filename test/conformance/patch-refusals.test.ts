@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maps } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { warningsOf } from "../support/warnings.ts";
 import { created, type PatchType, patch, patchTypes, stored } from "../support/writes.ts";
 
 const path = `${maps}/a`;
@@ -218,6 +219,47 @@ describe("a patch of a type that is not served answers 415", () => {
     });
     expect(answer.status).toBe(200);
     expect((await stored(running.client, path)).data).toEqual({ x: "2" });
+  });
+});
+
+describe("keys that a value of a JSON patch repeats", () => {
+  const added = '{"op":"add","path":"/data","value":{"a":"1","a":"2"}}';
+  const inPatch = 'json patch duplicate field "[0].value.a"';
+  test.each<[string, string, readonly string[]]>([
+    ["the value is in the result", `[${added}]`, [inPatch, 'duplicate field "data.a"']],
+    [
+      "the value is also copied",
+      `[${added},{"op":"copy","from":"/data","path":"/metadata/annotations"}]`,
+      [inPatch, 'duplicate field "data.a"', 'duplicate field "metadata.annotations.a"'],
+    ],
+    ["a later operation looks into the value", `[${added},{"op":"add","path":"/data/b","value":"2"}]`, [inPatch]],
+    ["a later operation removes the value", `[${added},{"op":"remove","path":"/data"}]`, [inPatch]],
+  ])("are reported for the object too, if it keeps them: %s", async (_, body, complaints) => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const answer = await patch(running.client, `${path}?fieldValidation=Warn`, "json", body);
+    expect(answer.status).toBe(200);
+    expect(warningsOf(answer)).toEqual(complaints);
+  });
+
+  test("are shown in the message that refuses the object", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const answer = await patch(running.client, `${path}?fieldValidation=Strict`, "json", `[${added}]`);
+    expect(answer.status).toBe(422);
+    expect(answer.json.message).toContain(String.raw`\"data\":{\"a\":\"1\",\"a\":\"2\"},\"kind\"`);
+    expect(answer.json.message).toMatch(/: strict decoding error: json patch .*, duplicate field "data.a"$/);
+  });
+
+  test("add up in objects, unless an operation looks into the value", async () => {
+    await using running = await startTestServer();
+    await created(running.client, maps, configMap);
+    const value = '{"op":"add","path":"/metadata","value":{"name":"a","labels":{"b":"1"},"labels":{"c":"2"}}}';
+    const opened = '{"op":"add","path":"/metadata/annotations","value":{}}';
+    const whole = await patch(running.client, `${path}?dryRun=All`, "json", `[${value}]`);
+    const lookedInto = await patch(running.client, `${path}?dryRun=All`, "json", `[${value},${opened}]`);
+    expect(whole.json.metadata.labels).toEqual({ b: "1", c: "2" });
+    expect(lookedInto.json.metadata.labels).toEqual({ c: "2" });
   });
 });
 

@@ -31,13 +31,18 @@ export function parseJsonNode(text: string, limits?: DecodeLimits): JsonNode {
   return builder.root;
 }
 
-/** Returns the tree of a decoded value, members in the order of its keys. */
-export function jsonNodeOf(value: unknown): JsonNode {
-  if (Array.isArray(value)) return { kind: "array", items: value.map(jsonNodeOf) };
+/**
+ * Returns the tree of a decoded value, members in the order of its keys.
+ * @param known trees of containers of the value that have another tree than their members say
+ */
+export function jsonNodeOf(value: unknown, known: ReadonlyMap<object, JsonNode> = new Map()): JsonNode {
   if (typeof value !== "object" || value === null) return value as JsonScalar;
+  const node = known.get(value);
+  if (node !== undefined) return node;
+  if (Array.isArray(value)) return { kind: "array", items: value.map((item) => jsonNodeOf(item, known)) };
   return {
     kind: "object",
-    members: Object.entries(value).map(([key, member]) => ({ key, value: jsonNodeOf(member) })),
+    members: Object.entries(value).map(([key, member]) => ({ key, value: jsonNodeOf(member, known) })),
   };
 }
 

@@ -43,6 +43,7 @@ import type { SchemaCompiler, StructSchema } from "../../schema/index.ts";
 import type { Call } from "../call.ts";
 import { lacksBodyLength } from "../output/negotiate-output.ts";
 import { jsonPatchComplaints } from "./json-patch-body.ts";
+import { RepeatedMembers } from "./repeated-members.ts";
 
 export interface Patch {
   /** What a strict decoding objects to in the patch itself. */
@@ -57,6 +58,8 @@ export interface Patch {
 /** A patched document. Members stand in the order in which the reference reads them. */
 export interface PatchResult {
   readonly value: unknown;
+  /** Whether the reference reads a text that repeats keys. */
+  readonly repeatsKeys?: boolean;
   /** Type of the result, if the value need not be asked for it. */
   readonly type?: TypeMeta;
   /** Why the result cannot be read at all. */
@@ -127,13 +130,27 @@ function readJsonPatch(bytes: Buffer, { schema, compiler, isStrict }: PatchTarge
   if (isStrict) refuseOverflow(numberTextsIn(body.value), decodingFailed);
   if (!isStrict) requireOperations(body.value);
   const operations = translate(() => parseJsonPatch(body.value ?? []));
+  const repeated = new RepeatedMembers(bytes, body);
   return {
     complaints,
     apply: (document) => {
-      const value = translate(() => applyJsonPatch(document, operations));
-      return jsonResult(value, schema, () => applyJsonPatch(document, parseJsonPatch(verbatim(bytes) ?? [])));
+      const patched = translate(() => applyJsonPatch(document, operations));
+      const combined = repeated.combined(patched, schema);
+      return {
+        value: combined ?? patched,
+        repeatsKeys: combined !== undefined,
+        show: () => escapeHtml(showJsonPatched(bytes, document)),
+        complaints: () => strictFieldErrors(repeated.node(patched), schema),
+      };
     },
   };
+}
+
+/** Returns the text of a document after a JSON patch, with texts and numbers as they are spelled. */
+function showJsonPatched(bytes: Buffer, document: JsonObject): string {
+  const body = parseExact(bytes.toString("utf8"), { keepsSpelling: true });
+  const patched = applyJsonPatch(document, parseJsonPatch(body.value ?? []));
+  return new RepeatedMembers(bytes, body).show(patched);
 }
 
 function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch {
@@ -145,8 +162,14 @@ function readMergePatch(bytes: Buffer, { schema, isStrict }: PatchTarget): Patch
   if (isStrict) refuseOverflow(numberTextsIn(value), decodingFailed);
   return {
     complaints: isStrict ? repeatedKeys(bytes, body) : [],
-    apply: (document) =>
-      jsonResult(applyMergePatch(document, patch), schema, () => applyMergePatch(document, verbatim(bytes))),
+    apply: (document) => {
+      const value = applyMergePatch(document, patch);
+      return {
+        value,
+        show: () => escapeHtml(stringifyJson(applyMergePatch(document, verbatim(bytes)), { exact: true })),
+        complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
+      };
+    },
   };
 }
 
@@ -170,18 +193,6 @@ function invalidMergePatch(cause?: unknown): Error {
 /** Returns a patch with its texts and numbers as they are spelled. */
 function verbatim(bytes: Buffer): unknown {
   return parseExact(bytes.toString("utf8"), { keepsSpelling: true }).value;
-}
-
-/**
- * The result of a patch that the reference applies to JSON text.
- * @param spelled makes the same value, with its texts and numbers as the patch spells them
- */
-function jsonResult(value: unknown, schema: StructSchema, spelled: () => unknown): PatchResult {
-  return {
-    value,
-    show: () => escapeHtml(stringifyJson(spelled(), { exact: true })),
-    complaints: () => strictFieldErrors(jsonNodeOf(value), schema),
-  };
 }
 
 /** As in the reference, null changes nothing, and a patch cannot change what kind of object it is. */

@@ -94,7 +94,8 @@ function patched(
   }
   try {
     const { object, keys } = expected.schema.decode(value);
-    const ofResult = keys === countKeys(value) ? [] : result.complaints();
+    const isStrictlyRead = !result.repeatsKeys && keys === countKeys(value);
+    const ofResult = isStrictlyRead ? [] : result.complaints();
     applyFieldPolicy([...body.complaints, ...ofResult], policy, refuse);
     // A patch may leave out the kind; field owners and admission plugins depend on it.
     object.kind = kind;
