@@ -346,3 +346,39 @@ test("an item without a key that an apply has stored is named in the next apply"
       'keys has an element that omits key field "name" (and doesn\'t have default value)',
   );
 });
+
+describe("owners in what is applied", () => {
+  const forced = `${path}?fieldManager=m&force=true`;
+  const named = `${notTyped} (/a; /v1, Kind=ConfigMap)`;
+  const unread =
+    "failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured";
+
+  test("are ignored if an item is null", async () => {
+    await using running = await startTestServer();
+    const answer = await apply(running.client, path, "m", map({ data: { a: "y" } }, { managedFields: [null] }));
+    expect(answer.status).toBe(201);
+    const { metadata } = await stored(running.client, path);
+    expect(metadata.managedFields).toEqual([applier("m", { "f:data": { "f:a": {} } })]);
+  });
+
+  test.each<[unknown[], string]>([
+    [
+      [{ manager: 1 }],
+      `${named}: .metadata.managedFields[0].manager: expected string, got &value.valueUnstructured{Value:1}`,
+    ],
+    [[{ manager: "x" }, { operation: false }], `${named}: .metadata.managedFields[1].operation: expected string`],
+    [[1], `${named}: .metadata.managedFields[0]: expected map, got &{1}`],
+    [[{ time: "x" }], `${unread} object to /v1, Kind=ConfigMap: parsing time "x"`],
+    [
+      [{ time: 1 }],
+      `${unread} object to /v1, Kind=ConfigMap: json: cannot unmarshal number into Go value of type string`,
+    ],
+    [[{ fieldsV1: 1 }], "metadata.managedFields must be nil"],
+    [[{ unknown: 1 }], "metadata.managedFields must be nil"],
+  ])("%j are refused for what the reference reads in them", async (managedFields, message) => {
+    await using running = await startTestServer();
+    const refused = await apply(running.client, forced, "m", map({ data: { a: "y" } }, { managedFields }));
+    expect(refused.status).toBe(400);
+    expect(refused.json.message).toContain(message);
+  });
+});

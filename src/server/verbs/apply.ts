@@ -6,7 +6,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { converterFault } from "../../patch/index.ts";
-import { DecodeError as TypeDecodeError } from "../../schema/index.ts";
+import { type StructSchema, DecodeError as TypeDecodeError } from "../../schema/index.ts";
 import { bodyBytesMax } from "../body.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Endpoint, StoredEndpoint, VerbHandler } from "../resource-table.ts";
@@ -107,16 +107,20 @@ function appliedObject(endpoint: Endpoint, value: Readonly<Record<string, unknow
   const type = showType(apiVersion, kind);
   if (type !== showType(formatGroupVersion(expected), expected.kind)) throw badRequest(`invalid object type: ${type}`);
   const metadata = metadataOf(value);
-  // `checkShape` reports a value that is no list.
-  if (Array.isArray(metadata["managedFields"])) {
-    throw badRequest("metadata.managedFields must be nil");
-  }
-  const errors = checkShape(shapeOf(expected.schema.schema), value);
+  const { schema } = expected.schema;
+  if (isReadAsOwners(metadata["managedFields"], schema)) throw badRequest("metadata.managedFields must be nil");
+  const errors = checkShape(shapeOf(schema), value);
   if (errors.length > 0) {
     const named = `${textOf(metadata["namespace"])}/${textOf(metadata["name"])}; ${type}`;
     throw badRequest(`failed to create typed patch object (${named}): ${formatShapeErrors(errors)}`);
   }
   return { ...value, metadata } as unknown as ApiObject;
+}
+
+/** Returns whether the reference can read the value as owners. It ignores any other value, which `checkShape` may report. */
+function isReadAsOwners(managedFields: unknown, schema: StructSchema): boolean {
+  if (!Array.isArray(managedFields) || !managedFields.every(isJsonObject)) return false;
+  return converterFault(schema, { metadata: { managedFields } }) === undefined;
 }
 
 function textOf(value: unknown): string {
@@ -153,17 +157,24 @@ function orUnconverted<T>(endpoint: Endpoint, applied: ApiObject, run: () => T):
 /**
  * Returns the result of an apply in canonical form, with defaults.
  * @param applied what the client applied, which the message names
- * @throws StatusError 400 for a result that cannot be read
+ * @throws StatusError 400 for a result that cannot be read, or for applied owners that cannot be
  */
 function decoded(endpoint: Endpoint, object: ApiObject, applied: ApiObject): ApiObject {
+  const { schema } = expectedAt(endpoint);
+  const { apiVersion, kind, metadata } = applied;
+  const refuse = (why: string): Error => {
+    const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
+    return badRequest(`failed to convert new object (${named}) to proper version: ${why}`);
+  };
+  // The result has its own owners, but the reference reads what it ignored before.
+  const { managedFields = [] } = metadata;
+  const fault = converterFault(schema.schema, { metadata: { managedFields } });
+  if (fault !== undefined) throw refuse(unconvertible(applied, fault));
   try {
-    return expectedAt(endpoint).schema.decode(object).object;
+    return schema.decode(object).object;
   } catch (error) {
     if (!(error instanceof TypeDecodeError)) throw error;
-    const { apiVersion, kind, metadata } = applied;
-    const named = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${showType(apiVersion, kind)}`;
-    const why = unreadable(endpoint, { applied, object, error });
-    throw badRequest(`failed to convert new object (${named}) to proper version: ${why}`);
+    throw refuse(unreadable(endpoint, { applied, object, error }));
   }
 }
 
@@ -174,9 +185,11 @@ interface UnreadableObject {
 }
 
 function unreadable(endpoint: Endpoint, { applied, object, error }: UnreadableObject): string {
-  const type = showType(applied.apiVersion, applied.kind);
-  const why = converterFault(expectedAt(endpoint).schema.schema, object) ?? error.message;
-  return `unable to convert unstructured object to ${type}: ${why}`;
+  return unconvertible(applied, converterFault(expectedAt(endpoint).schema.schema, object) ?? error.message);
+}
+
+function unconvertible({ apiVersion, kind }: ApiObject, why: string): string {
+  return `unable to convert unstructured object to ${showType(apiVersion, kind)}: ${why}`;
 }
 
 function unknownUid({ served }: Endpoint, name: string, uid: string): Error {
