@@ -7,6 +7,7 @@
  * in the number of its parts; its time grows linearly with the size of the body, which the caller bounds.
  */
 export { DecodeError, type DecodeErrorCode } from "./decode-error.ts";
+export { textOfAnyBytes } from "./json/byte-text.ts";
 export { type ExactOptions, type ExactValue, parseExact } from "./json/exact.ts";
 export { fieldCopier, fieldReader } from "./json/field-reader.ts";
 export {

@@ -1,6 +1,7 @@
 /** The texts with which the reference describes malformed JSON; people and scripts know them. */
 import { goQuote } from "../../meta/go-quote.ts";
 import { DecodeError } from "../decode-error.ts";
+import { byteOf } from "./byte-text.ts";
 
 /**
  * The error of the character at `at`, or of the end of the text when there is none.
@@ -18,7 +19,10 @@ export function unexpectedInToken(text: string, at: number, context: string): De
 }
 
 function invalidCharacter(codePoint: number, context: string): DecodeError {
-  return new DecodeError("syntax", `invalid character ${quoteByte(firstByteOf(codePoint))} ${context}`);
+  return new DecodeError(
+    "syntax",
+    `invalid character ${quoteByte(byteOf(codePoint) ?? firstByteOf(codePoint))} ${context}`,
+  );
 }
 
 /** The reference reads bytes: of a character outside ASCII it names the first one. */

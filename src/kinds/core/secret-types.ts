@@ -49,7 +49,7 @@ function sshAuthErrors({ data }: Secret): FieldError[] {
 function registryErrors(secret: Secret, key: string): FieldError[] {
   const missing = missingKeys(secret, [key]);
   if (missing.length > 0) return missing;
-  const text = Buffer.from(secret.data?.[key] ?? "", "base64").toString("utf8");
-  const { fault } = readGoJson(text, "object", "map[string]interface {}");
+  const bytes = Buffer.from(secret.data?.[key] ?? "", "base64");
+  const { fault } = readGoJson(bytes, "object", "map[string]interface {}");
   return fault === undefined ? [] : [invalidField(`data[${key}]`, "<secret contents redacted>", fault)];
 }

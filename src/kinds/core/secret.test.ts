@@ -111,6 +111,25 @@ describe("a Secret of type", () => {
     expect(secrets.create({ type, data }).errors).toEqual(errors);
   });
 
+  test.each([
+    ["ff", "'\u00ff' looking for beginning of value"],
+    ["80", "'\\u0080' looking for beginning of value"],
+    ["c3a9", "'\u00c3' looking for beginning of value"],
+    ["7be9", "'\u00e9' looking for beginning of object key string"],
+    ["5b31fe", "'\u00fe' after array element"],
+  ])("kubernetes.io/dockerconfigjson with the bytes %s names the first wrong byte", (hex, why) => {
+    const data = { ".dockerconfigjson": Buffer.from(hex, "hex").toString("base64") };
+    expect(secrets.create({ type: "kubernetes.io/dockerconfigjson", data }).errors).toEqual([
+      `data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character ${why}`,
+    ]);
+  });
+
+  test("kubernetes.io/dockerconfigjson may hold texts that are not UTF-8", () => {
+    const bytes = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]);
+    const data = { ".dockerconfigjson": bytes.toString("base64") };
+    expect(secrets.create({ type: "kubernetes.io/dockerconfigjson", data }).errors).toEqual([]);
+  });
+
   test("orch.io/tls has its keys where this is the vocabulary", () => {
     const { errors } = new KindWrites(secret, "orch").create({ type: "orch.io/tls" });
     expect(errors).toEqual(["data[tls.crt]: Required value", "data[tls.key]: Required value"]);

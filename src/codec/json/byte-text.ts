@@ -1,0 +1,22 @@
+import { isUtf8 } from "node:buffer";
+
+/** Added to a byte outside ASCII to get the lone surrogate that stands for it. */
+const surrogateBase = 0xdc00;
+const firstByteOutsideAscii = 0x80;
+const lastByte = 0xff;
+
+/**
+ * Returns the text of any bytes. If they are not UTF-8, each byte outside ASCII becomes a lone surrogate, so that
+ * messages can name the byte.
+ */
+export function textOfAnyBytes(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const surrogate = (character: string): string => String.fromCharCode(surrogateBase + character.charCodeAt(0));
+  return bytes.toString("latin1").replaceAll(/[\x80-\xff]/g, surrogate);
+}
+
+/** Returns the byte that a code point of such a text stands for. Undefined if it is an ordinary character. */
+export function byteOf(codePoint: number): number | undefined {
+  const byte = codePoint - surrogateBase;
+  return byte >= firstByteOutsideAscii && byte <= lastByte ? byte : undefined;
+}
