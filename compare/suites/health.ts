@@ -18,6 +18,8 @@ const checks = [
 ];
 
 const others = [
+  "/",
+  "/index.html",
   "/version",
   "/version/",
   "/healthz/",

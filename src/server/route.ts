@@ -22,6 +22,7 @@ export class PathTable {
   /** Other spellings of paths. */
   readonly #unlisted = new Map<string, PathHandler>();
   readonly #prefixes: { readonly prefix: string; readonly resolve: PathResolver }[] = [];
+  readonly #listedPrefixes: string[] = [];
 
   /** Serves GET and HEAD at `path`. */
   add(path: string, handler: PathHandler): void {
@@ -33,6 +34,12 @@ export class PathTable {
     this.#prefixes.push({ prefix: `${prefix}/`, resolve });
   }
 
+  /** Does the same as `addBelow()`, and adds the prefix to `paths` with a slash at its end. */
+  addListedBelow(prefix: string, resolve: PathResolver): void {
+    this.addBelow(prefix, resolve);
+    this.#listedPrefixes.push(`${prefix}/`);
+  }
+
   /** Serves GET and HEAD at `path`, with or without a slash at its end. */
   addEither(path: string, handler: PathHandler): void {
     this.add(path, handler);
@@ -40,7 +47,7 @@ export class PathTable {
   }
 
   get paths(): Iterable<string> {
-    return this.#exact.keys();
+    return [...this.#exact.keys(), ...this.#listedPrefixes];
   }
 
   find(path: string): PathHandler | undefined {

@@ -36,7 +36,7 @@ export function installOpenApi(paths: PathTable, options: OpenApiOptions): void 
   const documents = new OpenApiDocuments(options);
   paths.add("/openapi/v2", serveV2(documents));
   paths.add("/openapi/v3", serveIndex(documents, options));
-  paths.addBelow("/openapi/v3", (key) => servePart(documents, key, options));
+  paths.addListedBelow("/openapi/v3", (key) => servePart(documents, key, options));
 }
 
 function serveV2(documents: OpenApiDocuments): PathHandler {

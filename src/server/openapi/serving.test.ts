@@ -36,6 +36,12 @@ describe("/openapi/v3", () => {
     }
   });
 
+  test("the list of paths holds the documents, and the path above those of version 3 with a slash", async () => {
+    await using served = servedWithOpenApi("kubernetes", [lease]);
+    const listed = [...served.paths.paths].filter((path) => path.startsWith("/openapi"));
+    expect(listed.toSorted()).toEqual(["/openapi/v2", "/openapi/v3", "/openapi/v3/"]);
+  });
+
   test("a document with its right hash may be kept for good", async () => {
     await using served = servedWithOpenApi("kubernetes", [lease]);
     const address = await addressOf(served, "apis/coordination.k8s.io/v1");
