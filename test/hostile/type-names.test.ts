@@ -142,6 +142,42 @@ describe("a document of another type is read as what it says it is", () => {
   });
 });
 
+describe("a document of a version that is not served", () => {
+  test.each([
+    ["a kind that another version serves", "policy/v1beta1", "PodDisruptionBudget", "v1beta1.PodDisruptionBudget"],
+    ["a list of such a kind", "extensions/v1beta1", "IngressList", "v1beta1.IngressList"],
+    ["a type of a subresource", "policy/v1beta1", "Eviction", "v1beta1.Eviction"],
+    ["a message about an image", "imagepolicy.orch.io/v1alpha1", "ImageReview", "v1alpha1.ImageReview"],
+    ["options", "apps/v1beta1", "CreateOptions", "v1.CreateOptions"],
+    ["options of a served version", "autoscaling/v2", "CreateOptions", "v1.CreateOptions"],
+    ["a type of the machinery in a group of nobody", "nosuch/v7", "Status", "v1.Status"],
+  ])("is known: %s", async (_, apiVersion, kind, named) => {
+    await underAttack(async ({ client }) => {
+      const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+      expectBadRequest(
+        await client.request(maps, { body: JSON.stringify({ kind, apiVersion }) }),
+        `${kind} in version "${version}" cannot be handled as a ConfigMap: converting (${named}) to (core.ConfigMap): unknown conversion`,
+      );
+    });
+  });
+
+  test.each([
+    ["apps/v1beta1", "Deployment", "apps/v1", "deployments"],
+    ["extensions/v1beta1", "Deployment", "apps/v1", "deployments"],
+    ["policy/v1beta1", "PodDisruptionBudget", "policy/v1", "poddisruptionbudgets"],
+    ["batch/v1beta1", "CronJob", "batch/v1", "cronjobs"],
+  ])("does not fit the endpoint: %s %s", async (apiVersion, kind, served, plural) => {
+    await underAttack(async ({ client }) => {
+      expectBadRequest(
+        await client.request(`/apis/${served}/namespaces/default/${plural}`, {
+          body: JSON.stringify({ kind, apiVersion }),
+        }),
+        `the API version in the data (${apiVersion}) does not match the expected API version (${served})`,
+      );
+    });
+  });
+});
+
 test("the summary of a body shows each byte of a cut character as one that cannot be read", async () => {
   await underAttack(async ({ client }) => {
     const body = '{"apiVersion":"v1","kind":"C\u20ac","m- "1"}';

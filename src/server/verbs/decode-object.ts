@@ -34,7 +34,7 @@ import {
   parseMessage,
   type TextLanguage,
 } from "../body.ts";
-import { type registeredSchema, unreadable } from "./registered-kinds.ts";
+import { type registeredSchema, unreadable, versionInMessages } from "./registered-kinds.ts";
 import type { FieldValidation } from "./write-options.ts";
 
 /** What a body is expected to hold. */
@@ -332,7 +332,7 @@ function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject)
 
 /** Returns what the reference says of a document of another type. */
 export function unknownConversion({ kind, apiVersion }: TypeMeta, expected: ExpectedObject): string {
-  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  const version = versionInMessages(apiVersion, kind);
   const [home] = expected.schema.schema.name.split("/");
   return `converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`;
 }

@@ -34,6 +34,7 @@ import {
 } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
 import { listOf, watchEvent } from "../openapi/machinery-types.ts";
+import { eachUnservedVersion } from "./unserved-kinds.ts";
 
 /** Returns a kind that is built in, whether it is served or not. Lists count as the kind of their items. */
 export function registeredKind(vocabulary: Vocabulary, apiVersion: string, kind: string): KindDeclaration | undefined {
@@ -54,11 +55,15 @@ export function registeredSchema(
   const { versions, schemas } = typesOf(vocabulary);
   const isKnown = apiVersion === core || versions.get(apiVersion) === table;
   const shared = isKnown ? ofEveryVersion.get(kind) : undefined;
-  const unversioned = apiVersion === core ? ofCore.get(kind) : undefined;
   const declared = versions.get(apiVersion) === table ? schemas.get(nameOf(apiVersion, kind))?.() : undefined;
-  const schema = shared ?? unversioned ?? declared;
-  if (schema) return spelledIn(schema, vocabulary);
-  return versions.get(apiVersion) === table && apiVersion === core && namesOfCore.has(kind) ? unreadable : undefined;
+  const schema = unversioned.get(kind) ?? shared ?? declared;
+  return schema && schema !== unreadable ? spelledIn(schema, vocabulary) : schema;
+}
+
+/** Returns the version under which messages name a type that is known. Types of the API machinery have only v1. */
+export function versionInMessages(apiVersion: string, kind: string): string {
+  if (unversioned.has(kind) || ofEveryVersion.has(kind)) return "v1";
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
 /** Where a document was sent to. */
@@ -95,7 +100,7 @@ const genericList: StructSchema = struct("meta/v1.List", "Objects of any kinds."
   items: required(list(rawObject), 2, "The objects."),
 });
 
-/** Types of every version, and of v1 in every table. */
+/** Types of every version that a table knows, and of v1 in every table. */
 const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
   createOptions,
   deleteOptions,
@@ -106,8 +111,8 @@ const ofEveryVersion: ReadonlyMap<string, StructSchema> = byType([
   watchEvent,
 ]);
 
-/** Types of version v1 in every table. */
-const ofCore: ReadonlyMap<string, StructSchema> = byType([
+/** Types of every version in every table, even of versions that nothing else knows. */
+const unversioned: ReadonlyMap<string, StructSchema> = byType([
   apiGroup,
   apiGroupList,
   apiResourceList,
@@ -130,13 +135,11 @@ const messages: readonly Pick<MessageKind, "group" | "version" | "kind" | "schem
   tokenRequest,
 ];
 
-const namesOfCore: ReadonlySet<string> = new Set(["PodStatusResult", "RangeAllocation", "SerializedReference"]);
-
 interface Types {
   /** The table of each version's types. */
   readonly versions: ReadonlyMap<string, string>;
   readonly kinds: ReadonlyMap<string, KindDeclaration>;
-  readonly schemas: ReadonlyMap<string, () => StructSchema>;
+  readonly schemas: ReadonlyMap<string, () => StructSchema | typeof unreadable>;
 }
 
 const typesByVocabulary = new WeakMap<Vocabulary, Types>();
@@ -152,7 +155,15 @@ function typesIn(vocabulary: Vocabulary): Types {
     formatGroupVersion({ group: vocabulary.bind(group), version });
   const versions = new Map<string, string>();
   const kinds = new Map<string, KindDeclaration>();
-  const schemas = new Map<string, () => StructSchema>();
+  const schemas = new Map<string, () => StructSchema | typeof unreadable>();
+  eachUnservedVersion((named, types) => {
+    const version = versionOf(named);
+    versions.set(version, typeTableOf({ vocabulary, group: vocabulary.bind(named.group) }));
+    for (const { kind, declaration } of types) {
+      if (declaration) kinds.set(nameOf(version, kind), declaration);
+      schemas.set(nameOf(version, kind), () => unreadable);
+    }
+  });
   schemas.set(nameOf(core, "List"), () => genericList);
   for (const one of messages) schemas.set(nameOf(versionOf(one), one.kind), () => one.schema);
   for (const declaration of builtinKinds) {
