@@ -144,9 +144,19 @@ function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
   return {
     shape,
     written,
-    convert: (object) => converted(object, from, to),
-    convertBack: (object) => converted(object, to, from),
+    convert: (object) => withoutRepeats(to, converted(object, from, to)),
+    convertBack: (object) => withoutRepeats(from, converted(object, to, from)),
   };
+}
+
+/**
+ * Returns the converted object. Its lists may not repeat an item, as in the reference, although other objects may.
+ * @throws ItemError
+ */
+function withoutRepeats({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
+  const errors = checkShape(shapeOf(shape.schema.schema), object);
+  if (errors.length > 0) throw new ItemError(formatShapeErrors(errors));
+  return object;
 }
 
 function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
@@ -221,6 +231,7 @@ function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: Object
     const { group, version } = parseGroupVersion(kind.apiVersion) ?? { group: "", version: "" };
     const type = `${group}/${version}, Kind=${kind.kind}`;
     const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
+    if (errors.length === 0) throw new StatusError(500, error.message, { cause: error });
     const what = `object (${namespace}/${name}; ${type})`;
     const hasOwners = (live.metadata.managedFields ?? []).length > 0;
     const why = hasOwners

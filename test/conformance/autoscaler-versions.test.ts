@@ -123,6 +123,29 @@ describe("an autoscaler", () => {
     ]);
   });
 
+  test("with a repeated condition loses its owners in a write of version 1, and takes no apply there", async () => {
+    await using running = await startTestServer();
+    await send(running, "POST", v2, { metadata: { name: "a" }, spec: { scaleTargetRef, maxReplicas: 5 } });
+    const patch = async (path: string, type: string, body: object) =>
+      await running.client.request(path, {
+        method: "PATCH",
+        headers: { "content-type": `application/${type}` },
+        body: JSON.stringify(body),
+      });
+    const conditions = ["True", "False"].map((status) => ({ type: "Ready", status }));
+    const repeated = await patch(`${v2}/a/status`, "merge-patch+json", { status: { conditions } });
+    expect(repeated.json.metadata.managedFields).toHaveLength(2);
+
+    const applied = { ...kindOfV1, metadata: { name: "a", labels: { app: "web" } } };
+    const refused = await patch(`${v1}/a?fieldManager=m`, "apply-patch+yaml", applied);
+    expect(refused.status).toBe(500);
+    expect(refused.json.message).toBe('.status.conditions: duplicate entries for key [type="Ready"]');
+
+    const labelled = await patch(`${v1}/a`, "merge-patch+json", { metadata: { labels: { app: "web" } } });
+    expect(labelled.status).toBe(200);
+    expect(labelled.json.metadata).not.toHaveProperty("managedFields");
+  });
+
   test("keeps the order of its metrics when an apply through autoscaling/v1 changes owners only", async () => {
     await using running = await startTestServer();
     const pods = {
