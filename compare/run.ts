@@ -10,6 +10,7 @@ import { type IntendedDifference, readIntended } from "./intended.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
 import { type ComparedExchange, isExplained, Outcome } from "./outcome.ts";
 import { classText, summaryMarkdown, summaryTable } from "./report.ts";
+import { bodyTextOf } from "./request-facts.ts";
 import { connectTo, hasReference, type RunningServer, startOrch, startReference } from "./servers.ts";
 import type { Scenario, Suite } from "./suite.ts";
 import { suites } from "./suites/index.ts";
@@ -130,8 +131,11 @@ function* numbered(
 }
 
 function showDifferences(exchanges: readonly ComparedExchange[]): void {
-  for (const { method, target, differences } of exchanges) {
+  for (const exchange of exchanges) {
+    const { method, target, differences } = exchange;
     print(`${method} ${target}: ${differences.length === 0 ? "identical" : ""}`, 0);
+    const body = bodyTextOf(exchange);
+    if (body !== "") print(`    body           ${body}`, 0);
     for (const { where, reference, orch } of differences) {
       print(`    ${where}\n        reference  ${reference}\n        orch       ${orch}`, 0);
     }
