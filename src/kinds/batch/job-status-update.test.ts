@@ -115,6 +115,33 @@ describe("times", () => {
       ["status.completionTime: Required value: completionTime is required for Complete jobs"],
     ],
     [
+      "an end without completion, within a second",
+      { startTime: start, completionTime: "2025-06-01T11:30:00.7Z" },
+      [
+        "status.completionTime: Invalid value: 2025-06-01 11:30:00.7 +0000 UTC: cannot set completionTime when there is " +
+          "no Complete=True condition",
+      ],
+    ],
+    [
+      "an end before the start within a second",
+      { startTime: "2025-06-01T11:00:00.5Z", completionTime: start, ...complete },
+      [
+        "status.completionTime: Invalid value: 2025-06-01 11:00:00 +0000 UTC: completionTime cannot be set before " +
+          "startTime",
+        "status.startTime: Required value: startTime cannot be removed for unsuspended job",
+      ],
+    ],
+    [
+      "an end after the start within a second",
+      { startTime: start, completionTime: "2025-06-01T11:00:00.4Z", ...complete },
+      [],
+    ],
+    [
+      "a start that moves by less than a second",
+      { startTime: "2025-06-01T11:00:00.5Z", active: 1 },
+      ["status.startTime: Required value: startTime cannot be removed for unsuspended job"],
+    ],
+    [
       "an end before the start",
       { startTime: end, completionTime: start, ...complete },
       [

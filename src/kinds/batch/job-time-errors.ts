@@ -1,5 +1,6 @@
-/** When a Job may have started and ended. Stored times sort as texts. */
+/** When a Job may have started and ended. Times have the fraction that the client sent. */
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
+import { parseInstant } from "../../meta/time.ts";
 import { goTime } from "../meta/go-values.ts";
 import { hasChanged, hasNewState, type JobChange, refuseIf } from "./job-change.ts";
 
@@ -20,13 +21,21 @@ export function timeErrors(change: JobChange): FieldError[] {
     ...refuseIf(end === "" && complete && isAboutEnd, () =>
       requiredField(endPath, "completionTime is required for Complete jobs"),
     ),
-    ...refuseIf(start !== "" && end !== "" && end < start && hasChanged(change, "startTime", "completionTime"), () =>
+    ...refuseIf(start !== "" && isBefore(end, start) && hasChanged(change, "startTime", "completionTime"), () =>
       invalidField(endPath, goTime(end), "completionTime cannot be set before startTime"),
     ),
     ...refuseIf(start === "" && finished && isAboutStart && !neverStarts, () =>
       requiredField(startPath, "startTime is required for finished job"),
     ),
   ];
+}
+
+/** Returns whether both times are set and `time` is the earlier one. */
+function isBefore(time: string, other: string): boolean {
+  if (time === "" || other === "") return false;
+  const [left, right] = [parseInstant(time), parseInstant(other)];
+  const seconds = left.epochSeconds - right.epochSeconds;
+  return seconds < 0 || (seconds === 0 && left.nanoseconds < right.nanoseconds);
 }
 
 /** The end is final. The start moves only with a suspension. */
