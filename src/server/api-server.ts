@@ -73,6 +73,8 @@ export class ApiServer {
 
   /** Handles one request; never rejects. Resolves when it is answered, or goes on by itself. */
   async handle(exchange: Exchange): Promise<void> {
+    // It asks about the server, not about a path (RFC 9110, section 9.3.7). The reference's HTTP library answers it.
+    if (exchange.method === "OPTIONS" && exchange.target === "*") return exchange.respond(200, {}, Buffer.alloc(0));
     const { random, clock, logger, compression } = this.#options;
     const call = new Call(exchange, { id: random.uuid(), startedMs: clock.monotonicMs(), logger, compression });
     call.place = this.#underway.add(call);

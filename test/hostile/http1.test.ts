@@ -325,3 +325,20 @@ test("the whole URL may be sent; its host says nothing", async () => {
     expect(JSON.parse((await connection.answer()).text)).toHaveProperty("paths");
   });
 });
+
+test("OPTIONS * gets an empty response without authentication, and the connection continues", async () => {
+  await underAttack(async (running) => {
+    await using connection = await RawConnection.open(running);
+    connection.send(
+      "OPTIONS * HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}GET /livez HTTP/1.1\r\nhost: a\r\n\r\n",
+    );
+    const first = await connection.answer();
+    expect([first.status, first.text, [...first.headers.keys()].toSorted()]).toEqual([
+      200,
+      "",
+      ["content-length", "date"],
+    ]);
+    const second = await connection.answer();
+    expect([second.status, second.text]).toEqual([200, "ok"]);
+  });
+});
