@@ -15,6 +15,19 @@ test.each([
   expect(statusOf(failure(code))).toBe(status);
 });
 
+test.each([
+  ["A b: c", 1, "400 Bad Request: invalid header name"],
+  ["Ab : c", 2, "400 Bad Request: invalid header name"],
+  ["A(b: c", 1, "400 Bad Request"],
+  ["A (b: c", 1, "400 Bad Request"],
+  ["A\tb: c", 1, "400 Bad Request"],
+])("a header %j, of which byte %i is wrong, is answered with %s", (header, at, status) => {
+  const before = "GET / HTTP/1.1\r\nHost: x\r\n";
+  const rawPacket = Buffer.from(`${before}${header}\r\n\r\n`);
+  const error = Object.assign(failure("HPE_INVALID_HEADER_TOKEN"), { rawPacket, bytesParsed: before.length + at });
+  expect(statusOf(error)).toBe(status);
+});
+
 test("a client that stops in a request is no more", () => {
   expect(hasBrokenOff(failure("HPE_INVALID_EOF_STATE"))).toBe(true);
   expect(hasBrokenOff(failure("HPE_INVALID_METHOD"))).toBe(false);

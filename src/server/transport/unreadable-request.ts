@@ -17,6 +17,7 @@ export const headersTooLarge = "431 Request Header Fields Too Large";
 export const methodNotAllowed = "405 Method Not Allowed";
 export const expectationFailed = "417 Expectation Failed";
 const missingHost = "400 Bad Request: missing required Host header";
+const invalidHeaderName = "400 Bad Request: invalid header name";
 const malformedHost = "400 Bad Request: malformed Host header";
 const unsupportedEncoding = "501 Not Implemented";
 const unsupportedVersion = "505 HTTP Version Not Supported: unsupported protocol version";
@@ -37,6 +38,10 @@ export function hasBrokenOff(error: Error): boolean {
 const requestLineBytesMax = 64 * 1024;
 const requestLine = /^[\w!#$%&'*+.^`|~-]{1,1000} [!-~]{1,60000} HTTP\/1\.[01]\r\n/;
 
+/** Matches a header whose name has a blank. Other characters that names cannot have get no text. */
+const blankInHeaderName = /^[\w!#$%&'*+.^`|~-]{1,1000} [\w!#$%&'*+.^`|~ -]{0,1000}:/;
+const headerNameCharsMax = 2048;
+
 /** A blank, `HTTP/3.0` and the end of the line. */
 const versionCharsMax = 11;
 
@@ -55,6 +60,11 @@ export function statusOf(error: Error): string {
     const text = rawPacket.toString("latin1");
     const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
     if (requestLine.test(text.slice(at, at + requestLineBytesMax))) return methodNotAllowed;
+  }
+  if (code === "HPE_INVALID_HEADER_TOKEN" && rawPacket instanceof Buffer) {
+    const text = rawPacket.toString("latin1");
+    const at = text.lastIndexOf("\n", Number(bytesParsed)) + 1;
+    if (blankInHeaderName.test(text.slice(at, at + headerNameCharsMax))) return invalidHeaderName;
   }
   if (code === "HPE_INVALID_VERSION" && rawPacket instanceof Buffer) {
     const before = rawPacket.toString("latin1", 0, Number(bytesParsed) + versionCharsMax);
