@@ -41,6 +41,15 @@ function report(title: string, status: object, causes: readonly string[], before
   });
 }
 
+describe("the resources that a container reports", () => {
+  const claims = [{ name: "", request: "A_" }];
+  const status = { hostIPs: [{ ip: "x" }], containerStatuses: [state("app", { resources: { claims } })] };
+  report("may name any request of a claim, unlike the address beside it", status, [
+    'status.hostIPs[0].ip: Invalid value: "x": must be equal to `hostIP`',
+    `status.hostIPs[0]: Invalid value: "x": ${notAnAddress}`,
+  ]);
+});
+
 describe("the status of a Pod", () => {
   const appArmor = "container.apparmor.security.beta.kubernetes.io/app";
   pods.update("[Pod/status#1] leaves the AppArmor annotations alone", {

@@ -61,6 +61,7 @@ export function reportClaimUses(
       context.report(requiredField(path()));
       return;
     }
+    if (request !== "") reportFormat(context, `claims[${index}].request`, "dns1123Label", request);
     for (const repeated of overlaps(used, name, request)) context.report(duplicateField(path(), repeated));
     used.add(keyOf(name, request));
     if (!names.has(name)) context.report({ ...notFoundField(path(), name), detail: whatThereIs(names) });

@@ -1,6 +1,5 @@
 import {
   type FieldsOf,
-  formatted,
   list,
   type MapSchema,
   map,
@@ -18,11 +17,7 @@ export const resourceList: MapSchema<string> = map(quantity, { typeName: "v1.Res
 
 const resourceClaimFields = {
   name: required(text, 1, "Name of an entry in the Pod's resourceClaims."),
-  request: optional(
-    formatted({ format: "dns1123Label" }),
-    2,
-    "One request of the claim; empty makes everything in the claim available.",
-  ),
+  request: optional(text, 2, "One request of the claim; empty makes everything in the claim available."),
 };
 
 export interface ResourceClaim extends FieldsOf<typeof resourceClaimFields> {}
