@@ -43,7 +43,7 @@ test("a request that the store fails is logged without its body and its credenti
   const headers = { authorization: `Basic ${encoded}` };
   expect((await running.client.request(secrets, { body: secret("a") })).status).toBe(500);
   expect((await running.client.request(`${secrets}/a`, { method: "PUT", body: secret("a") })).status).toBe(404);
-  expect((await running.anonymous.request(secrets, { body: secret("a"), headers })).status).toBe(401);
+  expect((await running.anonymous.request(secrets, { body: secret("a"), headers })).status).toBe(403);
   expectSilence("the disk has gone");
 });
 
