@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedNumber, parseKeepingNumbers } from "./exact-json.ts";
+import { markedNumber, parseKeepingNumbers, writeKeepingNumbers } from "./exact-json.ts";
 import { Normaliser } from "./normalise.ts";
 
 const nowMs = Date.parse("2025-06-01T12:00:00Z");
@@ -56,6 +56,8 @@ test("the server's own address and user are replaced", () => {
   expect(normaliser().text("https://127.0.0.1:7001/api")).toBe("https://<server>/api");
   expect(normaliser().text('User "root" cannot')).toBe('User "<user>" cannot');
   expect(normaliser().text('{\\"username\\":\\"root\\"}')).toBe('{\\"username\\":\\"<user>\\"}');
+  const ofProtobuf = normaliser().body(parseKeepingNumbers('{"2":{"5":"root"}}'));
+  expect(writeKeepingNumbers(ofProtobuf)).toBe('{"2":{"5":"<user>"}}');
 });
 
 test("pointers and digests of client certificates are replaced", () => {

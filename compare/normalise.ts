@@ -2,7 +2,7 @@
  * Replaces what two servers must choose differently. Each replacement keeps identity: the first uid of a scenario becomes
  * `<uid 1>` wherever it occurs, so that a wrong reference to an object is still a difference.
  */
-import { markedNumber, numberText } from "./exact-json.ts";
+import { keyText, markedNumber, numberText } from "./exact-json.ts";
 
 /** A JSON value whose numbers are marked text. */
 export type Value = null | boolean | string | readonly Value[] | { readonly [key: string]: Value };
@@ -126,7 +126,7 @@ export class Normaliser {
     if (key === "resourceVersion" && /^\d+$/.test(value) && value !== "0") {
       return isListMetadata ? "<version of the list>" : this.#replace("version", value);
     }
-    if (value === this.#userName && (userKeys.has(key) || /^\d+$/.test(key))) return "<user>";
+    if (value === this.#userName && (userKeys.has(key) || /^\d+$/.test(keyText(key)))) return "<user>";
     if (key === "cells" && age.test(value)) return "<age>";
     if (key === "continue" && value !== "") return "<continue>";
     return this.text(value);
