@@ -1,23 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { allData, dataKeys, map, mapPath } from "../support/applied-maps.ts";
 import { applied, applier, apply, startTime, updater } from "../support/apply.ts";
+import { scaler, scalers } from "../support/autoscalers.ts";
 import { maps } from "../support/config-maps.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { created, patch, put, stored } from "../support/writes.ts";
-
-const scalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
-const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-
-/** An autoscaler of one to three Pods, in a version, with what `spec` says besides. */
-function scaler(version: string, spec: object): object {
-  return {
-    apiVersion: `autoscaling/${version}`,
-    kind: "HorizontalPodAutoscaler",
-    metadata: { name: "h" },
-    spec: { scaleTargetRef, maxReplicas: 3, ...spec },
-  };
-}
 
 describe("[SSA-12] whoever writes without applying", () => {
   const wish = { metadata: { name: "a" }, data: { x: "1" } };

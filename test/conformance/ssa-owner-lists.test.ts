@@ -1,19 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { dataKeys, map, mapPath } from "../support/applied-maps.ts";
 import { applied, applier, apply, updater } from "../support/apply.ts";
+import { deployment, deployments } from "../support/deployments.ts";
 import { startTestServer } from "../support/test-server.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { created, patch, put, stored } from "../support/writes.ts";
-
-const deployments = "/apis/apps/v1/namespaces/default/deployments";
-const labels = { app: "web" };
-const deployment = {
-  metadata: { name: "d" },
-  spec: {
-    selector: { matchLabels: labels },
-    template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
-  },
-};
 
 describe("writing the list of owners", () => {
   const entries = [applier("one", dataKeys("x")), updater("hand", dataKeys("y"))];

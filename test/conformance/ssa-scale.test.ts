@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import { applied } from "../support/apply.ts";
+import { deployment, deployments } from "../support/deployments.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { created, patch, stored } from "../support/writes.ts";
-
-const deployments = "/apis/apps/v1/namespaces/default/deployments";
-const labels = { app: "web" };
-const deployment = {
-  metadata: { name: "d" },
-  spec: {
-    selector: { matchLabels: labels },
-    template: { metadata: { labels }, spec: { containers: [{ name: "web", image: "web:1" }] } },
-  },
-};
 
 test("the managers of a Scale can be patched, and messages show them", async () => {
   await using running = await startTestServer();

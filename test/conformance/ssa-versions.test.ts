@@ -1,20 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { applied, applier, apply, updater } from "../support/apply.ts";
+import { scaler, scalers } from "../support/autoscalers.ts";
 import { startTestServer } from "../support/test-server.ts";
 import { created, patch, stored } from "../support/writes.ts";
-
-const scalers = (version: string): string => `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
-const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
-
-/** An autoscaler of one to three Pods, in a version, with what `spec` says besides. */
-function scaler(version: string, spec: object): object {
-  return {
-    apiVersion: `autoscaling/${version}`,
-    kind: "HorizontalPodAutoscaler",
-    metadata: { name: "h" },
-    spec: { scaleTargetRef, maxReplicas: 3, ...spec },
-  };
-}
 
 describe("[SSA-19] an entry says in which version its fields are", () => {
   test("of autoscaling, for each version its own", async () => {

@@ -1,0 +1,18 @@
+/** Autoscalers for tests about versions and owners. */
+
+/** Returns the path of the collection in a version of the group. */
+export function scalers(version: string): string {
+  return `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`;
+}
+
+const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+
+/** Returns the autoscaler `h` of one to three Pods in a version. @param spec more fields of its `spec` */
+export function scaler(version: string, spec: object): object {
+  return {
+    apiVersion: `autoscaling/${version}`,
+    kind: "HorizontalPodAutoscaler",
+    metadata: { name: "h" },
+    spec: { scaleTargetRef, maxReplicas: 3, ...spec },
+  };
+}
