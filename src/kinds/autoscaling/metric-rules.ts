@@ -5,7 +5,7 @@ import { checkFormat } from "../../meta/formats.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { goQuantity } from "../core/go-quantity.ts";
-import { containerResourceErrors } from "../core/resource-names.ts";
+import { containerResourceFaults, goResourceName } from "../core/resource-names.ts";
 import { at, reportRequiredFormat, within } from "../reporting.ts";
 
 type SourceName = Exclude<keyof MetricSpec, "type">;
@@ -102,12 +102,13 @@ function reportContainerResource(source: Source<"containerResource">, context: V
   reportUseTarget(target, context);
 }
 
-/** Messages show a name without its form as a text, and one of no resource of containers without quotes. */
+/** Reports a wrong name of a resource. Messages about its form quote the name; the others do not. */
 function reportResourceName(name: string, context: ValidationContext): void {
-  const path = at(context, "name");
-  const malformed = checkFormat("qualifiedName", name).map((message) => invalidField(path, name, message));
-  const others = containerResourceErrors(name, () => path).slice(malformed.length);
-  for (const error of [...malformed, ...others]) context.report(error);
+  const aboutForm = checkFormat("qualifiedName", name);
+  for (const message of containerResourceFaults(name)) {
+    const shown = aboutForm.includes(message) ? name : goResourceName(name);
+    context.report(invalidField(at(context, "name"), shown, message));
+  }
 }
 
 /** The use of a resource is wanted as a share of what is requested, or as an amount. */

@@ -85,16 +85,21 @@ export function goResourceName(name: string): GoText {
   return new GoText(name);
 }
 
-/** What is wrong with the name of a resource that a container asks for, reported at `path`. */
+/** Returns the errors of the name of a resource that a container asks for, reported at `path`. */
 export function containerResourceErrors(name: string, path: () => string): FieldError[] {
+  return containerResourceFaults(name).map((message) => invalidField(path(), goResourceName(name), message));
+}
+
+/** Returns what is wrong with the name of a resource that a container asks for, as messages. */
+export function containerResourceFaults(name: string): string[] {
   if (containerResources.has(name)) return [];
-  const errors = nameFaults(name);
+  const faults = nameFaults(name);
   if (name.includes("/")) {
-    if (!isNative(name) && !isExtended(name)) errors.push("doesn't follow extended resource name standard");
+    if (!isNative(name) && !isExtended(name)) faults.push("doesn't follow extended resource name standard");
   } else if (!isHugePages(name)) {
-    errors.push("must be a standard resource for containers");
+    faults.push("must be a standard resource for containers");
   }
-  return errors.map((message) => invalidField(path(), goResourceName(name), message));
+  return faults;
 }
 
 /** Shared by all containers of a Pod. */
