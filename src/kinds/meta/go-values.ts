@@ -33,15 +33,18 @@ function isEmpty(map: object): boolean {
 export { goTextList, goTime } from "../../meta/go-quote.ts";
 export { goPointer } from "../../meta/go-struct.ts";
 
-/** A JSON value that is kept as it came, as compact bytes. */
+/** Returns the print of a JSON value that is stored as it came: its compact bytes. */
 export function goRawExtension(value: unknown): GoText {
-  const bytes = value === undefined || value === null ? [] : Buffer.from(stringifyJson(value)).toJSON().data;
-  const raw = bytes.length === 0 ? "(nil)" : `{${bytes.map((byte) => `0x${byte.toString(16)}`).join(", ")}}`;
-  return new GoText(`runtime.RawExtension{Raw:[]uint8${raw}, Object:runtime.Object(nil)}`);
+  const bytes = Buffer.from(value === undefined || value === null ? "" : stringifyJson(value));
+  return new GoText(`runtime.RawExtension{Raw:[]uint8${goByteItems(bytes)}, Object:runtime.Object(nil)}`);
 }
 
 /** Returns the print of bytes: `[]byte{0x61, 0x62}`. */
 export function goBytes(bytes: Buffer): GoText {
-  if (bytes.length === 0) return new GoText("[]byte(nil)");
-  return new GoText(`[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`);
+  return new GoText(`[]byte${goByteItems(bytes)}`);
+}
+
+/** Returns the items of a print of bytes, with the braces around them. */
+function goByteItems(bytes: Buffer): string {
+  return bytes.length === 0 ? "(nil)" : `{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`;
 }
