@@ -6,7 +6,7 @@ import { systemRandom } from "../base/random.ts";
 import { parseJson, SharedParts, stringifyJson } from "../codec/index.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 
-/** Enough for some hundred templates; of what comes out, everybody holds the same, in this process and all its servers. */
+/** Large enough for some hundred templates. All servers of this process share the sets that are read from the store. */
 const sets = new SharedParts(512 * 1024);
 
 const entriesMark = Buffer.from('"managedFields":[');

@@ -19,7 +19,7 @@ export interface ConversionOptions {
   readonly checksRoots: boolean;
 }
 
-/** Returns whether an update must have roots that can be read: not if those of the old object cannot be read either. */
+/** Returns whether an update is refused if its certificates hold no root. It is not if the old ones hold none either. */
 export function mustHaveRoots(old: CustomResourceConversion | undefined): boolean {
   return rootsFaultOf(old?.webhook) === undefined;
 }

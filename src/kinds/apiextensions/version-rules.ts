@@ -35,7 +35,7 @@ export function reportVersionParts(parts: VersionParts, part: string, context: V
   else context.report(invalidField(at(version, "selectableFields"), "", part === "" ? noSharedSchema : noSchema));
 }
 
-/** A schema that all versions have alike counts for the fields that all versions have alike, and for no others. */
+/** Selectable fields of the definition need the schema of the definition; those of a version need the version's. */
 const noSharedSchema = "selectableFields may only be set when validations.schema is included";
 const noSchema = "selectableFields may only be set when version.schema.openAPIV3Schema is not included";
 

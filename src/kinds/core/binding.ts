@@ -29,7 +29,7 @@ export const bindPod: PostedHook<Binding> = async (binding, request) => {
   return undefined;
 };
 
-/** One that was posted to the collection was in no path yet. */
+/** Refuses a name that no path can hold. A binding that is posted to the collection has its name in the body only. */
 function refuseUnreadable(name: string): void {
   if (name === "") throw badRequest("Name parameter required.");
   const faults = checkFormat("pathSegmentName", name);

@@ -28,7 +28,7 @@ interface Immutable {
 /** Fields of an immutable object that stay as they are. */
 interface SealedFields<T> {
   readonly texts?: readonly (keyof T & string)[];
-  /** The reference tells an empty map of bytes, which a client may send, from none, as which it is stored. */
+  /** Maps of bytes. An empty map that a client sends counts as a change, although it is stored as no map. */
   readonly bytes: readonly (keyof T & string)[];
 }
 

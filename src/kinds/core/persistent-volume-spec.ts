@@ -167,7 +167,7 @@ function sourceOrder(path: string, after: Readonly<Record<string, readonly Order
   ]);
 }
 
-/** Those that are not looked at, for one is enough. A volume of a FlexVolume plugin may stand beside it. */
+/** Returns the sources that are not validated: all but the first. A FlexVolume source is validated beside any other. */
 function laterSources(spec: PersistentVolumeSource): readonly string[] {
   return sourcesOf(spec)
     .slice(1)
@@ -177,6 +177,7 @@ function laterSources(spec: PersistentVolumeSource): readonly string[] {
 /** Members that an inline volume must not have, or for which it has a rule of its own. */
 const refusedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
 
+/** Returns the members of a volume's `spec` whose own rules do not run. */
 export function skippedMembers(spec: PersistentVolumeSource, context: ValidationContext): readonly string[] {
   const isInline = context.path() !== "spec";
   return isInline ? [...laterSources(spec), ...refusedInline] : laterSources(spec);
@@ -195,7 +196,7 @@ function reportSources(spec: PersistentVolumeSource, context: ValidationContext)
   }
 }
 
-/** Of a volume without nodes that count. */
+/** Reports that a local volume names no nodes. Runs for volumes whose affinity lists none. */
 function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationContext): void {
   if (sourcesOf(spec)[0] !== "local") return;
   context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
@@ -203,7 +204,7 @@ function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationConte
 
 const portalBytesMax = 64;
 
-/** Together the two make the name of an interface. */
+/** Reports a volume whose name and portal are too long together: a network interface is named after both. */
 function reportPortalLength({ iscsi }: PersistentVolumeSource, name: string, context: ValidationContext): void {
   if (iscsi?.initiatorName === undefined) return;
   const { targetPortal } = iscsi;

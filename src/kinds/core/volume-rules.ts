@@ -104,7 +104,7 @@ function fillSource(one: Volume): void {
   if (sourceOf(one) === undefined) one.emptyDir = {};
 }
 
-/** Those that are not looked at, for one is enough. */
+/** Returns the sources that are not validated: all but the first. */
 function laterSources(one: Volume): readonly (keyof Volume)[] {
   return sourcesOf(one).slice(1);
 }
@@ -119,7 +119,7 @@ function reportOneSource(one: Volume, context: ValidationContext): void {
 
 const portalBytesMax = 64;
 
-/** Together the two make the name of an interface. */
+/** Reports a volume whose name and portal are too long together: a network interface is named after both. */
 function reportPortalLength({ name, iscsi }: Volume, context: ValidationContext): void {
   if (iscsi?.initiatorName === undefined || Buffer.byteLength(`${name}:${iscsi.targetPortal}`) <= portalBytesMax)
     return;
