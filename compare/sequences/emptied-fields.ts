@@ -2,7 +2,7 @@
 import type { Random } from "../../src/base/random.ts";
 import { type Schema, type StructSchema } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
-import { oneOf } from "../random-choices.ts";
+import { oneOf, shuffled } from "../random-choices.ts";
 import type { Json } from "../suite.ts";
 import { emptyCollection, removed, type Step, withValueAt } from "../validation/places.ts";
 import { jsonPointer } from "./json-difference.ts";
@@ -21,12 +21,10 @@ const fieldsOfEveryObject: ReadonlySet<string> = new Set(["apiVersion", "kind", 
 export function emptiedObjects(schema: StructSchema, object: Json, random: Random): readonly EmptiedObject[] {
   const fields = schema.fields.filter(({ name }) => !fieldsOfEveryObject.has(name));
   const places = emptiablePlaces({ ...schema, fields }, object, []);
-  const left = places.flatMap(({ steps, empty }) =>
+  const emptied = places.flatMap(({ steps, empty }) =>
     [empty, null, removed].map((value) => ({ steps, value, object: withValueAt(object, steps, value) })),
   );
-  const shuffled: EmptiedObject[] = [];
-  while (left.length > 0) shuffled.push(...left.splice(random.below(left.length), 1));
-  return shuffled;
+  return shuffled(emptied, random);
 }
 
 interface EmptiablePlace {
