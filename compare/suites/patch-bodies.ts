@@ -1,6 +1,7 @@
 /** Random patches of every type, made of the object that they are meant for. */
 import type { Random } from "../../src/base/random.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
+import { jsonPointer } from "../sequences/json-difference.ts";
 import type { Json } from "../suite.ts";
 
 const texts = ["x", "y", "a", "b", "http", "TCP", "UDP", "", "example.com/a", "10.0.0.9", "1", "/v", "zone"];
@@ -308,7 +309,7 @@ function pointerOf(random: Random, body: Json): string {
 function operation(random: Random, body: Json): unknown {
   const path = randomPath(random, body);
   const op = oneOf(random, operations);
-  const exact = `/${path.map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+  const exact = jsonPointer(path);
   const current = valueAt(body, path);
   if (op === "test") {
     const value = isOnceIn(random, 4) ? otherValue(random, current) : current;
