@@ -60,8 +60,8 @@ async function getsUntil<T>(answered: Promise<T>): Promise<{ gets: number; answe
 const getsDuring = (target: string, request: WireRequest): Promise<{ gets: number; answer: WireResponse }> =>
   getsUntil(client.request(target, request));
 
-/** In one thread, two or three GETs are answered while such a request is: between its steps. */
-const getsMin = 20;
+/** If one thread does everything, two or three GETs are answered meanwhile. With two threads, 100 or more are. */
+const getsMin = 10;
 
 describe("other clients' GETs are answered while the server works on", { timeout: 120_000 }, () => {
   test("a create with 30,000 keys", async () => {
@@ -102,9 +102,9 @@ describe("other clients' GETs are answered while the server works on", { timeout
   test.each([
     ["in protobuf", "application/vnd.kubernetes.protobuf;stream=watch"],
     ["as a Table", "application/json;as=Table;v=v1;g=meta.k8s.io"],
-  ])("the event of an object with 60,000 keys that is watched %s", async (_, accept) => {
+  ])("the event of an object with 100,000 keys that is watched %s", async (_, accept) => {
     const watched = `${maps}?watch=1&resourceVersion=0&fieldSelector=metadata.name%3Dseen`;
-    expect((await client.request(maps, { body: map("seen", { data: manyKeys(60_000) }) })).status).toBe(201);
+    expect((await client.request(maps, { body: map("seen", { data: manyKeys(100_000) }) })).status).toBe(201);
     const events = await client.open(watched, { headers: { accept } });
     const { gets, answer } = await getsUntil(events.body[Symbol.asyncIterator]().next());
     expect(String(answer.value)).toMatch(/ADDED[\s\S]*seen/);
