@@ -9,7 +9,10 @@ import { plainWrite, type ValidatedWrite, type ValidationContext } from "../sche
 
 /** The path of a part of the value at hand: `ports[0].name`, `[0]`; the value itself for "". */
 export function at(context: ValidationContext, part: string): string {
-  const path = context.path();
+  return joinedPath(context.path(), part);
+}
+
+function joinedPath(path: string, part: string): string {
   if (path === "" || part === "") return path + part;
   return part.startsWith("[") ? path + part : `${path}.${part}`;
 }
@@ -27,20 +30,37 @@ export function collect(
 
 /** The same context, one part further down. */
 export function within(context: ValidationContext, part: string): ValidationContext {
-  return { write: context.write, path: () => at(context, part), ...reportingOf(context) };
+  return new PartContext(context, (path) => joinedPath(path, part));
 }
 
-function reportingOf(context: ValidationContext): Pick<ValidationContext, "report" | "isFaulty"> {
-  return { report: (error) => context.report(error), isFaulty: (path) => context.isFaulty(path) };
+/** A context under a path that is made from that of another. Rules make many, so it is a class and not a set of closures. */
+class PartContext implements ValidationContext {
+  readonly write: ValidatedWrite;
+  readonly #context: ValidationContext;
+  readonly #pathOf: (path: string) => string;
+
+  constructor(context: ValidationContext, pathOf: (path: string) => string) {
+    this.write = context.write;
+    this.#context = context;
+    this.#pathOf = pathOf;
+  }
+
+  path(): string {
+    return this.#pathOf(this.#context.path());
+  }
+
+  report(error: FieldError): void {
+    this.#context.report(error);
+  }
+
+  isFaulty(path: () => string): boolean {
+    return this.#context.isFaulty(path);
+  }
 }
 
 /** The same context under another path, where clients know errors by one of their own. */
 export function renamed(context: ValidationContext, part: RegExp, name: string): ValidationContext {
-  return {
-    write: context.write,
-    path: () => context.path().replace(part, name),
-    ...reportingOf(context),
-  };
+  return new PartContext(context, (path) => path.replace(part, name));
 }
 
 /** Reports each fault of the value at `part` as an error of its own. */

@@ -29,8 +29,11 @@ export interface ValidationContext {
   path(): string;
   /** Reports an error; all of them are answered together. */
   report(error: FieldError): void;
-  /** Whether an error was reported at `path`, which starts at the object, or below it. */
-  isFaulty(path: string): boolean;
+  /**
+   * Returns whether an error was reported at a path or below it.
+   * @param path starts at the object; only called if there are errors
+   */
+  isFaulty(path: () => string): boolean;
 }
 
 export interface StructRules<T> {

@@ -19,7 +19,7 @@ const rules = new Map([
     validate: (_, context) => context.report(forbiddenField("last", "for the test")),
     validateLast: ({ parts = [] }, context) => {
       parts.forEach((_value, index) => {
-        if (context.isFaulty(`parts[${index}]`)) context.report(forbiddenField(`parts[${index}]`, "is faulty"));
+        if (context.isFaulty(() => `parts[${index}]`)) context.report(forbiddenField(`parts[${index}]`, "is faulty"));
       });
     },
   }),

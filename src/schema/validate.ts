@@ -34,14 +34,16 @@ class EnoughErrors extends Error {}
 export class ValidationRun implements ValidationContext {
   readonly errors: FieldError[] = [];
   readonly write: ValidatedWrite;
-  readonly #path: string[] = [];
+  /** Steps to the value at hand: a part of the path, or the index of an item. */
+  readonly #steps: (string | number)[] = [];
 
   constructor(write: ValidatedWrite) {
     this.write = write;
   }
 
   path(): string {
-    return this.#path.join("").replace(/^\./, "");
+    const parts = this.#steps.map((step) => (typeof step === "number" ? `[${step}]` : step));
+    return parts.join("").replace(/^\./, "");
   }
 
   /** @returns what was found: all, or a little more than `errorsMax` */
@@ -60,8 +62,10 @@ export class ValidationRun implements ValidationContext {
     if (this.errors.length > errorsMax) throw new EnoughErrors();
   }
 
-  isFaulty(path: string): boolean {
-    return this.errors.some((error) => isAtOrBelow(error.path, path));
+  isFaulty(path: () => string): boolean {
+    if (this.errors.length === 0) return false;
+    const place = path();
+    return this.errors.some((error) => isAtOrBelow(error.path, place));
   }
 
   /** Puts what was found of the struct at hand into the order in which it is told. @param since how many were there before */
@@ -71,11 +75,11 @@ export class ValidationRun implements ValidationContext {
     this.errors.push(...inOrder(found, { path: this.path(), order }));
   }
 
-  /** Validates a part under `step`: `.name`, `[0]` or `[key]`. */
-  descend(step: string, value: unknown, validator: Validator): void {
-    this.#path.push(step);
+  /** Validates a part under `step`: `.name`, `[key]`, or the index of an item. */
+  descend(step: string | number, value: unknown, validator: Validator): void {
+    this.#steps.push(step);
     validator(value, this);
-    this.#path.pop();
+    this.#steps.pop();
   }
 }
 
@@ -120,8 +124,10 @@ export class ValidatorCompiler {
       own?.(value, context);
       const object = value as Record<string, unknown>;
       const left = skipped?.(value, context);
-      for (const field of fields) {
-        if (!left?.includes(field.name)) context.descend(field.step, object[field.name], field.validator);
+      for (const { name, step, mayBeAbsent, validator } of fields) {
+        const member = object[name];
+        if (mayBeAbsent && (member === undefined || member === null)) continue;
+        if (!left?.includes(name)) context.descend(step, member, validator);
       }
       validateLast?.(value, context);
       if (order) context.arrange(since, typeof order === "function" ? order(value) : order);
@@ -143,15 +149,24 @@ export class ValidatorCompiler {
     return isPointer ? setTextValidator(schema) : this.validator(schema);
   }
 
-  #field(field: Field): readonly { name: string; step: string; validator: Validator }[] {
+  #field(field: Field): readonly FieldValidator[] {
+    const { name, nonEmpty } = field;
     const inner = field.unchecked ? undefined : this.#valueValidator(field);
-    if (!inner && !field.nonEmpty) return [];
+    if (!nonEmpty) return inner ? [{ name, step: `.${name}`, mayBeAbsent: true, validator: inner }] : [];
     const validator: Validator = (value, context) => {
-      if (field.nonEmpty && isUnset(value)) context.report(requiredField(context.path()));
-      else if (value !== undefined && value !== null) inner?.(value, context);
+      if (isUnset(value)) context.report(requiredField(context.path()));
+      else inner?.(value, context);
     };
-    return [{ name: field.name, step: `.${field.name}`, validator }];
+    return [{ name, step: `.${name}`, mayBeAbsent: false, validator }];
   }
+}
+
+interface FieldValidator {
+  readonly name: string;
+  readonly step: string;
+  /** Whether an absent value has no error. The validator never gets one then. */
+  readonly mayBeAbsent: boolean;
+  readonly validator: Validator;
 }
 
 function isAtOrBelow(path: string, place: string): boolean {
@@ -167,7 +182,7 @@ function isUnset(value: unknown): boolean {
 function eachItem(item: Validator | undefined): Validator | undefined {
   if (!item) return undefined;
   return (value, context) => {
-    (value as unknown[]).forEach((one, index) => context.descend(`[${index}]`, one, item));
+    (value as unknown[]).forEach((one, index) => context.descend(index, one, item));
   };
 }
 

@@ -11,7 +11,6 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goStructList } from "../../meta/go-struct.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { formerValue } from "../former.ts";
-import { repeatIndexes } from "../repeats.ts";
 import { at, within } from "../reporting.ts";
 import { isRestartable, mainContainers } from "./containers.ts";
 import { reportSleeps } from "./sleep-rules.ts";
@@ -54,21 +53,20 @@ function reportHostPortClashes(
   context: ValidationContext,
   pathOf: (index: number) => Pick<FieldError, "path" | "place">,
 ): void {
-  const ports = containers.flatMap((container, index) =>
-    (container.ports ?? []).map((port, portIndex) => ({
-      ...pathOf(index),
-      part: `.ports[${portIndex}].hostPort`,
-      port,
-    })),
-  );
-  const uses = ports.map(({ port: { hostPort = 0, hostIP = "", protocol = "" } }) =>
-    hostPort === 0 ? undefined : `${protocol}/${hostIP}/${hostPort}`,
-  );
-  for (const repeat of repeatIndexes(uses)) {
-    const { path = "", place, part = "" } = ports[repeat] ?? {};
-    const error = duplicateField(at(context, path + part), uses[repeat] ?? "");
-    context.report(place === undefined ? error : { ...error, place: place + part });
-  }
+  const seen = new Set<string>();
+  containers.forEach((container, index) => {
+    container.ports?.forEach(({ hostPort = 0, hostIP = "", protocol = "" }, portIndex) => {
+      if (hostPort === 0) return;
+      const use = `${protocol}/${hostIP}/${hostPort}`;
+      if (seen.has(use)) {
+        const { path, place } = pathOf(index);
+        const part = `.ports[${portIndex}].hostPort`;
+        const error = duplicateField(at(context, path + part), use);
+        context.report(place === undefined ? error : { ...error, place: place + part });
+      }
+      seen.add(use);
+    });
+  });
 }
 
 /** Reports what the lists ask of probes. Runs after the probes themselves are validated. */

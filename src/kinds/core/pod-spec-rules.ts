@@ -196,8 +196,8 @@ const preemptionPolicies = ["PreemptLowerPriority", "Never"];
 
 function reportPreemptionPolicy({ preemptionPolicy }: PodSpec, context: ValidationContext): void {
   const policy: string | undefined = preemptionPolicy;
-  const path = at(context, "preemptionPolicy");
   if (policy === undefined || preemptionPolicies.includes(policy)) return;
+  const path = at(context, "preemptionPolicy");
   context.report(policy === "" ? requiredField(path) : notSupportedField(path, policy, preemptionPolicies));
 }
 
@@ -231,6 +231,6 @@ function reportVolumeNames({ volumes = [] }: PodSpec, context: ValidationContext
   volumes.forEach(({ name }, index) => {
     if (seen.has(name)) context.report(duplicateField(at(context, `volumes[${index}].name`), name));
     // The name of a volume with errors does not count as used.
-    else if (name !== "" && !context.isFaulty(at(context, `volumes[${index}]`))) seen.add(name);
+    else if (name !== "" && !context.isFaulty(() => at(context, `volumes[${index}]`))) seen.add(name);
   });
 }

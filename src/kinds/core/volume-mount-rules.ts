@@ -28,7 +28,7 @@ type Volumes = ReadonlyMap<string, Volume>;
  * validated. Some errors stand at the list instead of the item, as clients know them.
  */
 export function reportVolumeUses(spec: PodSpec, context: ValidationContext): void {
-  const sound = (spec.volumes ?? []).filter((_, index) => !context.isFaulty(at(context, `volumes[${index}]`)));
+  const sound = (spec.volumes ?? []).filter((_, index) => !context.isFaulty(() => at(context, `volumes[${index}]`)));
   const volumes = new Map(sound.map((volume) => [volume.name, volume]));
   for (const { container, part } of placedContainers(spec)) {
     reportMounts(container, volumes, { context, part });
