@@ -6,7 +6,12 @@ import { fieldOf, type Schema } from "./schema.ts";
 
 /** Returns whether two values are equal apart from the spelling of quantities. A missing value equals null. */
 export function equalAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
-  if (equalJson(left ?? null, right ?? null)) return true;
+  return equalJson(left ?? null, right ?? null) || haveEqualAmounts(schema, left, right);
+}
+
+/** Returns the same as `equalAmounts()`. Walks the values only once, and is slower for equal values. */
+function haveEqualAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
+  if ((left ?? null) === (right ?? null)) return true;
   switch (schema?.node) {
     case "quantity":
       return typeof left === "string" && typeof right === "string" && isSameAmount(left, right);
@@ -17,7 +22,7 @@ export function equalAmounts(schema: Schema | undefined, left: unknown, right: u
     case "struct":
       return areEqualMembers((name) => fieldOf(schema, name)?.schema, left, right);
     default:
-      return false;
+      return equalJson(left ?? null, right ?? null);
   }
 }
 
@@ -26,12 +31,12 @@ function isSameAmount(left: string, right: string): boolean {
 }
 
 function areEqualItems(schema: Schema, left: readonly unknown[], right: readonly unknown[]): boolean {
-  return left.length === right.length && left.every((item, index) => equalAmounts(schema, item, right[index]));
+  return left.length === right.length && left.every((item, index) => haveEqualAmounts(schema, item, right[index]));
 }
 
 function areEqualMembers(schemaOf: (name: string) => Schema | undefined, left: unknown, right: unknown): boolean {
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
-  return names.every((name) => Object.hasOwn(right, name) && equalAmounts(schemaOf(name), left[name], right[name]));
+  return names.every((name) => Object.hasOwn(right, name) && haveEqualAmounts(schemaOf(name), left[name], right[name]));
 }
