@@ -10,19 +10,22 @@ const annotationsBytesMax = 256 * 1024;
  * @param path asked for only when there is something to report
  */
 export function labelErrors(labels: Labels | undefined, path: () => string): FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
-    ...checkFormat("labelKey", key).map((message) => invalidField(path(), key, message)),
-    ...checkFormat("labelValue", value).map((message) => invalidField(path(), value, message)),
-  ]);
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels ?? {})) {
+    for (const message of checkFormat("labelKey", key)) errors.push(invalidField(path(), key, message));
+    for (const message of checkFormat("labelValue", value)) errors.push(invalidField(path(), value, message));
+  }
+  return errors;
 }
 
 /** The same for annotations, whose values are free but not of any size together. */
 export function annotationErrors(annotations: Labels | undefined, path: () => string): FieldError[] {
-  const entries = Object.entries(annotations ?? {});
-  const errors = entries.flatMap(([key]) =>
-    checkFormat("annotationKey", key).map((message) => invalidField(path(), key, message)),
-  );
-  const bytes = entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [key, value] of Object.entries(annotations ?? {})) {
+    for (const message of checkFormat("annotationKey", key)) errors.push(invalidField(path(), key, message));
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
+  }
   if (bytes > annotationsBytesMax) errors.push(tooLongField(path(), annotationsBytesMax));
   return errors;
 }

@@ -172,7 +172,8 @@ function validateNamespace({ namespace }: ObjectMeta, { namespaced }: MetadataRu
   return checkFormat("dns1123Label", namespace).map((message) => invalidField(path, namespace, message));
 }
 
-function validateOwners(owners: readonly OwnerReference[]): FieldError[] {
+function validateOwners(owners: readonly OwnerReference[]): readonly FieldError[] {
+  if (owners.length === 0) return noErrors;
   const path = "metadata.ownerReferences";
   const errors = owners.flatMap((owner) => validateOwner(owner, path));
   const controllers = owners.filter((owner) => owner.controller === true);
@@ -223,7 +224,8 @@ function hasVersion(apiVersion: string): boolean {
   return parts.length <= 2 && parts.at(-1) !== "";
 }
 
-function validateFinalizers(finalizers: readonly string[]): FieldError[] {
+function validateFinalizers(finalizers: readonly string[]): readonly FieldError[] {
+  if (finalizers.length === 0) return noErrors;
   const path = "metadata.finalizers";
   const errors = finalizers.flatMap((finalizer) =>
     checkFormat("qualifiedName", finalizer).map((message) => invalidField(path, finalizer, message)),
@@ -236,8 +238,11 @@ function validateFinalizers(finalizers: readonly string[]): FieldError[] {
 }
 
 /** A finalizer without a domain must be one that the server knows. */
-function validateFinalizerNames(finalizers: readonly string[], { standardFinalizers }: MetadataRules): FieldError[] {
-  if (!standardFinalizers) return [];
+function validateFinalizerNames(
+  finalizers: readonly string[],
+  { standardFinalizers }: MetadataRules,
+): readonly FieldError[] {
+  if (!standardFinalizers || finalizers.length === 0) return noErrors;
   return finalizers.flatMap((finalizer, index) => {
     const path = `metadata.finalizers[${index}]`;
     return finalizer.includes("/") || standardFinalizers.includes(finalizer)
