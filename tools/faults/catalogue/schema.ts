@@ -73,8 +73,8 @@ export const schemaFaults: FaultRoom = {
       name: "required-field-optional",
       breaks: "a field that must be set may be left out",
       file: "src/schema/validate.ts",
-      find: "if (field.nonEmpty && isUnset(value))",
-      replace: "if (field.nonEmpty && isUnset(0))",
+      find: "if (isUnset(value)) context",
+      replace: "if (isUnset(0)) context",
       tests: ["src/kinds/core/pod-rules.test.ts", "src/kinds/core/pod.test.ts"],
     },
     {
