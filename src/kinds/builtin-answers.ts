@@ -2,8 +2,8 @@
 import type { KindAnswers, KindDeclaration } from "../schema/index.ts";
 import { authenticationAnswers, type IdentityServices } from "./authentication/index.ts";
 import { type AccessServices, authorizationAnswers } from "./authorization/index.ts";
-import { type BindingServices, bindingAnswers } from "./core/binding-answers.ts";
 import { componentStatusAnswers, type HealthServices } from "./core/component-status-answers.ts";
+import { type BindingServices, bindingAnswers } from "./core/pod/binding-answers.ts";
 
 /** Whom the answers ask. */
 export interface AnswerServices extends AccessServices, BindingServices, HealthServices, IdentityServices {}

@@ -20,7 +20,7 @@ export {
   multiCidrServiceAllocator,
   nodePortRange,
   serviceSpaces,
-} from "./core/service-ranges.ts";
+} from "./core/service/service-ranges.ts";
 export { mandatoryFlowSchemas, mandatoryPriorityLevels } from "./flowcontrol/mandatory-objects.ts";
 export { suggestedFlowSchemas, suggestedPriorityLevels } from "./flowcontrol/suggested-objects.ts";
 export { rangesOfServiceCidr, readyCondition } from "./networking/service-cidr-ranges.ts";

@@ -2,7 +2,7 @@
 import type { LabelSelector, PodTemplateSpec } from "../../api/index.ts";
 import { invalidField, requiredField } from "../../meta/field-error.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "../core/pod/pod-template-rules.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { isEmptySelector, readSelector, selectorOrder } from "../meta/selectors.ts";
 import { at } from "../reporting.ts";

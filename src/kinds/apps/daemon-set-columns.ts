@@ -1,7 +1,7 @@
 import type { DaemonSet, DaemonSetStatus } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 import { labelsText } from "../meta/labels.ts";
 
 export const daemonSetColumns: readonly Column<DaemonSet>[] = [

@@ -1,7 +1,7 @@
 import type { Deployment } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { containerColumns } from "../core/template-columns.ts";
+import { containerColumns } from "../core/replication-controller/template-columns.ts";
 import { readSelector } from "../meta/selectors.ts";
 
 export const deploymentColumns: readonly Column<Deployment>[] = [

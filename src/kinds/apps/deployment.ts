@@ -11,8 +11,8 @@ import {
 import { forbiddenField, invalidField, notSupportedField } from "../../meta/field-error.ts";
 import { goIntOrString } from "../../meta/int-or-string.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { controllerWarnings } from "../core/controller-warnings.ts";
-import { reportReplicaCounts } from "../core/replica-counts.ts";
+import { controllerWarnings } from "../core/replication-controller/controller-warnings.ts";
+import { reportReplicaCounts } from "../core/replication-controller/replica-counts.ts";
 import { at, within } from "../reporting.ts";
 import {
   reportReplicaPods,

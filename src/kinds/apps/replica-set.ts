@@ -1,7 +1,7 @@
 import { type ReplicaSet, replicaSetSpec, replicaSetStatus } from "../../api/apps/v1/replica-set.ts";
 import { type KindHooks, type RuleEntry, rulesFor } from "../../schema/index.ts";
-import { controllerWarnings } from "../core/controller-warnings.ts";
-import { reportReplicaCounts } from "../core/replica-counts.ts";
+import { controllerWarnings } from "../core/replication-controller/controller-warnings.ts";
+import { reportReplicaCounts } from "../core/replication-controller/replica-counts.ts";
 import {
   reportReplicaPods,
   reportReplicaTemplate,

@@ -1,7 +1,7 @@
 import type { StatefulSet } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { containerColumns } from "../core/template-columns.ts";
+import { containerColumns } from "../core/replication-controller/template-columns.ts";
 
 export const statefulSetColumns: readonly Column<StatefulSet>[] = [
   nameColumn,

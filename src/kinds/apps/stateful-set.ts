@@ -1,9 +1,9 @@
 import { type StatefulSet, type StatefulSetSpec, statefulSetSpec } from "../../api/apps/v1/stateful-set.ts";
 import { type FieldError, forbiddenField } from "../../meta/field-error.ts";
 import { equalAmounts, type KindHooks } from "../../schema/index.ts";
-import { hasNewGeneration } from "../core/controller-warnings.ts";
-import { claimSpecWarnings } from "../core/persistent-volume-claim-warnings.ts";
-import { podTemplateWarnings } from "../core/pod-warnings.ts";
+import { claimSpecWarnings } from "../core/persistent-volume/persistent-volume-claim-warnings.ts";
+import { podTemplateWarnings } from "../core/pod/pod-warnings.ts";
+import { hasNewGeneration } from "../core/replication-controller/controller-warnings.ts";
 import { collisionErrors } from "./controller-update.ts";
 import { statefulSetColumns } from "./stateful-set-columns.ts";
 

@@ -4,8 +4,8 @@ import { forbiddenField, invalidField, notSupportedField, requiredField } from "
 import { checkFormat } from "../../meta/formats.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { goQuantity } from "../core/go-quantity.ts";
-import { containerResourceFaults, goResourceName } from "../core/resource-names.ts";
+import { goQuantity } from "../core/resources/go-quantity.ts";
+import { containerResourceFaults, goResourceName } from "../core/resources/resource-names.ts";
 import { at, reportRequiredFormat, within } from "../reporting.ts";
 
 type SourceName = Exclude<keyof MetricSpec, "type">;

@@ -1,7 +1,7 @@
 import type { CronJob } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, ageOf, column, nameColumn } from "../columns.ts";
-import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 
 const none = "<none>";
 

@@ -9,7 +9,7 @@ import {
   rulesFor,
   type ValidationContext,
 } from "../../schema/index.ts";
-import { hasNewGeneration, podNameWarnings } from "../core/controller-warnings.ts";
+import { hasNewGeneration, podNameWarnings } from "../core/replication-controller/controller-warnings.ts";
 import { formerValue } from "../former.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { at, reportFormat } from "../reporting.ts";

@@ -3,7 +3,7 @@ import { humanDuration } from "../../meta/human-duration.ts";
 import { parseTime } from "../../meta/time.ts";
 import type { Cell, Column, MovingCell } from "../../schema/index.ts";
 import { ageColumn, column, isTerminating, nameColumn } from "../columns.ts";
-import { containerColumns, selectorColumn } from "../core/template-columns.ts";
+import { containerColumns, selectorColumn } from "../core/replication-controller/template-columns.ts";
 
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn,

@@ -1,6 +1,6 @@
 import type { JobSpec } from "../../api/index.ts";
 import type { HookContext } from "../../schema/index.ts";
-import { podTemplateWarnings } from "../core/pod-warnings.ts";
+import { podTemplateWarnings } from "../core/pod/pod-warnings.ts";
 import { productTitle } from "../meta/product-title.ts";
 
 /** Beyond both, the lists of indexes may outgrow the object. */

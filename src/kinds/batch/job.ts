@@ -9,8 +9,8 @@ import {
   rulesFor,
   type ValidationContext,
 } from "../../schema/index.ts";
-import { hasNewGeneration, podNameWarnings } from "../core/controller-warnings.ts";
-import { reportSelectorMatch } from "../core/pod-template-rules.ts";
+import { reportSelectorMatch } from "../core/pod/pod-template-rules.ts";
+import { hasNewGeneration, podNameWarnings } from "../core/replication-controller/controller-warnings.ts";
 import { readSelector } from "../meta/selectors.ts";
 import { at, within } from "../reporting.ts";
 import { jobColumns } from "./job-columns.ts";

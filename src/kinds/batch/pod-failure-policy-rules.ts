@@ -14,7 +14,7 @@ import {
 } from "../../meta/field-error.ts";
 import { GoText } from "../../meta/go-quote.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { mainContainers } from "../core/containers.ts";
+import { mainContainers } from "../core/container/containers.ts";
 import { conditionStatuses } from "../meta/condition-rules.ts";
 import { repeatIndexes } from "../repeats.ts";
 import { at, reportFormat, within } from "../reporting.ts";

@@ -2,7 +2,7 @@
 import type { Container, EphemeralContainer, PodSpec } from "../../api/index.ts";
 import type { Labels } from "../../meta/label-requirement.ts";
 import { subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
-import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod-annotations.ts";
+import { appArmorPrefix, seccompAnnotation, seccompPrefix } from "./pod/pod-annotations.ts";
 
 /** They do nothing any more. */
 const formerAnnotations = [

@@ -20,40 +20,43 @@ import {
 } from "../../api/index.ts";
 import type { RuleEntry } from "../../schema/index.ts";
 import { type HookEntry, hooksOf } from "../hook-entry.ts";
-import { cloudVolumeRules } from "./cloud-volume-rules.ts";
 import { componentStatusHooks } from "./component-status.ts";
-import { configMapHooks, configMapRules } from "./config-map.ts";
-import { containerRules } from "./container-rules.ts";
-import { endpointsHooks, endpointsRules } from "./endpoints.ts";
-import { envRules } from "./env-rules.ts";
+import { containerRules } from "./container/container-rules.ts";
+import { envRules } from "./container/env-rules.ts";
+import { probeRules } from "./container/probe-rules.ts";
+import { configMapHooks, configMapRules } from "./data/config-map.ts";
+import { secretHooks, secretRules } from "./data/secret.ts";
 import { eventHooks } from "./event.ts";
-import { limitRangeHooks, limitRangeRules } from "./limit-range.ts";
 import { namespaceHooks } from "./namespace.ts";
-import { networkVolumeRules } from "./network-volume-rules.ts";
-import { nodeHooks } from "./node.ts";
-import { nodeRules } from "./node-rules.ts";
-import { persistentVolumeHooks, persistentVolumeRules } from "./persistent-volume.ts";
-import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from "./persistent-volume-claim.ts";
-import { pluginVolumeRules } from "./plugin-volume-rules.ts";
-import { podHooks } from "./pod.ts";
-import { podRules } from "./pod-rules.ts";
-import { podSpecRules } from "./pod-spec-rules.ts";
-import { podTemplateHooks } from "./pod-template.ts";
-import { podTemplateRules } from "./pod-template-rules.ts";
-import { probeRules } from "./probe-rules.ts";
-import { projectedVolumeRules } from "./projected-volume-rules.ts";
-import { replicationControllerHooks, replicationControllerRules } from "./replication-controller.ts";
-import { resourceQuotaHooks, resourceQuotaRules } from "./resource-quota.ts";
-import { resourceRules } from "./resource-rules.ts";
-import { schedulingRules } from "./scheduling-rules.ts";
-import { secretHooks, secretRules } from "./secret.ts";
-import { securityRules } from "./security-rules.ts";
-import { serviceHooks } from "./service.ts";
+import { nodeHooks } from "./node/node.ts";
+import { nodeRules } from "./node/node-rules.ts";
+import { persistentVolumeHooks, persistentVolumeRules } from "./persistent-volume/persistent-volume.ts";
+import { persistentVolumeClaimHooks, persistentVolumeClaimRules } from "./persistent-volume/persistent-volume-claim.ts";
+import { podHooks } from "./pod/pod.ts";
+import { podRules } from "./pod/pod-rules.ts";
+import { podSpecRules } from "./pod/pod-spec-rules.ts";
+import { podTemplateHooks } from "./pod/pod-template.ts";
+import { podTemplateRules } from "./pod/pod-template-rules.ts";
+import { securityRules } from "./pod/security-rules.ts";
+import {
+  replicationControllerHooks,
+  replicationControllerRules,
+} from "./replication-controller/replication-controller.ts";
+import { limitRangeHooks, limitRangeRules } from "./resources/limit-range.ts";
+import { resourceQuotaHooks, resourceQuotaRules } from "./resources/resource-quota.ts";
+import { resourceRules } from "./resources/resource-rules.ts";
+import { schedulingRules } from "./scheduling/scheduling-rules.ts";
+import { tolerationRules } from "./scheduling/toleration-rules.ts";
+import { topologySpreadRules } from "./scheduling/topology-spread-rules.ts";
+import { endpointsHooks, endpointsRules } from "./service/endpoints.ts";
+import { serviceHooks } from "./service/service.ts";
+import { serviceRules } from "./service/service-rules.ts";
 import { serviceAccountHooks } from "./service-account.ts";
-import { serviceRules } from "./service-rules.ts";
-import { tolerationRules } from "./toleration-rules.ts";
-import { topologySpreadRules } from "./topology-spread-rules.ts";
-import { volumeRules } from "./volume-rules.ts";
+import { cloudVolumeRules } from "./volume/cloud-volume-rules.ts";
+import { networkVolumeRules } from "./volume/network-volume-rules.ts";
+import { pluginVolumeRules } from "./volume/plugin-volume-rules.ts";
+import { projectedVolumeRules } from "./volume/projected-volume-rules.ts";
+import { volumeRules } from "./volume/volume-rules.ts";
 
 export const coreHooks: readonly HookEntry[] = [
   // Nothing but a message about a Pod: no object has it.

@@ -3,7 +3,7 @@ import type { IPAddress } from "../../api/index.ts";
 import type { IPAddressSpec } from "../../api/networking/v1beta1/ip-address.ts";
 import { group, subLabel, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { ClaimRecords } from "../../schema/index.ts";
-import { ipFamilyOf } from "../core/ip-families.ts";
+import { ipFamilyOf } from "../core/service/ip-families.ts";
 
 const familyLabel = subLabel("ipaddress/ip-family");
 const keeperLabel = subLabel("ipaddress/managed-by");

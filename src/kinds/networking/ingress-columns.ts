@@ -1,7 +1,7 @@
 import type { Ingress, IngressRule } from "../../api/index.ts";
 import type { Column } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { balancerAddresses } from "../core/balancer-addresses.ts";
+import { balancerAddresses } from "../core/service/balancer-addresses.ts";
 
 /** More than these are only counted. */
 const shownMax = 3;

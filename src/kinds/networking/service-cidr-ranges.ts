@@ -1,7 +1,7 @@
 /** The ranges of addresses that ServiceCIDRs offer to Services. */
 import type { ServiceCIDR } from "../../api/index.ts";
 import type { ValueRange } from "../../schema/index.ts";
-import { serviceCidrRange } from "../core/service-ranges.ts";
+import { serviceCidrRange } from "../core/service/service-ranges.ts";
 
 /** The type of the condition that says whether addresses may be taken. */
 export const readyCondition = "Ready";

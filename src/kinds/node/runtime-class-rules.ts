@@ -12,9 +12,9 @@ import {
 import { duplicateField, forbiddenField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { isHugePages } from "../core/resource-names.ts";
-import { reportContainerResources } from "../core/resource-rules.ts";
-import { reportToleration } from "../core/toleration-rules.ts";
+import { isHugePages } from "../core/resources/resource-names.ts";
+import { reportContainerResources } from "../core/resources/resource-rules.ts";
+import { reportToleration } from "../core/scheduling/toleration-rules.ts";
 import { goPointer } from "../meta/go-values.ts";
 import { reportLabels } from "../meta/labels.ts";
 import { repeatIndexes } from "../repeats.ts";

@@ -2,7 +2,7 @@ import type { RuntimeClass } from "../../api/index.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { Column, KindHooks } from "../../schema/index.ts";
 import { ageColumn, column, nameColumn } from "../columns.ts";
-import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
+import { deprecatedLabelAdvice } from "../core/scheduling/deprecated-labels.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 
 const runtimeClassColumns: readonly Column<RuntimeClass>[] = [

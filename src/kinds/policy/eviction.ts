@@ -3,7 +3,7 @@ import { type Eviction, type Pod, type PodDisruptionBudget, pod, podDisruptionBu
 import { goQuote } from "../../meta/go-quote.ts";
 import { StatusError, timeout } from "../../meta/status-error.ts";
 import type { ObjectDeletion, PostedHook, SubresourceRequest } from "../../schema/index.ts";
-import { isFinished } from "../core/pod-summary.ts";
+import { isFinished } from "../core/pod/pod-summary.ts";
 import { holds } from "../meta/conditions.ts";
 import { requireName } from "../require-name.ts";
 import { isAbout, isSpare, spend, stillProcessing } from "./disruption-budgets.ts";

@@ -13,7 +13,7 @@ import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { formatIp, parseCidr } from "../../meta/ip-address.ts";
 import type { ValidationContext } from "../../schema/index.ts";
 import { isTerminating } from "../columns.ts";
-import { reportNodeSelector } from "../core/scheduling-rules.ts";
+import { reportNodeSelector } from "../core/scheduling/scheduling-rules.ts";
 import { reportConditions } from "../meta/condition-rules.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect, reportFieldFormat, reportFormat, reportUnsupported, within } from "../reporting.ts";

@@ -5,8 +5,8 @@ import { type FieldError, invalidField, requiredField } from "../../meta/field-e
 import { GoText } from "../../meta/go-quote.ts";
 import { parseSemanticVersion } from "../../meta/semantic-version.ts";
 import type { ValidationContext } from "../../schema/index.ts";
-import { goNodeSelectorTerms } from "../core/go-node-selector.ts";
-import { reportNodeSelector } from "../core/scheduling-rules.ts";
+import { goNodeSelectorTerms } from "../core/scheduling/go-node-selector.ts";
+import { reportNodeSelector } from "../core/scheduling/scheduling-rules.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, collect, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import {

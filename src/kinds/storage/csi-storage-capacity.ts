@@ -3,7 +3,7 @@ import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { parseQuantity } from "../../meta/quantity.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
+import { deprecatedLabelAdvice } from "../core/scheduling/deprecated-labels.ts";
 import { goLabelSelector } from "../meta/go-values.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { at, reportFormat } from "../reporting.ts";

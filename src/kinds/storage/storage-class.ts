@@ -2,7 +2,7 @@ import type { StorageClass } from "../../api/index.ts";
 import type { FieldError } from "../../meta/field-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { KindHooks } from "../../schema/index.ts";
-import { deprecatedLabelAdvice } from "../core/deprecated-labels.ts";
+import { deprecatedLabelAdvice } from "../core/scheduling/deprecated-labels.ts";
 import { immutableField } from "../meta/immutable-field.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { storageClassColumns } from "./storage-class-columns.ts";

@@ -10,7 +10,7 @@ import {
 import { type FieldError, forbiddenField, requiredField, tooLongField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { type RuleEntry, rulesFor, type ValidationContext } from "../../schema/index.ts";
-import { inlineVolumeOrder, reportInlineVolumeSpec } from "../core/persistent-volume-spec.ts";
+import { inlineVolumeOrder, reportInlineVolumeSpec } from "../core/persistent-volume/persistent-volume-spec.ts";
 import { goPointer } from "../meta/go-values.ts";
 import { at, collect, reportFieldFormat, reportFormat, within } from "../reporting.ts";
 import { bytesOf } from "./class-rules.ts";

@@ -19,7 +19,7 @@ export const schemaFaults: FaultRoom = {
       file: "src/schema/decode.ts",
       find: "    context.defaults &&\n    field.fallback !== undefined &&",
       replace: "    !context.defaults &&\n    field.fallback !== undefined &&",
-      tests: ["src/kinds/core/pod-defaults.test.ts"],
+      tests: ["src/kinds/core/pod/pod-defaults.test.ts"],
     },
     {
       name: "rule-default-missing",
@@ -27,7 +27,7 @@ export const schemaFaults: FaultRoom = {
       file: "src/schema/decode.ts",
       find: "if (fillIn && context.defaults) fillIn(out);",
       replace: "",
-      tests: ["src/kinds/core/pod-defaults.test.ts", "src/kinds/core/secret.test.ts"],
+      tests: ["src/kinds/core/pod/pod-defaults.test.ts", "src/kinds/core/data/secret.test.ts"],
     },
     {
       name: "keys-not-sorted",
@@ -67,7 +67,7 @@ export const schemaFaults: FaultRoom = {
       file: "src/schema/validate.ts",
       find: "if (allowed && !allowed.includes(text))",
       replace: "if (allowed?.length === 0)",
-      tests: ["src/kinds/core/service.test.ts", "src/kinds/core/pod-rules.test.ts"],
+      tests: ["src/kinds/core/service/service.test.ts", "src/kinds/core/pod/pod-rules.test.ts"],
     },
     {
       name: "required-field-optional",
@@ -75,7 +75,7 @@ export const schemaFaults: FaultRoom = {
       file: "src/schema/validate.ts",
       find: "if (isUnset(value)) context",
       replace: "if (isUnset(0)) context",
-      tests: ["src/kinds/core/pod-rules.test.ts", "src/kinds/core/pod.test.ts"],
+      tests: ["src/kinds/core/pod/pod-rules.test.ts", "src/kinds/core/pod/pod.test.ts"],
     },
     {
       name: "range-not-enforced",
@@ -83,7 +83,7 @@ export const schemaFaults: FaultRoom = {
       file: "src/schema/validate.ts",
       find: "if (number < low || number > high)",
       replace: "if (number < low && number > high)",
-      tests: ["src/kinds/core/service.test.ts", "src/kinds/core/pod-rules.test.ts"],
+      tests: ["src/kinds/core/service/service.test.ts", "src/kinds/core/pod/pod-rules.test.ts"],
     },
   ],
 };

@@ -1,0 +1,90 @@
+/** What a container may ask for depends on its Pod. */
+import type { Container, EphemeralContainer, PodSpec } from "../../../api/index.ts";
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../../meta/field-error.ts";
+import { GoText } from "../../../meta/go-quote.ts";
+import type { ValidationContext } from "../../../schema/index.ts";
+import { formerValue } from "../../former.ts";
+import { repeatIndexes } from "../../repeats.ts";
+import { at, reportUnsupported, within } from "../../reporting.ts";
+import { reportPodLevelResources } from "../pod/pod-level-resources.ts";
+import { containerResourceErrors, podResourceErrors } from "../resources/resource-names.ts";
+import { hasBrokenPages, reportContainerResources, reportResources } from "../resources/resource-rules.ts";
+import { placedContainers } from "./containers.ts";
+
+type AnyContainer = Container | EphemeralContainer;
+
+/** @param context stands at the Pod's spec */
+export function reportContainersInPod(spec: PodSpec, context: ValidationContext): void {
+  reportResourcesInPod(spec, context);
+  for (const { container, part } of placedContainers(spec)) {
+    const place = within(context, part);
+    reportResizePolicy(container, spec, place);
+    reportProcMount(container, spec, place);
+  }
+}
+
+function reportResourcesInPod(spec: PodSpec, context: ValidationContext): void {
+  const claimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name).filter((name) => name !== ""));
+  const allowsBrokenPages = (): boolean => {
+    const former = formerValue<PodSpec>(context);
+    return former !== undefined && hasBrokenPages(former);
+  };
+  const check = { claimNames, allowsBrokenPages, nameErrors: containerResourceErrors };
+  for (const { container, part } of placedContainers(spec)) {
+    if (container.resources) reportResources(container.resources, within(context, `${part}.resources`), check);
+  }
+  if (spec.resources && context.write.isEnabled("PodLevelResources")) {
+    reportPodLevelResources(spec, context);
+    reportResources(spec.resources, within(context, "resources"), { ...check, nameErrors: podResourceErrors });
+  }
+  if (spec.overhead) reportContainerResources(within(context, "overhead"), "limits", spec.overhead, check);
+}
+
+const resizableResources = ["cpu", "memory"];
+const resizePolicies = ["NotRequired", "RestartContainer"];
+
+/** Containers that are never restarted cannot be restarted for a resize. */
+function reportResizePolicy(
+  { resizePolicy = [] }: AnyContainer,
+  { restartPolicy: podPolicy }: PodSpec,
+  context: ValidationContext,
+): void {
+  const repeats = repeatIndexes(resizePolicy.map(({ resourceName }) => resourceName));
+  resizePolicy.forEach(({ resourceName, restartPolicy }, index) => {
+    const resource = new GoText(resourceName);
+    if (repeats.has(index)) context.report(duplicateField(at(context, `resizePolicy[${index}]`), resource));
+    const path = at(context, "resizePolicy");
+    if (resourceName === "") context.report(requiredField(path));
+    else if (!resizableResources.includes(resourceName)) {
+      context.report(notSupportedField(path, resource, resizableResources));
+    }
+    if (restartPolicy === "") context.report(requiredField(path));
+    else reportUnsupported(context, "resizePolicy", restartPolicy, resizePolicies);
+    if (podPolicy !== "Never" || restartPolicy === "NotRequired") return;
+    context.report(invalidField(path, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'"));
+  });
+}
+
+function reportProcMount({ securityContext }: AnyContainer, { hostUsers }: PodSpec, context: ValidationContext): void {
+  if (securityContext?.procMount !== "Unmasked" || hostUsers === false) return;
+  const path = at(context, "securityContext.procMount");
+  context.report(invalidField(path, "Unmasked", "`hostUsers` must be false to use `Unmasked`"));
+}
+
+/** Ids in the Pod are not those of its node, so it cannot share what they stand for there. */
+export function reportHostUsers(spec: PodSpec, context: ValidationContext): void {
+  if (spec.hostUsers !== false) return;
+  const refuse = (part: string): void => {
+    context.report(forbiddenField(at(context, part), "when `pod.Spec.HostUsers` is false"));
+  };
+  if (spec.hostNetwork) refuse("hostNetwork");
+  // Clients know these two in another spelling.
+  if (spec.hostPID) refuse("HostPID");
+  if (spec.hostIPC) refuse("HostIPC");
+}

@@ -1,0 +1,13 @@
+import type { ConfigMap } from "../../../api/index.ts";
+import type { Column } from "../../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../../columns.ts";
+
+export const configMapColumns: readonly Column<ConfigMap>[] = [
+  nameColumn,
+  column("Data", "Number of keys, of texts and of bytes.", ({ data, binaryData }) => count(data) + count(binaryData)),
+  ageColumn,
+];
+
+function count(map: object | undefined): number {
+  return Object.keys(map ?? {}).length;
+}

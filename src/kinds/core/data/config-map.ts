@@ -1,0 +1,24 @@
+import { type ConfigMap, configMap } from "../../../api/core/v1/config-map.ts";
+import { invalidField, tooLongField } from "../../../meta/field-error.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { configMapColumns } from "./config-map-columns.ts";
+import { base64Bytes, dataBytesMax, reportDataKeys, sealedDataErrors, textBytes } from "./data-keys.ts";
+
+export const configMapHooks: KindHooks<ConfigMap> = {
+  validateUpdate: (object, old) => sealedDataErrors(object, old, { texts: ["data"], bytes: ["binaryData"] }),
+  nameFormat: "dns1123Subdomain",
+  columns: configMapColumns,
+};
+
+export const configMapRules: readonly RuleEntry[] = [rulesFor(configMap.schema, { validate: reportConfigMap })];
+
+function reportConfigMap({ data, binaryData }: ConfigMap, context: ValidationContext): void {
+  reportDataKeys(context, "data", data);
+  for (const key of Object.keys(data ?? {})) {
+    if (!Object.hasOwn(binaryData ?? {}, key)) continue;
+    context.report(invalidField(`data[${key}]`, key, "duplicate of key present in binaryData"));
+  }
+  reportDataKeys(context, "binaryData", binaryData);
+  // The whole object is meant, which messages show so.
+  if (textBytes(data) + base64Bytes(binaryData) > dataBytesMax) context.report(tooLongField("[]", dataBytesMax));
+}

@@ -1,0 +1,10 @@
+import type { Secret } from "../../../api/index.ts";
+import type { Column } from "../../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../../columns.ts";
+
+export const secretColumns: readonly Column<Secret>[] = [
+  nameColumn,
+  column("Type", "What the data is for.", ({ type }) => type ?? ""),
+  column("Data", "Number of keys.", ({ data }) => Object.keys(data ?? {}).length),
+  ageColumn,
+];

@@ -1,0 +1,97 @@
+/** Which changes the spec of a claim admits: the class may be filled in later, the size raised once it is bound. */
+import { persistentVolumeClaimSpec } from "../../../api/core/v1/persistent-volume-claim-spec.ts";
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from "../../../api/index.ts";
+import { cloneJson } from "../../../base/json-tree.ts";
+import type { IsEnabled } from "../../../meta/feature-gates.ts";
+import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
+import { parseQuantity, type Quantity } from "../../../meta/quantity.ts";
+import { equalAmounts, type HookContext } from "../../../schema/index.ts";
+import { changeSummary } from "../../meta/change-summary.ts";
+import { immutableField } from "../../meta/immutable-field.ts";
+import { attributesClassErrors, refusedClass } from "./attributes-class.ts";
+import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
+import { mayRecover } from "./persistent-volume-claim-status.ts";
+
+const refusal =
+  "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+
+export function claimUpdateErrors(
+  claim: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+  { vocabulary, isEnabled }: Pick<HookContext, "vocabulary" | "isEnabled">,
+): FieldError[] {
+  const [spec, oldSpec] = [claim.spec ?? {}, old.spec ?? {}];
+  const annotation = vocabulary.bind(storageClassAnnotation);
+  const restored = withAdmittedChangesUndone(claim, old, annotation);
+  const changed = !equalAmounts(persistentVolumeClaimSpec, restored, oldSpec);
+  return [
+    ...annotationErrors(claim, old, annotation),
+    ...(changed ? [forbiddenField("spec", `${refusal}\n${changeSummary(oldSpec, restored, "spec")}`)] : []),
+    ...shrinkErrors(spec, old, isEnabled),
+    ...immutableField({ path: "volumeMode", value: spec.volumeMode, old: oldSpec.volumeMode }),
+    ...attributesClassErrors(spec, oldSpec, isEnabled),
+    ...emptiedClassErrors(spec, oldSpec),
+  ];
+}
+
+/** The class may move from the annotation into the field. */
+function movesClass({ metadata, spec }: PersistentVolumeClaim, old: PersistentVolumeClaim, key: string): boolean {
+  const before = old.metadata.annotations?.[key];
+  const after = metadata.annotations?.[key];
+  const moved = before !== undefined && old.spec?.storageClassName === undefined && spec?.storageClassName === before;
+  return moved && (after === undefined || after === before);
+}
+
+function annotationErrors(claim: PersistentVolumeClaim, old: PersistentVolumeClaim, key: string): FieldError[] {
+  const [value, before] = [claim.metadata.annotations?.[key] ?? "", old.metadata.annotations?.[key] ?? ""];
+  if (value === before || movesClass(claim, old, key)) return [];
+  return [invalidField(`metadata.annotations.${key}`, value, "field is immutable")];
+}
+
+/** A copy of the new spec with the old values of what may change. */
+function withAdmittedChangesUndone(
+  claim: PersistentVolumeClaim,
+  old: PersistentVolumeClaim,
+  annotation: string,
+): PersistentVolumeClaimSpec {
+  const restored = cloneJson(claim.spec ?? {});
+  const oldSpec = old.spec ?? {};
+  if (!oldSpec.volumeName) delete restored.volumeName;
+  const annotated = old.metadata.annotations?.[annotation];
+  const mayFill = annotated === undefined || annotated === restored.storageClassName;
+  if (oldSpec.storageClassName === undefined && mayFill) delete restored.storageClassName;
+  if (claim.status?.phase === "Bound") restoreBound(restored, oldSpec);
+  return restored;
+}
+
+function restoreBound(restored: PersistentVolumeClaimSpec, old: PersistentVolumeClaimSpec): void {
+  const requests = restored.resources?.requests;
+  const storage = old.resources?.requests?.["storage"];
+  if (requests && storage !== undefined) requests["storage"] = storage;
+  if (restored.volumeAttributesClassName === undefined) return;
+  if (old.volumeAttributesClassName === undefined) delete restored.volumeAttributesClassName;
+  else restored.volumeAttributesClassName = old.volumeAttributesClassName;
+}
+
+/** A request that could not be met may be lowered, but not to what there is already. */
+function shrinkErrors(spec: PersistentVolumeClaimSpec, old: PersistentVolumeClaim, isEnabled: IsEnabled): FieldError[] {
+  const size = storageOf(spec.resources?.requests);
+  if (size.compare(storageOf(old.spec?.resources?.requests)) >= 0) return [];
+  const path = "spec.resources.requests.storage";
+  if (!mayRecover(old, isEnabled)) return [forbiddenField(path, "field can not be less than previous value")];
+  if (size.compare(storageOf(old.status?.capacity)) > 0) return [];
+  return [forbiddenField(path, "field can not be less than status.capacity")];
+}
+
+function storageOf(list: Readonly<Record<string, string>> | undefined): Quantity {
+  return parseQuantity(list?.["storage"] ?? "0");
+}
+
+/** A claim is left its class: it cannot be taken away by an empty name either. */
+function emptiedClassErrors(
+  { volumeAttributesClassName: name }: PersistentVolumeClaimSpec,
+  { volumeAttributesClassName: before }: PersistentVolumeClaimSpec,
+): FieldError[] {
+  if (name !== "" || before === undefined || before === "") return [];
+  return [refusedClass("update from non-nil value to an empty string is forbidden")];
+}

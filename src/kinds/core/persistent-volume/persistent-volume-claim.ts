@@ -1,0 +1,97 @@
+import {
+  type PersistentVolumeClaim,
+  type PersistentVolumeClaimStatus,
+  persistentVolumeClaim,
+  persistentVolumeClaimStatus,
+} from "../../../api/core/v1/persistent-volume-claim.ts";
+import type { PersistentVolumeClaimSpec } from "../../../api/index.ts";
+import type { IsEnabled } from "../../../meta/feature-gates.ts";
+import { allSpellings, group } from "../../../meta/vocabulary.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { omit } from "../../omit.ts";
+import { within } from "../../reporting.ts";
+import { roundUpToMilli } from "../resources/resource-lists.ts";
+import { persistentVolumeClaimColumns } from "./persistent-volume-claim-columns.ts";
+import { reportClaimSpec } from "./persistent-volume-claim-spec.ts";
+import { claimStatusErrors } from "./persistent-volume-claim-status.ts";
+import { claimUpdateErrors } from "./persistent-volume-claim-update.ts";
+import { claimWarnings } from "./persistent-volume-claim-warnings.ts";
+
+export const persistentVolumeClaimHooks: KindHooks<PersistentVolumeClaim> = {
+  prepareForCreate: (claim, { isEnabled }) => {
+    claim.status = { phase: "Pending" };
+    fillSources(claim.spec, undefined, isEnabled);
+  },
+  prepareForUpdate: (claim, old, { isEnabled }, subresource) => {
+    if (subresource === "") fillSources(claim.spec, old.spec, isEnabled);
+  },
+  validateUpdate: (claim, old, context, subresource) =>
+    subresource === "status"
+      ? claimStatusErrors(claim, old, context.isEnabled)
+      : claimUpdateErrors(claim, old, context),
+  nameFormat: "dns1123Subdomain",
+  warnings: (claim, _, { vocabulary }) => claimWarnings(claim, vocabulary),
+  columns: persistentVolumeClaimColumns,
+};
+
+export const persistentVolumeClaimRules: readonly RuleEntry[] = [
+  rulesFor(persistentVolumeClaim.schema, {
+    validate: reportClaim,
+    order: [
+      { path: "spec.accessModes", type: "Required" },
+      "spec.selector",
+      "spec.accessModes",
+      "spec.resources",
+      "spec.storageClassName",
+      "spec.volumeMode",
+      "spec.dataSource",
+      "spec.dataSourceRef",
+      "spec",
+      "spec.volumeAttributesClassName",
+    ],
+  }),
+  rulesFor(persistentVolumeClaimStatus, { defaults: roundUpStatus }),
+];
+
+function roundUpStatus({ capacity, allocatedResources }: PersistentVolumeClaimStatus): void {
+  roundUpToMilli(capacity);
+  roundUpToMilli(allocatedResources);
+}
+
+function reportClaim({ spec = {} }: PersistentVolumeClaim, context: ValidationContext): void {
+  const old = context.write.old as PersistentVolumeClaim | undefined;
+  reportClaimSpec(spec, within(context, "spec"), old?.spec);
+}
+
+/** Snapshots are a kind of an extension, whose group older clients may name in the old field. */
+const snapshotGroups = allSpellings(group("snapshot.storage"));
+
+/** Two names of one field: whichever is given fills the other. Changes `spec`. */
+function fillSources(
+  spec: PersistentVolumeClaimSpec | undefined,
+  old: PersistentVolumeClaimSpec | undefined,
+  isEnabled: IsEnabled,
+): void {
+  if (!spec) return;
+  // The reference to a source in another namespace is dropped as a whole.
+  const isElsewhere = spec.dataSourceRef?.namespace && !isEnabled("CrossNamespaceVolumeDataSource");
+  if (isElsewhere && !old?.dataSourceRef) delete spec.dataSourceRef;
+  const isNew = !old?.dataSource && !old?.dataSourceRef;
+  if (isNew && !spec.dataSourceRef && !isOldSource(spec)) delete spec.dataSource;
+  if (!isEnabled("AnyVolumeDataSource")) return;
+  const { dataSource, dataSourceRef } = spec;
+  if (dataSource && !dataSourceRef) {
+    spec.dataSourceRef = { ...dataSource };
+  } else if (dataSourceRef && !dataSource && !dataSourceRef.namespace) {
+    spec.dataSource = omit(dataSourceRef, "namespace");
+  }
+}
+
+/** What the older field has always accepted; other sources in it were dropped without a word. */
+function isOldSource({ dataSource }: PersistentVolumeClaimSpec): boolean {
+  const kind = dataSource?.kind;
+  const apiGroup = dataSource?.apiGroup ?? "";
+  return apiGroup === ""
+    ? kind === "PersistentVolumeClaim"
+    : kind === "VolumeSnapshot" && snapshotGroups.includes(apiGroup);
+}

@@ -1,0 +1,236 @@
+/**
+ * What the spec of a volume must say: of one that is an object of its own, and of one that stands inline in the
+ * attachment of a volume that a Pod declares.
+ */
+import type {
+  PersistentVolumeSource,
+  persistentVolumeSourceFields,
+} from "../../../api/core/v1/persistent-volume-source.ts";
+import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.ts";
+import { forbiddenField, invalidField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
+import { parseQuantity } from "../../../meta/quantity.ts";
+import { subLabel } from "../../../meta/vocabulary.ts";
+import type { OrderEntry, ValidationContext } from "../../../schema/index.ts";
+import { at, reportFormat, reportRequiredFormat, within } from "../../reporting.ts";
+import { goResourceList } from "../resources/go-quantity.ts";
+import { reportVolumeSize } from "../resources/resource-lists.ts";
+import { reportAccessModes } from "./access-modes.ts";
+
+/** Holds the mount options of a volume that has no field for them. */
+const mountOptions = subLabel("volume.beta/mount-options");
+
+export function reportVolume(volume: PersistentVolume, root: ValidationContext): void {
+  const { metadata, spec = {} } = volume;
+  const context = within(root, "spec");
+  reportAccessModes(spec.accessModes ?? [], context);
+  reportCapacity(spec, context);
+  if (spec.nodeAffinity && !spec.nodeAffinity.required) {
+    context.report(requiredField(at(context, "nodeAffinity.required"), "must specify required node constraints"));
+  }
+  reportSources(spec, context);
+  reportPortalLength(spec, metadata.name ?? "", context);
+  if (!spec.nodeAffinity) reportLocalNodes(spec, context);
+  reportRecycledRoot(spec, context);
+  if (spec.storageClassName) reportFormat(context, "storageClassName", "dns1123Subdomain", spec.storageClassName);
+  reportAttributesClass(spec, context);
+  reportMountOptions(volume, root);
+}
+
+/** Sources that are mounted with options. */
+const mountable: readonly (keyof PersistentVolumeSource)[] = [
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "iscsi",
+  "cinder",
+  "cephfs",
+  "azureFile",
+  "vsphereVolume",
+  "azureDisk",
+  "photonPersistentDisk",
+];
+
+function reportMountOptions({ metadata, spec = {} }: PersistentVolume, context: ValidationContext): void {
+  const key = context.write.vocabulary.bind(mountOptions);
+  if (metadata.annotations?.[key] === undefined || mountable.some((name) => spec[name] !== undefined)) return;
+  const why = "may not specify mount options for this volume type";
+  context.report(forbiddenField(`metadata.annotations.${key}`, why));
+}
+
+const inline = "in the context of inline volumes";
+
+/** @param context stands at the spec */
+export function reportInlineVolumeSpec(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  const refuse = (field: string, why = "may not be specified"): void => {
+    context.report(forbiddenField(at(context, field), `${why} ${inline}`));
+  };
+  if (spec.claimRef) refuse("claimRef");
+  if (Object.keys(spec.capacity ?? {}).length > 0) refuse("capacity");
+  if (!spec.csi) context.report(requiredField(at(context, "csi"), `has to be specified ${inline}`));
+  reportAccessModes(spec.accessModes ?? [], context);
+  const policy = spec.persistentVolumeReclaimPolicy ?? "Retain";
+  if (policy !== "Retain") refuse("persistentVolumeReclaimPolicy", "may only be Retain");
+  if (spec.nodeAffinity) refuse("nodeAffinity");
+  reportSources(spec, context);
+  reportPortalLength(spec, "", context);
+  reportLocalNodes(spec, context);
+  reportRecycledRoot(spec, context);
+  if (spec.storageClassName) refuse("storageClassName");
+  const mode = spec.volumeMode ?? "Filesystem";
+  if (mode !== "Filesystem") refuse("volumeMode", "may not specify volumeMode other than Filesystem");
+}
+
+function reportCapacity({ capacity = {} }: PersistentVolumeSpec, context: ValidationContext): void {
+  const path = at(context, "capacity");
+  const names = Object.keys(capacity);
+  if (names.length === 0) context.report(requiredField(path));
+  if (names.length !== 1 || names[0] !== "storage") {
+    context.report(notSupportedField(path, goResourceList(capacity), ["storage"]));
+  }
+  for (const [name, text] of Object.entries(capacity)) {
+    reportVolumeSize(context, `capacity[${name}]`, text);
+    if (parseQuantity(text).sign > 0) continue;
+    context.report(invalidField(at(context, `capacity[${name}]`), text, "must be greater than zero"));
+  }
+}
+
+/** In the order in which the first one wins. */
+const sourceNames = [
+  "hostPath",
+  "gcePersistentDisk",
+  "awsElasticBlockStore",
+  "glusterfs",
+  "flocker",
+  "nfs",
+  "rbd",
+  "quobyte",
+  "cephfs",
+  "iscsi",
+  "cinder",
+  "fc",
+  "flexVolume",
+  "azureFile",
+  "vsphereVolume",
+  "photonPersistentDisk",
+  "portworxVolume",
+  "azureDisk",
+  "scaleIO",
+  "local",
+  "storageos",
+  "csi",
+] as const satisfies readonly (keyof typeof persistentVolumeSourceFields)[];
+
+/** Spellings of sources in the paths of errors, where they are not the names of their fields. */
+const spellings: Readonly<Record<string, string>> = { cephfs: "cephFS", gcePersistentDisk: "persistentDisk" };
+
+/** Order of the errors of a volume. */
+export const volumeOrder: readonly OrderEntry[] = [
+  "spec.accessModes",
+  "spec.capacity",
+  "spec.persistentVolumeReclaimPolicy",
+  "spec.nodeAffinity",
+  ...sourceOrder("spec", { local: [{ path: "spec.nodeAffinity", type: "Required" }] }),
+  "spec",
+  "spec.storageClassName",
+  "spec.volumeMode",
+  "spec.volumeAttributesClassName",
+];
+
+/** Order of the errors of a volume that stands inline in another struct, as the member `name`. */
+export function inlineVolumeOrder(name: string): readonly OrderEntry[] {
+  return [
+    `${name}.claimRef`,
+    `${name}.capacity`,
+    { path: `${name}.csi`, type: "Required" },
+    `${name}.accessModes`,
+    `${name}.persistentVolumeReclaimPolicy`,
+    `${name}.nodeAffinity`,
+    ...sourceOrder(name, { local: [{ path: `${name}.nodeAffinity`, type: "Required" }] }),
+    name,
+    `${name}.storageClassName`,
+    `${name}.volumeMode`,
+  ];
+}
+
+/**
+ * Returns the order of the errors of sources. Each source is spelled as its field and as errors spell it.
+ * @param after places behind those of a source, by its name
+ */
+function sourceOrder(path: string, after: Readonly<Record<string, readonly OrderEntry[]>> = {}): readonly OrderEntry[] {
+  return sourceNames.flatMap((name) => [
+    `${path}.${name}`,
+    `${path}.${spellings[name] ?? name}`,
+    ...(after[name] ?? []),
+  ]);
+}
+
+/** Returns the sources that are not validated: all but the first. A FlexVolume source is validated beside any other. */
+function laterSources(spec: PersistentVolumeSource): readonly string[] {
+  return sourcesOf(spec)
+    .slice(1)
+    .filter((name) => name !== "flexVolume");
+}
+
+/** Members that an inline volume must not have, or for which it has a rule of its own. */
+const refusedInline: readonly string[] = ["persistentVolumeReclaimPolicy", "nodeAffinity", "volumeMode"];
+
+/** Returns the members of a volume's `spec` whose own rules do not run. */
+export function skippedMembers(spec: PersistentVolumeSource, context: ValidationContext): readonly string[] {
+  const isInline = context.path() !== "spec";
+  return isInline ? [...laterSources(spec), ...refusedInline] : laterSources(spec);
+}
+
+function sourcesOf(spec: PersistentVolumeSource): readonly string[] {
+  return sourceNames.filter((name) => spec[name] !== undefined);
+}
+
+/** Errors spell one of the names in another way. */
+function reportSources(spec: PersistentVolumeSource, context: ValidationContext): void {
+  if (sourcesOf(spec).length === 0) context.report(requiredField(at(context, ""), "must specify a volume type"));
+  for (const name of laterSources(spec)) {
+    const path = at(context, name === "cephfs" ? "cephFS" : name);
+    context.report(forbiddenField(path, "may not specify more than 1 volume type"));
+  }
+}
+
+/** Reports that a local volume names no nodes. Runs for volumes whose affinity lists none. */
+function reportLocalNodes(spec: PersistentVolumeSource, context: ValidationContext): void {
+  if (sourcesOf(spec)[0] !== "local") return;
+  context.report(requiredField(at(context, "nodeAffinity"), "Local volume requires node affinity"));
+}
+
+const portalBytesMax = 64;
+
+/** Reports a volume whose name and portal are too long together: a network interface is named after both. */
+function reportPortalLength({ iscsi }: PersistentVolumeSource, name: string, context: ValidationContext): void {
+  if (iscsi?.initiatorName === undefined) return;
+  const { targetPortal } = iscsi;
+  if (Buffer.byteLength(`${name}:${targetPortal}`) <= portalBytesMax) return;
+  const why =
+    "Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.";
+  context.report(invalidField(at(context, "iscsi.targetportal"), targetPortal, why));
+}
+
+function reportRecycledRoot(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  if (spec.persistentVolumeReclaimPolicy !== "Recycle" || !spec.hostPath || !isRoot(spec.hostPath.path)) return;
+  const why = "may not be 'recycle' for a hostPath mount of '/'";
+  context.report(forbiddenField(at(context, "persistentVolumeReclaimPolicy"), why));
+}
+
+/** Whether nothing of a path is left below the root, however it is written. */
+function isRoot(path: string): boolean {
+  return path.startsWith("/") && path.split("/").every((step) => step === "" || step === "." || step === "..");
+}
+
+function reportAttributesClass(spec: PersistentVolumeSpec, context: ValidationContext): void {
+  const name = spec.volumeAttributesClassName;
+  if (name === undefined) return;
+  const missing = "an empty string is disallowed";
+  reportRequiredFormat(context, "volumeAttributesClassName", "dns1123Subdomain", name, missing);
+  if (!spec.csi) {
+    context.report(requiredField(at(context, "csi"), "has to be specified when using volumeAttributesClassName"));
+  }
+}

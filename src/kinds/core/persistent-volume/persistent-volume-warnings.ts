@@ -1,0 +1,44 @@
+/** Advice on volumes: what is deprecated. */
+import type { PersistentVolume, PersistentVolumeSpec } from "../../../api/index.ts";
+import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
+import { termWarnings } from "../scheduling/scheduling-warnings.ts";
+import { type RetiredSource, retirementAdvice } from "../volume/volume-warnings.ts";
+import { storageClassAnnotation } from "./persistent-volume-claim-columns.ts";
+
+/** Annotations that have become fields. */
+const formerAnnotations = [
+  [storageClassAnnotation, 'deprecated since v1.8; use "storageClassName" attribute instead'],
+  [subLabel("volume.beta/mount-options"), 'deprecated since v1.31; use "mountOptions" attribute instead'],
+] as const;
+
+/** In the order in which they are reported. */
+const retiredSources = [
+  "cephfs",
+  "photonPersistentDisk",
+  "scaleIO",
+  "storageos",
+  "glusterfs",
+  "rbd",
+] as const satisfies readonly (RetiredSource & keyof PersistentVolumeSpec)[];
+
+export function volumeWarnings({ metadata, spec = {} }: PersistentVolume, vocabulary: Vocabulary): string[] {
+  const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  return [
+    ...formerAnnotations.flatMap(([token, advice]) => {
+      const key = vocabulary.bind(token);
+      return metadata.annotations?.[key] === undefined ? [] : [`metadata.annotations[${key}]: ${advice}`];
+    }),
+    ...recycleWarnings(spec),
+    ...terms.flatMap((term, index) =>
+      termWarnings(term, `spec.nodeAffinity.required.nodeSelectorTerms[${index}]`, vocabulary),
+    ),
+    ...retiredSources.filter((name) => spec[name] !== undefined).map((name) => `spec.${retirementAdvice(name)}`),
+  ];
+}
+
+function recycleWarnings({ persistentVolumeReclaimPolicy: policy }: PersistentVolumeSpec): string[] {
+  if (policy !== "Recycle") return [];
+  const advice =
+    "The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.";
+  return [`spec.persistentVolumeReclaimPolicy: ${advice}`];
+}

@@ -1,0 +1,56 @@
+import {
+  type PersistentVolume,
+  type PersistentVolumeStatus,
+  persistentVolume,
+  persistentVolumeSpec,
+} from "../../../api/core/v1/persistent-volume.ts";
+import { formatTime } from "../../../meta/time.ts";
+import { type KindHooks, type RuleEntry, rulesFor } from "../../../schema/index.ts";
+import { roundUpToMilli } from "../resources/resource-lists.ts";
+import { persistentVolumeColumns } from "./persistent-volume-columns.ts";
+import { persistentVolumeSourceRules } from "./persistent-volume-sources.ts";
+import { reportVolume, skippedMembers, volumeOrder } from "./persistent-volume-spec.ts";
+import { volumeUpdateErrors } from "./persistent-volume-update.ts";
+import { volumeWarnings } from "./persistent-volume-warnings.ts";
+
+export const persistentVolumeHooks: KindHooks<PersistentVolume> = {
+  prepareForCreate: (volume, { nowMs }) => {
+    volume.status = { phase: "Pending", lastPhaseTransitionTime: formatTime(nowMs) };
+  },
+  prepareForUpdate: (volume, old, { nowMs }, subresource) => {
+    if (subresource === "status") keepTransitionTime(volume, old.status, nowMs);
+  },
+  validateUpdate: ({ spec = {} }, old, context, subresource) =>
+    subresource === "status" ? [] : volumeUpdateErrors(spec, old.spec ?? {}, context),
+  nameFormat: "dns1123Subdomain",
+  warnings: (volume, _, { vocabulary }) => volumeWarnings(volume, vocabulary),
+  columns: persistentVolumeColumns,
+};
+
+export const persistentVolumeRules: readonly RuleEntry[] = [
+  rulesFor(persistentVolume.schema, {
+    defaults: fillSpec,
+    validate: reportVolume,
+    order: volumeOrder,
+  }),
+  rulesFor(persistentVolumeSpec, { defaults: ({ capacity }) => roundUpToMilli(capacity), skipped: skippedMembers }),
+  ...persistentVolumeSourceRules,
+];
+
+/** Only of volumes that are objects of their own; a VolumeAttachment can hold a spec without these. */
+function fillSpec({ spec }: PersistentVolume): void {
+  if (!spec) return;
+  spec.persistentVolumeReclaimPolicy ??= "Retain";
+  spec.volumeMode ??= "Filesystem";
+}
+
+/** Who changes the phase need not say when, but may. */
+function keepTransitionTime({ status }: PersistentVolume, old: PersistentVolumeStatus = {}, nowMs: number): void {
+  if (!status) return;
+  const { lastPhaseTransitionTime: time } = status;
+  if (status.phase !== old.phase) {
+    if (time === undefined || time === old.lastPhaseTransitionTime) status.lastPhaseTransitionTime = formatTime(nowMs);
+  } else if (time === undefined && old.lastPhaseTransitionTime !== undefined) {
+    status.lastPhaseTransitionTime = old.lastPhaseTransitionTime;
+  }
+}

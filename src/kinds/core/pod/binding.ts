@@ -1,0 +1,64 @@
+/** Binding: a scheduler tells which node is to run a Pod. */
+import { type Binding, type Pod, pod } from "../../../api/index.ts";
+import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
+import { checkFormat } from "../../../meta/formats.ts";
+import { goQuote } from "../../../meta/go-quote.ts";
+import { badRequest, conflict, StatusError } from "../../../meta/status-error.ts";
+import { formatTime } from "../../../meta/time.ts";
+import type { PostedHook } from "../../../schema/index.ts";
+import { withCondition } from "../../meta/conditions.ts";
+import { requireName } from "../../require-name.ts";
+
+/** Gives the Pod of the binding's name the node, unless it has one. */
+export const bindPod: PostedHook<Binding> = async (binding, request) => {
+  const { namespace, name, dryRun, nowMs, objects } = request;
+  requireName(binding, name);
+  refuseFaults(bindingErrors(binding));
+  refuseUnreadable(name);
+  const { uid = "", resourceVersion = "" } = binding.metadata;
+  await objects.update(pod, {
+    namespace,
+    name,
+    subresource: "binding",
+    dryRun,
+    preconditions: { uid, resourceVersion },
+    // As in the reference, even a name that no node can have is stored.
+    isUnchecked: true,
+    change: (one) => assign(one, binding, nowMs),
+  });
+  return undefined;
+};
+
+/** Refuses a name that no path can hold. A binding that is posted to the collection has its name in the body only. */
+function refuseUnreadable(name: string): void {
+  if (name === "") throw badRequest("Name parameter required.");
+  const faults = checkFormat("pathSegmentName", name);
+  if (faults.length > 0) throw badRequest(`Name parameter invalid: ${goQuote(name)}: ${faults.join(";")}`);
+}
+
+function bindingErrors({ target }: Binding): FieldError[] {
+  const { kind = "", name = "" } = target ?? {};
+  return [
+    ...(kind === "" || kind === "Node" ? [] : [notSupportedField("target.kind", kind, ["Node", "<empty>"])]),
+    ...(name === "" ? [requiredField("target.name")] : []),
+  ];
+}
+
+/** The reference answers them as errors of no known class, and clients know them so. */
+function refuseFaults(errors: readonly FieldError[]): void {
+  const texts = errors.map(formatFieldError);
+  if (texts.length > 0) throw new StatusError(500, texts.length === 1 ? texts.join() : `[${texts.join(", ")}]`);
+}
+
+function assign(one: Pod, { metadata, target }: Binding, nowMs: number): void {
+  const { spec } = one;
+  const name = one.metadata.name ?? "";
+  const refuse = (why: string): Error => conflict({ group: "", resource: "pods/binding" }, name, why);
+  if (one.metadata.deletionTimestamp) throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (spec?.nodeName) throw refuse(`pod ${name} is already assigned to node "${spec.nodeName}"`);
+  if (spec?.schedulingGates?.length) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  one.spec = { ...(spec ?? { containers: [] }), nodeName: target?.name ?? "" };
+  one.metadata.annotations = { ...one.metadata.annotations, ...metadata.annotations };
+  const scheduled = { type: "PodScheduled", status: "True", lastTransitionTime: formatTime(nowMs) } as const;
+  one.status = { ...one.status, conditions: withCondition(one.status?.conditions, scheduled) };
+}

@@ -1,0 +1,72 @@
+import type { Pod, PodCondition } from "../../../api/index.ts";
+import { humanAge } from "../../../meta/human-duration.ts";
+import type { Cell, Column, MovingCell, RowCondition } from "../../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../../columns.ts";
+import { summarizePod } from "./pod-summary.ts";
+
+const none = "<none>";
+
+export const podColumns: readonly Column<Pod>[] = [
+  nameColumn,
+  column("Ready", "How many of the containers that keep running are ready.", (pod) => {
+    const { readyContainers, totalContainers } = summarizePod(pod);
+    return `${readyContainers}/${totalContainers}`;
+  }),
+  column("Status", "What the Pod is doing, or what keeps it from doing it.", (pod) => summarizePod(pod).reason),
+  column("Restarts", "How often containers were restarted, and how long ago the last one ended.", restartsText),
+  ageColumn,
+  column("IP", "Main address of the Pod.", ({ status }) => status?.podIPs?.[0]?.ip || none, { wide: true }),
+  column("Node", "The node that runs the Pod.", ({ spec }) => spec?.nodeName || none, { wide: true }),
+  column(
+    "Nominated Node",
+    "Node on which room is being made for the Pod.",
+    ({ status }) => status?.nominatedNodeName || none,
+    { wide: true },
+  ),
+  column("Readiness Gates", "How many of the Pod's further conditions are met.", gatesText, { wide: true }),
+];
+
+function restartsText(pod: Pod): Cell | MovingCell {
+  const { restarts, lastRestart } = summarizePod(pod);
+  if (restarts === 0 || lastRestart === undefined) return String(restarts);
+  const age = humanAge(lastRestart);
+  return (nowMs) => `${restarts} (${age(nowMs)} ago)`;
+}
+
+function gatesText({ spec, status = {} }: Pod): string {
+  const gates = spec?.readinessGates ?? [];
+  if (gates.length === 0) return none;
+  const { conditions = [] } = status;
+  const firstOf = (gate: string): PodCondition | undefined => conditions.find(({ type }) => type === gate);
+  const met = gates.filter(({ conditionType }) => firstOf(conditionType)?.status === "True");
+  return `${met.length}/${gates.length}`;
+}
+
+/** Most of a Pod is in its containers, of which columns need no more than their number. */
+export const podColumnFields: readonly string[] = [
+  "metadata.name",
+  "metadata.creationTimestamp",
+  "metadata.deletionTimestamp",
+  "spec.nodeName",
+  "spec.readinessGates",
+  "spec.containers.name",
+  "spec.initContainers.name",
+  "spec.initContainers.restartPolicy",
+  "status",
+];
+
+/** A Pod that has ended for good. */
+export function podRowConditions({ status }: Pod): readonly RowCondition[] {
+  switch (status?.phase) {
+    case "Succeeded":
+      return [completed("Succeeded", "The pod has completed successfully.")];
+    case "Failed":
+      return [completed("Failed", "The pod failed.")];
+    default:
+      return [];
+  }
+}
+
+function completed(reason: string, message: string): RowCondition {
+  return { type: "Completed", status: "True", reason, message };
+}

@@ -1,0 +1,90 @@
+/** What Pods, and templates of Pods, have of features, where it is more than one field. */
+import { type Container, container } from "../../../api/core/v1/container.ts";
+import { type ContainerStatus, containerStatus } from "../../../api/core/v1/container-status.ts";
+import { type EphemeralContainer, ephemeralContainer } from "../../../api/core/v1/ephemeral-container.ts";
+import { type PodSpec, podSpec } from "../../../api/core/v1/pod-spec.ts";
+import { type SecurityContext, securityContext } from "../../../api/core/v1/security-context.ts";
+import { type FeatureRule, type FeatureRuleEntry, featuresOf } from "../../../schema/index.ts";
+import { mainContainers, placedContainers } from "../container/containers.ts";
+
+/** A volume goes with its mounts. */
+const imageVolumes: FeatureRule<PodSpec> = {
+  gate: "ImageVolume",
+  isUsed: ({ volumes }) => (volumes ?? []).some(({ image }) => image !== undefined),
+  drop: (spec) => {
+    const dropped = new Set((spec.volumes ?? []).filter(({ image }) => image).map(({ name }) => name));
+    spec.volumes = (spec.volumes ?? []).filter(({ image }) => image === undefined);
+    for (const { container: one } of placedContainers(spec)) {
+      one.volumeMounts = (one.volumeMounts ?? []).filter(({ name }) => !dropped.has(name));
+    }
+  },
+};
+
+/** On containers that are no init containers the field is an error, whether the feature is on or not. */
+const sidecars: FeatureRule<PodSpec> = {
+  gate: "SidecarContainers",
+  isUsed: ({ initContainers }) => (initContainers ?? []).some(({ restartPolicy }) => restartPolicy !== undefined),
+  drop: ({ initContainers }) => {
+    for (const one of initContainers ?? []) delete one.restartPolicy;
+  },
+};
+
+const moments = ["preStop", "postStart"] as const;
+
+/** A handler that does nothing else goes as well, and so does a lifecycle without handlers. */
+const sleepActions: FeatureRule<Container | EphemeralContainer> = {
+  gate: "PodLifecycleSleepAction",
+  isUsed: ({ lifecycle }) => moments.some((moment) => lifecycle?.[moment]?.sleep !== undefined),
+  isDropped: ({ lifecycle }) => lifecycle !== undefined && Object.keys(lifecycle).length === 0,
+  drop: (one) => {
+    const { lifecycle = {} } = one;
+    for (const moment of moments) {
+      const handler = lifecycle[moment];
+      if (!handler?.sleep) continue;
+      delete handler.sleep;
+      if (Object.keys(handler).length === 0) delete lifecycle[moment];
+    }
+    if (Object.keys(lifecycle).length === 0) delete one.lifecycle;
+  },
+};
+
+/** Stored objects have the default since a release that wrote it in any case. */
+const procMounts: FeatureRule<SecurityContext> = {
+  gate: "ProcMountType",
+  isUsed: ({ procMount }) => procMount !== undefined && procMount !== "Default",
+  drop: (context) => {
+    context.procMount = "Default";
+  },
+};
+
+/** The feature counts as used if a container of the main list has a policy. */
+const resizePolicies: FeatureRule<PodSpec> = {
+  gate: "InPlacePodVerticalScaling",
+  isUsed: (spec) => mainContainers(spec).some(hasResizePolicy),
+  isDropped: (spec) => placedContainers(spec).some(({ container: one }) => hasResizePolicy(one)),
+  drop: (spec) => {
+    for (const { container: one } of placedContainers(spec)) delete one.resizePolicy;
+  },
+};
+
+function hasResizePolicy({ resizePolicy = [] }: Container | EphemeralContainer): boolean {
+  return resizePolicy.length > 0;
+}
+
+/** They belong to the resizing of Pods, and have a gate of their own besides. */
+const allocatedResources: FeatureRule<ContainerStatus> = {
+  gate: "InPlacePodVerticalScaling",
+  countsAsUse: false,
+  isUsed: (status) => status.allocatedResources !== undefined,
+  drop: (status) => {
+    delete status.allocatedResources;
+  },
+};
+
+export const podFeatures: readonly FeatureRuleEntry[] = [
+  featuresOf(podSpec, [imageVolumes, sidecars, resizePolicies]),
+  featuresOf(container, [sleepActions]),
+  featuresOf(ephemeralContainer, [sleepActions]),
+  featuresOf(securityContext, [procMounts]),
+  featuresOf(containerStatus, [allocatedResources]),
+];

@@ -1,0 +1,40 @@
+/** The quality of service that a Pod is promised, from the requests and limits of its containers. */
+import type { PodSpec, PodStatus } from "../../../api/index.ts";
+import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
+import { mainContainers } from "../container/containers.ts";
+import type { ResourceList } from "../resources/resource-lists.ts";
+
+/** Only these count. */
+const countedResources = ["cpu", "memory"] as const;
+
+type Amounts = Map<string, Quantity>;
+
+/**
+ * Guaranteed when every container has limits for all resources and the sums of requests and limits are equal; BestEffort
+ * when there is neither a request nor a limit. Ephemeral containers cannot have any.
+ */
+export function podQosClass(spec: PodSpec): NonNullable<PodStatus["qosClass"]> {
+  const containers = [...mainContainers(spec), ...(spec.initContainers ?? [])];
+  const requests = sumOf(containers.map(({ resources }) => resources?.requests));
+  const limits = sumOf(containers.map(({ resources }) => resources?.limits));
+  if (requests.size === 0 && limits.size === 0) return "BestEffort";
+  const limited = containers.every(({ resources }) => sumOf([resources?.limits]).size === countedResources.length);
+  return limited && areEqual(requests, limits) ? "Guaranteed" : "Burstable";
+}
+
+/** Resources with an amount above zero. */
+function sumOf(lists: readonly (ResourceList | undefined)[]): Amounts {
+  const sums: Amounts = new Map();
+  for (const list of lists) {
+    for (const name of countedResources) {
+      const amount = parseQuantity(list?.[name] ?? "0");
+      if (amount.sign > 0) sums.set(name, (sums.get(name) ?? Quantity.zero).add(amount));
+    }
+  }
+  return sums;
+}
+
+function areEqual(left: Amounts, right: Amounts): boolean {
+  if (left.size !== right.size) return false;
+  return [...left].every(([name, amount]) => right.get(name)?.compare(amount) === 0);
+}

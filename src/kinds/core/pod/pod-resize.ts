@@ -1,0 +1,110 @@
+/** The Pod's subresource `resize`: other amounts of processor time and memory for containers that run. */
+import { podSpec } from "../../../api/core/v1/pod-spec.ts";
+import { resourceRequirements } from "../../../api/core/v1/resources.ts";
+import type { Container, Pod, PodSpec } from "../../../api/index.ts";
+import { cloneJson } from "../../../base/json-tree.ts";
+import { getOwn } from "../../../base/own-property.ts";
+import { type FieldError, forbiddenField, invalidField } from "../../../meta/field-error.ts";
+import { equalAmounts } from "../../../schema/index.ts";
+import { changeSummary } from "../../meta/change-summary.ts";
+import { mainContainers } from "../container/containers.ts";
+import type { ResourceList } from "../resources/resource-lists.ts";
+import { podQosClass } from "./pod-qos.ts";
+
+const parts = ["limits", "requests"] as const;
+const resizable: ReadonlySet<string> = new Set(["cpu", "memory"]);
+
+/** Takes resources and resize policies of containers from the new spec, and the rest of the old one. */
+export function keepAllButSizes(pod: Pod, old: Pod): void {
+  const asked = mainContainers(pod.spec);
+  const spec = cloneJson(old.spec ?? emptySpec);
+  let isChanged = false;
+  for (const container of mainContainers(spec)) {
+    const wanted = asked.find(({ name }) => name === container.name);
+    if (!wanted) continue;
+    isChanged ||=
+      wanted.resources?.requests !== undefined &&
+      !equalAmounts(resourceRequirements, wanted.resources, container.resources ?? {});
+    copySizes(container, wanted);
+  }
+  pod.spec = spec;
+  if (isChanged) pod.status = { ...pod.status, resize: "Proposed" };
+}
+
+function copySizes(container: Container, { resources, resizePolicy }: Container): void {
+  if (resources) container.resources = resources;
+  if (resizePolicy) container.resizePolicy = resizePolicy;
+  else delete container.resizePolicy;
+}
+
+/**
+ * @param pod and `old` in canonical form
+ * @param isStatic whether a node runs the Pod by itself
+ */
+export function podResizeErrors({ spec = emptySpec }: Pod, old: Pod, isStatic: boolean): FieldError[] {
+  const { spec: before = emptySpec, status } = old;
+  const refusal = wholeRefusal(before, isStatic);
+  if (refusal !== undefined) return [forbiddenField("[]", refusal)];
+  const errors: FieldError[] = [];
+  const { qosClass = podQosClass(before), containerStatuses = [] } = status ?? {};
+  if (podQosClass(spec) !== qosClass) {
+    errors.push(invalidField("spec", qosClass, "Pod QOS Class may not change as a result of resizing"));
+  }
+  const running = containerStatuses.find(({ state }) => state?.running);
+  if (running && !running.resources) {
+    errors.push(forbiddenField("spec", "Pod running on node without support for resize"));
+  }
+  errors.push(...removalErrors(spec, before));
+  const restored = withSizesUndone(spec, before);
+  if (!equalAmounts(podSpec, restored, before)) {
+    const summary = changeSummary(before, restored, "spec");
+    errors.push(forbiddenField("spec", `only cpu and memory resources are mutable\n${summary}`));
+  }
+  return errors;
+}
+
+/** Of Pods whose containers cannot be resized at all. */
+function wholeRefusal({ os, resources }: PodSpec, isStatic: boolean): string | undefined {
+  const ofPod = { ...resources?.requests, ...resources?.limits };
+  if (Object.keys(ofPod).length > 0) return "pods with pod-level resources cannot be resized";
+  if (isStatic) return "static pods cannot be resized";
+  return os?.name === "windows" ? "windows pods cannot be resized" : undefined;
+}
+
+const emptySpec: PodSpec = { containers: [] };
+
+/** @param spec has the containers of `old`, in their order */
+function removalErrors(spec: PodSpec, old: PodSpec): FieldError[] {
+  return mainContainers(old).flatMap(({ resources: before }, index) => {
+    const { resources } = mainContainers(spec)[index] ?? {};
+    return (["requests", "limits"] as const).flatMap((part) => {
+      if (Object.keys(before?.[part] ?? {}).every((name) => getOwn(resources?.[part], name) !== undefined)) return [];
+      return [forbiddenField(`spec.containers[${index}].resources.${part}`, `resource ${part} cannot be removed`)];
+    });
+  });
+}
+
+/** A copy of the new spec with the old values of what may change. */
+function withSizesUndone(spec: PodSpec, old: PodSpec): PodSpec {
+  const restored = cloneJson(spec);
+  mainContainers(restored).forEach((one, index) => undoSizes(one, mainContainers(old)[index]));
+  return restored;
+}
+
+/** What had no amounts may get any; claims do not come back, as clients know it. */
+function undoSizes(container: Container, old: Container | undefined): void {
+  const { resources = {} } = container;
+  container.resources = {};
+  for (const part of parts) {
+    const before = old?.resources?.[part];
+    if (before) container.resources[part] = withOldSizes(resources[part] ?? {}, before);
+  }
+  if (old?.resizePolicy) container.resizePolicy = old.resizePolicy;
+  else delete container.resizePolicy;
+}
+
+function withOldSizes(now: ResourceList, before: ResourceList): Record<string, string> {
+  const others = Object.entries(now).filter(([name]) => !resizable.has(name));
+  const kept = Object.entries(before).filter(([name]) => resizable.has(name));
+  return Object.fromEntries([...others, ...kept]);
+}

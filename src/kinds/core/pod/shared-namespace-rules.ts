@@ -1,0 +1,36 @@
+/** Settings that do not go with sharing a namespace of the node. */
+import type { PodSpec } from "../../../api/index.ts";
+import { invalidField } from "../../../meta/field-error.ts";
+import type { ValidationContext } from "../../../schema/index.ts";
+import { formerValue } from "../../former.ts";
+import { at } from "../../reporting.ts";
+
+/** Kernel parameters of the namespaces that the Pod shares with its node. */
+const networkSysctl = /^net\./;
+const ipcSysctl = /^(?:kernel\.(?:shm|msg|sem$)|fs\.mqueue\.)/;
+
+/** @param context stands at the Pod's spec */
+export function reportSharedSettings(spec: PodSpec, context: ValidationContext): void {
+  if (spec.shareProcessNamespace === true && spec.hostPID === true) {
+    const why = "ShareProcessNamespace and HostPID cannot both be enabled";
+    context.report(invalidField(at(context, "securityContext.shareProcessNamespace"), true, why));
+  }
+  (spec.securityContext?.sysctls ?? []).forEach(({ name }, index) => {
+    const shared = sharedNamespace(name, spec);
+    if (shared === undefined || setsNodeSysctl(formerValue<PodSpec>(context))) return;
+    const path = at(context, `securityContext.sysctls[${index}].name`);
+    context.report(invalidField(path, name, `may not be specified when '${shared}' is true`));
+  });
+}
+
+function setsNodeSysctl(spec: PodSpec | undefined): boolean {
+  return (spec?.securityContext?.sysctls ?? []).some(({ name }) => spec && sharedNamespace(name, spec) !== undefined);
+}
+
+/** What makes the parameter one of the node's. */
+function sharedNamespace(sysctl: string, { hostNetwork, hostIPC }: PodSpec): "hostNetwork" | "hostIPC" | undefined {
+  // The first separator tells which of the two spellings it is; slashes stand for points and the other way round.
+  const spelled = /^[^.]*\//.test(sysctl) ? sysctl.replaceAll("/", ".") : sysctl;
+  if (hostNetwork === true && networkSysctl.test(spelled)) return "hostNetwork";
+  return hostIPC === true && ipcSysctl.test(spelled) ? "hostIPC" : undefined;
+}

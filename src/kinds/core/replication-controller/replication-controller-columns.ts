@@ -1,0 +1,15 @@
+import type { ReplicationController } from "../../../api/index.ts";
+import type { Column } from "../../../schema/index.ts";
+import { ageColumn, column, nameColumn } from "../../columns.ts";
+import { labelsText } from "../../meta/labels.ts";
+import { containerColumns } from "./template-columns.ts";
+
+export const replicationControllerColumns: readonly Column<ReplicationController>[] = [
+  nameColumn,
+  column("Desired", "Number of Pods wanted.", ({ spec }) => spec?.replicas ?? 0, { type: "integer" }),
+  column("Current", "Number of Pods there are.", ({ status }) => status?.replicas ?? 0, { type: "integer" }),
+  column("Ready", "Number of Pods that are ready.", ({ status }) => status?.readyReplicas ?? 0, { type: "integer" }),
+  ageColumn,
+  ...containerColumns<ReplicationController>(({ spec }) => spec?.template),
+  column("Selector", "Labels of the Pods that are counted.", ({ spec }) => labelsText(spec?.selector), { wide: true }),
+];

@@ -1,0 +1,77 @@
+import {
+  type ReplicationController,
+  type ReplicationControllerSpec,
+  replicationController,
+  replicationControllerSpec,
+  replicationControllerStatus,
+} from "../../../api/core/v1/replication-controller.ts";
+import { equalJson } from "../../../base/json-tree.ts";
+import { type FieldError, invalidField, notFoundField } from "../../../meta/field-error.ts";
+import { fromLabels } from "../../../meta/label-selector.ts";
+import { subLabel, type Vocabulary } from "../../../meta/vocabulary.ts";
+import { type KindHooks, type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { goTextMap } from "../../meta/go-values.ts";
+import { keptRunningOrder, reportKeptRunning, reportSelectorMatch } from "../pod/pod-template-rules.ts";
+import { controllerWarnings } from "./controller-warnings.ts";
+import { reportReplicaCounts } from "./replica-counts.ts";
+import { replicationControllerColumns } from "./replication-controller-columns.ts";
+
+export const replicationControllerHooks: KindHooks<ReplicationController> = {
+  fillStored: fillFromTemplate,
+  validateUpdate: (controller, old, { vocabulary }, subresource) =>
+    subresource === "" ? unconvertibleErrors(controller, old, vocabulary) : [],
+  nameFormat: "dns1123Subdomain",
+  // Clients know the advice on a change as that on the template that is replaced.
+  warnings: (controller, old, context) =>
+    controllerWarnings(controller, old, context, (old ?? controller).spec?.template),
+  columns: replicationControllerColumns,
+};
+
+export const replicationControllerRules: readonly RuleEntry[] = [
+  rulesFor(replicationController.schema, { defaults: fillFromTemplate }),
+  rulesFor(replicationControllerSpec, {
+    validate: reportSpec,
+    validateLast: ({ template }, context) => {
+      if (template) reportKeptRunning(template, "ReplicationController", context);
+    },
+    order: ["minReadySeconds", "selector", "replicas", ...keptRunningOrder],
+  }),
+  rulesFor(replicationControllerStatus, {
+    validateLast: (status, context) =>
+      reportReplicaCounts(status, { context, counts: ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"] }),
+  }),
+];
+
+/** Names what of a controller no other version could say. */
+const unconvertiblePrefix = subLabel("non-convertible/");
+
+function unconvertibleErrors(
+  { spec }: ReplicationController,
+  old: ReplicationController,
+  vocabulary: Vocabulary,
+): FieldError[] {
+  const prefix = vocabulary.bind(unconvertiblePrefix);
+  const annotations = Object.entries(old.metadata.annotations ?? {}).filter(([key]) => key.startsWith(prefix));
+  return annotations.flatMap(([key, value]): FieldError[] => {
+    const field = key.slice(prefix.length);
+    if (!field.includes("selector"))
+      return [{ ...notFoundField(field, value), detail: "unknown non-convertible field" }];
+    if (equalJson(spec?.selector ?? {}, old.spec?.selector ?? {})) return [];
+    return [invalidField("spec.selector", goTextMap(spec?.selector), "cannot update non-convertible selector")];
+  });
+}
+
+/** Gives a controller without labels or selector those of its Pods. Returns whether it did. */
+function fillFromTemplate({ metadata, spec }: ReplicationController): boolean {
+  const labels = spec?.template?.metadata?.labels;
+  if (!spec || !labels || (spec.selector && metadata.labels)) return false;
+  spec.selector ??= { ...labels };
+  metadata.labels ??= { ...labels };
+  return true;
+}
+
+/** That selector and template are there is a rule of their fields. */
+function reportSpec({ selector = {}, template }: ReplicationControllerSpec, context: ValidationContext): void {
+  if (!template) return;
+  reportSelectorMatch(fromLabels(selector), template, context);
+}

@@ -1,0 +1,31 @@
+/** Quantities as messages show them that do not show their text: as the reference's own struct. */
+import { GoText, goQuote } from "../../../meta/go-quote.ts";
+import { parseQuantity, type Quantity } from "../../../meta/quantity.ts";
+import type { ResourceList } from "./resource-lists.ts";
+
+const billionthScale = -9;
+
+export function goQuantity(text: string): GoText {
+  const quantity = parseQuantity(text);
+  const { value, scale } = scaledValue(quantity);
+  const amount = `resource.int64Amount{value:${value}, scale:${scale}}`;
+  const big = "resource.infDecAmount{Dec:(*inf.Dec)(nil)}";
+  return new GoText(`resource.Quantity{i:${amount}, d:${big}, s:${goQuote(text)}, Format:${goQuote(quantity.format)}}`);
+}
+
+/** The shortest whole number times a power of a thousand. */
+function scaledValue({ nanos }: Quantity): { readonly value: bigint; readonly scale: number } {
+  let [value, scale] = [nanos, billionthScale];
+  while (scale < 0 && value % 1000n === 0n) {
+    value /= 1000n;
+    scale += 3;
+  }
+  return { value, scale };
+}
+
+export function goResourceList(list: ResourceList): GoText {
+  const names = Object.keys(list).sort();
+  if (names.length === 0) return new GoText("core.ResourceList(nil)");
+  const amounts = names.map((name) => `${goQuote(name)}:${goQuantity(list[name] ?? "0").text}`);
+  return new GoText(`core.ResourceList{${amounts.join(", ")}}`);
+}

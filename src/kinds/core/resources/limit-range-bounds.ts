@@ -1,0 +1,112 @@
+/** How the bounds and defaults of one resource fit together: least, request, limit, most. */
+import type { LimitRangeItem } from "../../../api/core/v1/limit-range.ts";
+import { getOwn } from "../../../base/own-property.ts";
+import { invalidField } from "../../../meta/field-error.ts";
+import { parseQuantity, Quantity } from "../../../meta/quantity.ts";
+import type { ValidationContext } from "../../../schema/index.ts";
+import { at } from "../../reporting.ts";
+import { goQuantity } from "./go-quantity.ts";
+import { mayOvercommit } from "./resource-names.ts";
+
+type ListField = "max" | "min" | "default" | "defaultRequest" | "maxLimitRequestRatio";
+
+/** Two amounts of which the first is no more than the second, in the words of messages. */
+interface Order {
+  readonly low: readonly [ListField, string];
+  readonly high: readonly [ListField, string];
+  /** Where clients see the error, and whose amount they see. */
+  readonly place: ListField;
+  readonly shown: ListField;
+}
+
+const least = ["min", "min value"] as const;
+const most = ["max", "max value"] as const;
+const request = ["defaultRequest", "default request value"] as const;
+const limit = ["default", "default value"] as const;
+
+const orders: readonly Order[] = [
+  { low: least, high: most, place: "min", shown: "min" },
+  { low: least, high: request, place: "defaultRequest", shown: "defaultRequest" },
+  { low: request, high: most, place: "defaultRequest", shown: "defaultRequest" },
+  { low: request, high: ["default", "default limit value"], place: "defaultRequest", shown: "defaultRequest" },
+  { low: least, high: limit, place: "default", shown: "min" },
+  { low: limit, high: most, place: "default", shown: "max" },
+];
+
+/** Defaults of Pods are refused as such. */
+export function reportBounds(item: LimitRangeItem, context: ValidationContext): void {
+  const bounds = item.type === "Pod" ? { ...item, default: {}, defaultRequest: {} } : item;
+  const { max, min, default: limits, defaultRequest, maxLimitRequestRatio } = bounds;
+  for (const name of new Set([max, min, limits, defaultRequest, maxLimitRequestRatio].flatMap(namesOf))) {
+    reportOrders(bounds, name, context);
+    reportRatio(bounds, name, context);
+    reportEqual(bounds, name, context);
+  }
+}
+
+function namesOf(list: object = {}): readonly string[] {
+  return Object.keys(list);
+}
+
+function reportOrders(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  for (const { low, high, place, shown } of orders) {
+    const lower = getOwn(item[low[0]], name);
+    const upper = getOwn(item[high[0]], name);
+    if (lower === undefined || upper === undefined) continue;
+    if (parseQuantity(lower).compare(parseQuantity(upper)) <= 0) continue;
+    const path = at(context, `${place}[${name}]`);
+    const why = `${low[1]} ${lower} is greater than ${high[1]} ${upper}`;
+    context.report(invalidField(path, goQuantity(getOwn(item[shown], name) ?? "0"), why));
+  }
+}
+
+function reportRatio(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  const text = getOwn(item.maxLimitRequestRatio, name);
+  if (text === undefined) return;
+  const refuse = (why: string): void => {
+    context.report(
+      invalidField(at(context, `maxLimitRequestRatio[${name}]`), goQuantity(text), `ratio ${text} ${why}`),
+    );
+  };
+  const ratio = parseQuantity(text);
+  if (ratio.compare(Quantity.of(1)) < 0) refuse("is less than 1");
+  const [min, max] = [getOwn(item.min, name), getOwn(item.max, name)];
+  if (min === undefined || max === undefined) return;
+  const [value, most] = ratioAndMost(ratio, parseQuantity(min), parseQuantity(max));
+  if (value > most) refuse(`is greater than max/min = ${goFloat(most)}`);
+}
+
+/** Number of units from which 64 bits may hold no thousandths. */
+const maxMilliValue = (2n ** 63n - 1n) / 1000n;
+
+/** Returns the ratio, and the most that it may be. Counts in thousandths, but in whole units if one amount is very large. */
+function ratioAndMost(ratio: Quantity, min: Quantity, max: Quantity): readonly [number, number] {
+  const isLarge = [ratio, min, max].some((amount) => amount.value() >= maxMilliValue);
+  if (isLarge) return [Number(ratio.value()), Number(max.value()) / Number(min.value())];
+  return [Number(ratio.milliValue()) / 1000, Number(max.milliValue()) / Number(min.milliValue())];
+}
+
+/** Prints a number with six decimals, as `%f` does: a number in the middle of two gets an even last digit. */
+function goFloat(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (Object.is(value, -0)) return `-${goFloat(0)}`;
+  const exact = value.toFixed(exactDecimals);
+  const [kept, rest] = [exact.slice(0, -roundedDecimals), exact.slice(-roundedDecimals)];
+  // `toFixed` rounds such a number away from zero.
+  return /^50*$/.test(rest) && /[02468]$/.test(kept) ? kept : value.toFixed(6);
+}
+
+/** More decimals than a number in the middle of two can have. */
+const exactDecimals = 100;
+
+const roundedDecimals = exactDecimals - 6;
+
+/** What cannot be promised twice is requested as it is limited. */
+function reportEqual(item: LimitRangeItem, name: string, context: ValidationContext): void {
+  const [limit, request] = [getOwn(item.default, name), getOwn(item.defaultRequest, name)];
+  if (limit === undefined || request === undefined || mayOvercommit(name)) return;
+  if (parseQuantity(limit).compare(parseQuantity(request)) === 0) return;
+  const why = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`;
+  context.report(invalidField(at(context, `defaultRequest[${name}]`), goQuantity(request), why));
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { limitRange } from "../../../api/index.ts";
+import { builtinHooks } from "../../index.ts";
+import { KindWrites } from "../../testing/kind-writes.ts";
+
+const writes = new KindWrites(limitRange);
+
+function itemOf(item: object): unknown {
+  return writes.stored({ spec: { limits: [item] } }).spec?.limits[0];
+}
+
+test("containers that say nothing may use the most, and ask for what they may use, or else for the least", () => {
+  const item = {
+    type: "Container",
+    max: { cpu: "2", memory: "1Gi" },
+    min: { cpu: "100m", "ephemeral-storage": "1Gi" },
+  };
+  expect(itemOf(item)).toEqual({
+    ...item,
+    default: { cpu: "2", memory: "1Gi" },
+    defaultRequest: { cpu: "2", memory: "1Gi", "ephemeral-storage": "1Gi" },
+  });
+});
+
+test("what a LimitRange says of containers stands", () => {
+  const item = {
+    type: "Container",
+    max: { cpu: "2" },
+    min: { cpu: "100m" },
+    default: { cpu: "1", memory: "1Gi" },
+    defaultRequest: { cpu: "500m" },
+  };
+  expect(itemOf(item)).toEqual({ ...item, defaultRequest: { cpu: "500m", memory: "1Gi" } });
+});
+
+test.each([
+  ["Pod", "memory"],
+  ["PersistentVolumeClaim", "storage"],
+])("limits of a %s fill in nothing", (type, resource) => {
+  const item = { type, max: { [resource]: "2Gi" }, min: { [resource]: "1Gi" } };
+  expect(itemOf(item)).toEqual(item);
+});
+
+test("limits for containers that name no resource stay as they are", () => {
+  expect(itemOf({ type: "Container" })).toEqual({ type: "Container" });
+});
+
+test("amounts are rounded up to a thousandth", () => {
+  const finer = { cpu: "1500u" };
+  expect(itemOf({ type: "Pod", max: { cpu: "3500u" }, min: finer, maxLimitRequestRatio: { cpu: "1000100u" } })).toEqual(
+    {
+      type: "Pod",
+      max: { cpu: "4m" },
+      min: { cpu: "2m" },
+      maxLimitRequestRatio: { cpu: "1001m" },
+    },
+  );
+});
+
+test("a LimitRange may limit nothing", () => {
+  expect(writes.create({ spec: {} }).errors).toEqual([]);
+});
+
+test("a LimitRange without a name gets one", () => {
+  const { metadata } = writes.create({ metadata: { namespace: "shop" } }).object;
+  expect(metadata.name).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  expect(writes.create({}).object.metadata.name).toBe("it");
+});
+
+test("LimitRanges have no columns of their own", () => {
+  expect(builtinHooks.get(limitRange)).not.toHaveProperty("columns");
+});

@@ -1,0 +1,123 @@
+/** What a ResourceQuota may limit, and which objects it may do that for. */
+import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "../../../api/core/v1/resource-quota.ts";
+import { invalidField, requiredField } from "../../../meta/field-error.ts";
+import { GoText, goQuote } from "../../../meta/go-quote.ts";
+import type { ValidationContext } from "../../../schema/index.ts";
+import { goTextList } from "../../meta/go-values.ts";
+import { at } from "../../reporting.ts";
+import type { ResourceList } from "./resource-lists.ts";
+import { goResourceName, isQuotaResource, nameFaults } from "./resource-names.ts";
+import { reportAmount } from "./resource-rules.ts";
+
+export function reportQuota(spec: ResourceQuotaSpec, context: ValidationContext): void {
+  reportQuotaAmounts(spec.hard, context, "hard");
+  reportScopes(spec, context);
+  reportSelector(spec, context);
+}
+
+/** @param part where the list stands */
+export function reportQuotaAmounts(list: ResourceList = {}, context: ValidationContext, part: string): void {
+  for (const [name, text] of Object.entries(list)) {
+    const path = (): string => at(context, `${part}[${name}]`);
+    const faults = nameFaults(name);
+    if (!name.includes("/") && !isQuotaResource(name)) faults.push("must be a standard resource for quota");
+    for (const fault of faults) context.report(invalidField(path(), goResourceName(name), fault));
+    reportAmount(context, path, { name, text });
+  }
+}
+
+const computeResources = ["cpu", "memory", "limits.cpu", "limits.memory", "requests.cpu", "requests.memory"];
+const podResources: readonly string[] = ["pods", ...computeResources];
+
+/** What can be limited for the objects of each scope. */
+const resourcesByScope: ReadonlyMap<string, readonly string[]> = new Map([
+  ["BestEffort", ["pods"]],
+  ["NotBestEffort", podResources],
+  ["Terminating", podResources],
+  ["NotTerminating", podResources],
+  ["PriorityClass", podResources],
+  ["CrossNamespacePodAffinity", podResources],
+]);
+
+const excluding = [
+  ["BestEffort", "NotBestEffort"],
+  ["Terminating", "NotTerminating"],
+];
+
+/** How many of the limited resources make no sense for the scope. */
+function misfits({ hard = {} }: ResourceQuotaSpec, scope: string): readonly string[] {
+  const allowed = resourcesByScope.get(scope);
+  if (!allowed) return [];
+  return Object.keys(hard).filter((name) => isQuotaResource(name) && !allowed.includes(name));
+}
+
+function conflicts(scopes: readonly string[]): number {
+  return excluding.filter((pair) => pair.every((scope) => scopes.includes(scope))).length;
+}
+
+function goScopes(scopes: readonly string[] | undefined): GoText {
+  return goTextList(scopes, "core.ResourceQuotaScope");
+}
+
+function reportScopes(spec: ResourceQuotaSpec, context: ValidationContext): void {
+  const scopes: readonly string[] = spec.scopes ?? [];
+  const refuse = (why: string): void => {
+    context.report(invalidField(at(context, "scopes"), goScopes(scopes), why));
+  };
+  for (const scope of scopes) {
+    if (!resourcesByScope.has(scope)) refuse("unsupported scope");
+    for (const _ of misfits(spec, scope)) refuse("unsupported scope applied to resource");
+  }
+  for (let count = conflicts(scopes); count > 0; count--) refuse("conflicting scopes");
+}
+
+/** Clients know these errors without the requirement's place in the list. */
+function reportSelector(spec: ResourceQuotaSpec, context: ValidationContext): void {
+  const requirements = spec.scopeSelector?.matchExpressions ?? [];
+  const path = at(context, "scopeSelector.matchExpressions");
+  for (const requirement of requirements) {
+    const { scopeName } = requirement;
+    if (!resourcesByScope.has(scopeName)) {
+      context.report(invalidField(`${path}.scopeName`, scopeName, "unsupported scope"));
+    }
+    for (const _ of misfits(spec, scopeName)) {
+      context.report(invalidField(path, goSelector(requirements), "unsupported scope applied to resource"));
+    }
+    reportOperator(requirement, path, context);
+  }
+  for (let count = conflicts(requirements.map(({ scopeName }) => scopeName)); count > 0; count--) {
+    context.report(invalidField(path, goScopes(spec.scopes), "conflicting scopes"));
+  }
+}
+
+function reportOperator(
+  { scopeName, operator, values = [] }: ScopedResourceSelectorRequirement,
+  path: string,
+  context: ValidationContext,
+): void {
+  const hasNoValues = resourcesByScope.has(scopeName) && scopeName !== "PriorityClass";
+  if (hasNoValues && operator !== "Exists") {
+    const why =
+      "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, " +
+      "ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+    context.report(invalidField(`${path}.operator`, operator, why));
+  }
+  if (operator === "In" || operator === "NotIn") {
+    const why = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+    if (values.length === 0) context.report(requiredField(`${path}.values`, why));
+  } else if (operator === "Exists" || operator === "DoesNotExist") {
+    const why = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+    if (values.length > 0) context.report(invalidField(`${path}.values`, values, why));
+  } else {
+    context.report(invalidField(`${path}.operator`, operator, "not a valid selector operator"));
+  }
+}
+
+function goSelector(requirements: readonly ScopedResourceSelectorRequirement[]): GoText {
+  const items = requirements.map(({ scopeName, operator, values }) => {
+    const shown = goTextList(values).text;
+    return `core.ScopedResourceSelectorRequirement{ScopeName:${goQuote(scopeName)}, Operator:${goQuote(operator)}, Values:${shown}}`;
+  });
+  const list = `[]core.ScopedResourceSelectorRequirement{${items.join(", ")}}`;
+  return new GoText(`core.ScopeSelector{MatchExpressions:${list}}`);
+}

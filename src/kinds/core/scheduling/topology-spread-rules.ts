@@ -1,0 +1,88 @@
+/** How evenly Pods are spread over groups of nodes. */
+import {
+  type TopologySpreadConstraint,
+  topologySpreadConstraint,
+} from "../../../api/core/v1/topology-spread-constraint.ts";
+import {
+  duplicateField,
+  forbiddenField,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../../meta/field-error.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { at, reportFormat } from "../../reporting.ts";
+
+/** The order of errors of one constraint. */
+export const constraintOrder = [
+  "maxSkew",
+  "topologyKey",
+  "whenUnsatisfiable",
+  "{topologyKey, whenUnsatisfiable}",
+  "minDomains",
+  "nodeAffinityPolicy",
+  "nodeTaintsPolicy",
+  "matchLabelKeys",
+  "labelSelector",
+];
+
+export const topologySpreadRules: readonly RuleEntry[] = [
+  rulesFor(topologySpreadConstraint, {
+    validate: reportConstraint,
+    order: constraintOrder,
+  }),
+];
+
+const notPositive = "must be greater than zero";
+
+function reportConstraint(one: TopologySpreadConstraint, context: ValidationContext): void {
+  const { maxSkew, topologyKey, minDomains } = one;
+  const whenUnsatisfiable: string = one.whenUnsatisfiable;
+  if (maxSkew <= 0) context.report(invalidField(at(context, "maxSkew"), maxSkew, notPositive));
+  if (topologyKey === "") context.report(requiredField(at(context, "topologyKey"), "can not be empty"));
+  if (whenUnsatisfiable === "") {
+    const choices = ["DoNotSchedule", "ScheduleAnyway"];
+    context.report(notSupportedField(at(context, "whenUnsatisfiable"), "", choices));
+  }
+  if (minDomains !== undefined) {
+    const refuse = (why: string): void => context.report(invalidField(at(context, "minDomains"), minDomains, why));
+    if (minDomains <= 0) refuse(notPositive);
+    if (whenUnsatisfiable !== "DoNotSchedule") {
+      refuse(`can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`);
+    }
+  }
+  reportMatchLabelKeys(one, context);
+}
+
+function reportMatchLabelKeys(one: TopologySpreadConstraint, context: ValidationContext): void {
+  const { matchLabelKeys = [], labelSelector } = one;
+  if (matchLabelKeys.length > 0 && !labelSelector) {
+    context.report(
+      forbiddenField(at(context, "matchLabelKeys"), "must not be specified when labelSelector is not set"),
+    );
+  }
+  const selected = new Set([
+    ...Object.keys(labelSelector?.matchLabels ?? {}),
+    ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
+  ]);
+  matchLabelKeys.forEach((key, index) => {
+    reportFormat(context, `matchLabelKeys[${index}]`, "labelKey", key);
+    if (!selected.has(key)) return;
+    const why = "exists in both matchLabelKeys and labelSelector";
+    context.report(invalidField(at(context, `matchLabelKeys[${index}]`), key, why));
+  });
+}
+
+/** No two constraints of a Pod are about the same; the earlier one is the error. */
+export function reportRepeatedConstraints(
+  constraints: readonly TopologySpreadConstraint[],
+  context: ValidationContext,
+): void {
+  const subjects = constraints.map((one) => `{${one.topologyKey}, ${one.whenUnsatisfiable}}`);
+  const last = new Map(subjects.map((subject, index) => [subject, index]));
+  subjects.forEach((subject, index) => {
+    if (last.get(subject) === index) return;
+    const path = at(context, `topologySpreadConstraints[${index}].{topologyKey, whenUnsatisfiable}`);
+    context.report(duplicateField(path, subject));
+  });
+}

@@ -1,0 +1,142 @@
+/** Addresses of a Service inside the cluster, and their families. */
+import type { ServiceSpec } from "../../../api/index.ts";
+import {
+  duplicateField,
+  type FieldError,
+  invalidField,
+  notSupportedField,
+  requiredField,
+} from "../../../meta/field-error.ts";
+import { checkFormat } from "../../../meta/formats.ts";
+import { GoText, goQuote } from "../../../meta/go-quote.ts";
+import type { ValidationContext } from "../../../schema/index.ts";
+import { goTextList } from "../../meta/go-values.ts";
+import { repeatIndexes } from "../../repeats.ts";
+import { at, reportFormat } from "../../reporting.ts";
+import { areDualStack, ipFamilyOf } from "./ip-families.ts";
+import { isHeadless, noAddress } from "./service-type.ts";
+
+const addressesMax = 2;
+
+/** Of a Service that is no alias. */
+export function reportClusterIps(spec: ServiceSpec, context: ValidationContext): void {
+  if (spec.type === "ExternalName") return;
+  reportFirst(spec, context);
+  reportFamilyNames(spec, context);
+  const areReadable = reportAddresses(spec, context);
+  // The rest would only repeat what is wrong already.
+  if (!areReadable) return;
+  reportOneOfEach(spec, context);
+  if (!isHeadless(spec)) reportFamilies(spec, context);
+}
+
+/** The single address is the first of the list. */
+function reportFirst({ clusterIP = "", clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
+  const path = at(context, "clusterIPs");
+  const refuse = (why: string): void => context.report(invalidField(path, goTextList(clusterIPs), why));
+  if (clusterIP === "") {
+    if (clusterIPs.length > 0) refuse("must be empty when `clusterIP` is not specified");
+  } else if (clusterIPs.length === 0) context.report(requiredField(path));
+  else if (clusterIP !== clusterIPs[0]) refuse("first value must match `clusterIP`");
+}
+
+/** @returns whether they are addresses, or none */
+function reportAddresses({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): boolean {
+  const refuse = (why: string): void => {
+    context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
+  };
+  const misplaced = clusterIPs[0] === noAddress && clusterIPs.length > 1;
+  if (misplaced) refuse("'None' must be the first and only value");
+  const addresses = clusterIPs.map((ip, index) => (index === 0 && ip === noAddress ? undefined : ip));
+  addresses.forEach((ip, index) => {
+    if (ip !== undefined) reportFormat(context, `clusterIPs[${index}]`, "ip", ip);
+  });
+  if (clusterIPs.length > addressesMax) refuse("may only hold up to 2 values");
+  return !misplaced && addresses.every((ip) => ip === undefined || isIp(ip));
+}
+
+function reportOneOfEach({ clusterIPs = [] }: ServiceSpec, context: ValidationContext): void {
+  if (clusterIPs.length <= 1 || areDualStack(clusterIPs)) return;
+  const why = "may specify no more than one IP for each IP family";
+  context.report(invalidField(at(context, "clusterIPs"), goTextList(clusterIPs), why));
+}
+
+function isIp(text: string): boolean {
+  return checkFormat("ip", text).length === 0;
+}
+
+const families = ["IPv4", "IPv6"];
+const familyPolicies = ["PreferDualStack", "RequireDualStack", "SingleStack"];
+
+function reportFamilyNames({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, context: ValidationContext): void {
+  const repeats = repeatIndexes(ipFamilies);
+  ipFamilies.forEach((family, index) => {
+    const path = at(context, `ipFamilies[${index}]`);
+    if (!families.includes(family)) context.report(notSupportedField(path, family, families));
+    if (repeats.has(index)) context.report(duplicateField(path, family));
+  });
+  if (ipFamilyPolicy === undefined || familyPolicies.includes(ipFamilyPolicy)) return;
+  context.report(notSupportedField(at(context, "ipFamilyPolicy"), ipFamilyPolicy, familyPolicies));
+}
+
+function reportFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, context: ValidationContext): void {
+  clusterIPs.forEach((ip, index) => {
+    const family = ipFamilies[index];
+    if (family === undefined || !families.includes(family) || family === ipFamilyOf(ip)) return;
+    const why = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    context.report(invalidField(at(context, `clusterIPs[${index}]`), ip, why));
+  });
+}
+
+/** What may not change about addresses and families once they are set. Aliases are free to change. */
+export function addressChangeErrors(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (spec.type === "ExternalName" || old.type === "ExternalName") return [];
+  return [...clusterIpChanges(spec, old), ...familyChanges(spec, old)];
+}
+
+const fixed = "may not change once set";
+
+function clusterIpChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (isHeadless(spec) && isHeadless(old)) return [];
+  const [now, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
+  const refuse = (index: number, why: string): FieldError =>
+    invalidField(`spec.clusterIPs[${index}]`, goTextList(now), why);
+  if (now.length === before.length) {
+    return before.flatMap((ip, index) => (ip === now[index] ? [] : [refuse(index, fixed)]));
+  }
+  const errors: FieldError[] = [];
+  if (now.length === 0) errors.push(refuse(0, "primary clusterIP can not be unset"));
+  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) errors.push(refuse(0, fixed));
+  if (before.length > now.length && now.length === 1) errors.push(...releaseErrors(spec, "clusterIP"));
+  return errors;
+}
+
+function familyChanges(spec: ServiceSpec, old: ServiceSpec): FieldError[] {
+  if (isHeadless(spec) || isHeadless(old)) return [];
+  const [now, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
+  const path = "spec.ipFamilies[0]";
+  if (now.length === before.length) {
+    return before.flatMap((one, index) => (one === now[index] ? [] : [invalidField(path, goFamilies(now), fixed)]));
+  }
+  const errors: FieldError[] = [];
+  const shrinks = before.length > now.length;
+  if (shrinks && (spec.clusterIPs ?? []).length === 0) {
+    errors.push(invalidField(path, goFamilies(now), "primary ipFamily can not be unset"));
+  }
+  if (now.length > 0 && before.length > 0 && now[0] !== before[0]) {
+    errors.push(invalidField(path, goTextList(spec.clusterIPs), fixed));
+  }
+  if (shrinks && now.length === 1) errors.push(...releaseErrors(spec, "ipFamily"));
+  return errors;
+}
+
+function releaseErrors({ ipFamilyPolicy }: ServiceSpec, what: "clusterIP" | "ipFamily"): FieldError[] {
+  if (ipFamilyPolicy === "SingleStack") return [];
+  const why = `must be set to 'SingleStack' when releasing the secondary ${what}`;
+  return [invalidField("spec.ipFamilyPolicy", ipFamilyPolicy, why)];
+}
+
+function goFamilies(families: readonly string[]): GoText {
+  if (families.length === 0) return new GoText("[]core.IPFamily(nil)");
+  return new GoText(`[]core.IPFamily{${families.map(goQuote).join(", ")}}`);
+}

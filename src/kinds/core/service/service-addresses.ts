@@ -1,0 +1,45 @@
+/** Addresses and node ports of a Service across updates: clients may leave out what the server once chose. */
+import type { ServiceSpec } from "../../../api/index.ts";
+import { equalJson } from "../../../base/json-tree.ts";
+import { getsNodePorts, needsClusterIp, needsHealthCheck } from "./service-type.ts";
+
+/** A new Service may name its address once: the list follows. */
+export function fillClusterIps(spec: ServiceSpec): void {
+  if (spec.clusterIP && (spec.clusterIPs ?? []).length === 0) spec.clusterIPs = [spec.clusterIP];
+}
+
+/** Puts in the stored values that the new spec leaves out. */
+export function keepAllocated(spec: ServiceSpec, old: ServiceSpec): void {
+  if (needsClusterIp(old) && needsClusterIp(spec)) {
+    if (!spec.clusterIP && old.clusterIP) spec.clusterIP = old.clusterIP;
+    if ((spec.clusterIPs ?? []).length === 0 && old.clusterIPs) spec.clusterIPs = [...old.clusterIPs];
+  }
+  if (getsNodePorts(old) && getsNodePorts(spec)) keepNodePorts(spec, old);
+  if (needsHealthCheck(old) && needsHealthCheck(spec) && !spec.healthCheckNodePort && old.healthCheckNodePort) {
+    spec.healthCheckNodePort = old.healthCheckNodePort;
+  }
+}
+
+/** A port gets back the node port that a port of its name had, unless another port has it by now. */
+function keepNodePorts(spec: ServiceSpec, old: ServiceSpec): void {
+  const byName = new Map((old.ports ?? []).map(({ name = "", nodePort = 0 }) => [name, nodePort]));
+  const oldPorts = new Set(byName.values());
+  const taken = new Set((spec.ports ?? []).flatMap(({ nodePort = 0 }) => (oldPorts.has(nodePort) ? [nodePort] : [])));
+  for (const port of spec.ports ?? []) {
+    const before = byName.get(port.name ?? "") ?? 0;
+    if (!port.nodePort && before !== 0 && !taken.has(before)) port.nodePort = before;
+  }
+}
+
+/** Brings the single address and the list together again where a client has changed one of the two. */
+export function matchClusterIps(spec: ServiceSpec, old: ServiceSpec): void {
+  const listKept = equalJson(spec.clusterIPs ?? [], old.clusterIPs ?? []);
+  const address = spec.clusterIP ?? "";
+  const oldAddress = old.clusterIP ?? "";
+  if (address === oldAddress) {
+    if ((spec.clusterIPs ?? []).length === 0 && old.clusterIPs) spec.clusterIPs = [...old.clusterIPs];
+  } else if (listKept) {
+    if (address === "") delete spec.clusterIPs;
+    else spec.clusterIPs = [address];
+  }
+}

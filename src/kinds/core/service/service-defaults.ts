@@ -1,0 +1,28 @@
+/** Defaults of a Service that depend on its type. */
+import type { Service, ServiceSpec } from "../../../api/index.ts";
+import { isExternallyAccessible, specOf } from "./service-type.ts";
+
+const affinitySeconds = 10_800;
+
+export function fillService(service: Service): void {
+  const spec = specOf(service);
+  fillAffinity(spec);
+  for (const port of spec.ports ?? []) port.targetPort ||= port.port;
+  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ||= "Cluster";
+  if (spec.type !== "ExternalName") spec.internalTrafficPolicy ??= "Cluster";
+  if (spec.type !== "LoadBalancer") return;
+  spec.allocateLoadBalancerNodePorts ??= true;
+  for (const ingress of service.status?.loadBalancer?.ingress ?? []) {
+    if (ingress.ip) ingress.ipMode ??= "VIP";
+  }
+}
+
+/** A configuration without a time is replaced as a whole. */
+function fillAffinity(spec: ServiceSpec): void {
+  if (spec.sessionAffinity === "None") {
+    delete spec.sessionAffinityConfig;
+  } else if (spec.sessionAffinity === "ClientIP") {
+    const given = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds;
+    if (given === undefined) spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } };
+  }
+}

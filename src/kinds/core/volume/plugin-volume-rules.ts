@@ -1,0 +1,45 @@
+/** Volumes that a plugin provides. */
+import {
+  type CSIVolumeSource,
+  csiVolumeSource,
+  type FlexVolumeSource,
+  flexVolumeSource,
+} from "../../../api/core/v1/plugin-volumes.ts";
+import { invalidField, requiredField } from "../../../meta/field-error.ts";
+import { group, label, type Vocabulary } from "../../../meta/vocabulary.ts";
+import { type RuleEntry, rulesFor, type ValidationContext } from "../../../schema/index.ts";
+import { at, reportFieldFormat, reportFormat } from "../../reporting.ts";
+
+export const pluginVolumeRules: readonly RuleEntry[] = [
+  rulesFor(flexVolumeSource, { validate: reportFlexOptions }),
+  rulesFor(csiVolumeSource, { validate: reportCsi }),
+];
+
+/** Options in the product's own domains are for the node to set. */
+export function reportFlexOptions(
+  { options = {} }: Pick<FlexVolumeSource, "options">,
+  context: ValidationContext,
+): void {
+  const domains = ownDomains(context.write.vocabulary);
+  for (const key of Object.keys(options)) {
+    const domain = `.${key.replace(/\/.*/s, "").toLowerCase()}`;
+    if (!domains.some((own) => domain.endsWith(`.${own}`))) continue;
+    context.report(
+      invalidField(at(context, `options[${key}]`), key, `${domains.join(" and ")} namespaces are reserved`),
+    );
+  }
+}
+
+function ownDomains(vocabulary: Vocabulary): readonly string[] {
+  const domains = [label(""), group("")].map((name) => vocabulary.bind(name).replace(/^\.|\/$/g, ""));
+  return [...new Set(domains)];
+}
+
+/** Clients know the error of the Secret's name under a path that leaves the reference out. */
+function reportCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, context: ValidationContext): void {
+  reportFieldFormat(context, "driver", "csiDriverName", driver);
+  if (!nodePublishSecretRef) return;
+  const { name = "" } = nodePublishSecretRef;
+  if (name === "") context.report(requiredField(at(context, "nodePublishSecretRef.name")));
+  else reportFormat(context, "name", "dns1123Subdomain", name);
+}
