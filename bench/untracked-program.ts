@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bundle } from "../tools/bundle.ts";
 import { root } from "./orch-server.ts";
 
-/** In place of `server/field-owners.ts`. An apply changes nothing: the server itself applies statuses when it starts. */
+/** In place of `server/field-owners/field-owners.ts`. An apply changes nothing: the server itself applies statuses when it starts. */
 const nobody = `
 export class FieldOwners {
   record(endpoint, { metadata }) {

@@ -8,9 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Logger } from "../base/logger.ts";
 import { PassingSet } from "../base/passing-set.ts";
 import type { Random } from "../base/random.ts";
-import { Call, type Compression } from "./call.ts";
 import { chain, type Filter } from "./chain.ts";
-import type { Exchange } from "./exchange.ts";
 import { authenticate } from "./filters/authenticate.ts";
 import { authorize } from "./filters/authorize.ts";
 import { deadline } from "./filters/deadline.ts";
@@ -19,10 +17,12 @@ import { impersonate } from "./filters/impersonate.ts";
 import { info } from "./filters/info.ts";
 import { observe } from "./filters/observe.ts";
 import { recover } from "./filters/recover.ts";
-import { isLongRunning } from "./long-running.ts";
 import type { ServerMetrics } from "./metrics.ts";
-import type { ResourceTable } from "./resource-table.ts";
+import { Call, type Compression } from "./requests/call.ts";
+import type { Exchange } from "./requests/exchange.ts";
+import { isLongRunning } from "./requests/long-running.ts";
 import { type PathTable, router } from "./route.ts";
+import type { ResourceTable } from "./served/resource-table.ts";
 
 export interface ApiServerOptions {
   readonly clock: Clock;

@@ -5,7 +5,7 @@
  * A filter that does nothing with the answer returns what `next` returns and is no async function: every request passes
  * it, and what an async function keeps until it ends is kept by every watch. It may throw at once; `recover` catches that.
  */
-import type { Call } from "./call.ts";
+import type { Call } from "./requests/call.ts";
 
 export type Next = () => Promise<void>;
 export type Filter = (call: Call, next: Next) => Promise<void>;

@@ -8,11 +8,9 @@
 export { ApiServer, type ApiServerOptions } from "./api-server.ts";
 export type { Filter } from "./chain.ts";
 export { installDiscovery } from "./discovery/install.ts";
-export { type EndpointOptions, verbHandlers } from "./endpoints.ts";
-export type { Exchange, HeaderValue, Peer } from "./exchange.ts";
-export { type FaultCode, type FaultOrder } from "./fault-order.ts";
-export { FieldOwners } from "./field-owners.ts";
+export { FieldOwners } from "./field-owners/field-owners.ts";
 export { actingAs } from "./filters/authenticate.ts";
+export { type FaultCode, type FaultOrder } from "./filters/fault-order.ts";
 export { type Fault, FaultInjection, type Faults } from "./filters/faults.ts";
 export {
   type OffloadedAnswer,
@@ -21,15 +19,17 @@ export {
   offloadWrites,
   type RequestOffload,
 } from "./filters/offload.ts";
-export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health.ts";
-export { MemoryExchange, type MemoryResponse, wholeBody } from "./memory-exchange.ts";
+export { type HealthCheck, type HealthChecks, HealthMetrics, installHealth, runCheck } from "./health/health.ts";
+export { type PostStartHook, PostStartHooks } from "./health/post-start.ts";
 export { type GateFigure, metricsHandler, type ProcessFigures, ServerMetrics } from "./metrics.ts";
 export { installOpenApi } from "./openapi/install.ts";
 export { CompressedBytes } from "./output/compressed-bytes.ts";
 export { renderItem } from "./output/render-item.ts";
-export { type PostStartHook, PostStartHooks } from "./post-start.ts";
-export { ResourceTable, type ServedResource, type StoredEndpoint } from "./resource-table.ts";
+export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
+export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";
 export { PathTable } from "./route.ts";
-export { type StoredResources, serveKinds, storedResources } from "./serve-kinds.ts";
+export { ResourceTable, type ServedResource, type StoredEndpoint } from "./served/resource-table.ts";
+export { type StoredResources, serveKinds, storedResources } from "./served/serve-kinds.ts";
+export { type EndpointOptions, verbHandlers } from "./served/stored-resource.ts";
 export type { VerbServices } from "./verbs/services.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CallTarget } from "./call.ts";
 import { metricsHandler, ServerMetrics } from "./metrics.ts";
+import type { CallTarget } from "./requests/call.ts";
 import { testCall } from "./testing/test-call.ts";
 
 const figures = { residentBytes: () => 1234, cpuSeconds: () => 5.5, startedSeconds: 1_700_000_000 };

@@ -7,7 +7,7 @@ import {
   type MetricDefinition,
   MetricRegistry,
 } from "../base/metrics.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "./requests/call.ts";
 import type { PathHandler } from "./route.ts";
 import type { VersionInfo } from "./version.ts";
 

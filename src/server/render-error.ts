@@ -1,7 +1,7 @@
 /** The one place where anything thrown becomes an answer. */
 import { internalError, StatusError } from "../meta/status-error.ts";
-import type { Call } from "./call.ts";
 import { errorOutput, writeStatus } from "./output/status-output.ts";
+import type { Call } from "./requests/call.ts";
 
 /** A failure before the API is reached, answered as plain text. */
 export class PlainTextError extends Error {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ServedBuiltin } from "./discovery/testing/served-builtin.ts";
-import { ResourceTable } from "./resource-table.ts";
 import { type PathHandler, PathTable, router } from "./route.ts";
+import { ResourceTable } from "./served/resource-table.ts";
 import { testCall } from "./testing/test-call.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";

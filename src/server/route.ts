@@ -1,12 +1,12 @@
 /** From a request to what handles it: one look-up in a table, for resources and for plain paths. */
 import { badRequest, methodNotAllowed, unknownResource } from "../meta/status-error.ts";
-import type { Call } from "./call.ts";
 import { checkAccept } from "./output/negotiate-output.ts";
 import { pageNotFound } from "./render-error.ts";
-import { pathNameFaults, type ResourceRequestInfo } from "./request-info.ts";
-import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./resource-table.ts";
+import type { Call } from "./requests/call.ts";
+import { pathNameFaults, type ResourceRequestInfo } from "./requests/request-info.ts";
+import { type Endpoint, type Handler, passesRequests, type ResourceTable } from "./served/resource-table.ts";
 import { protobufAt } from "./verbs/endpoint-rules.ts";
-import { checkPatchType } from "./verbs/patch-types.ts";
+import { checkPatchType } from "./verbs/patches/patch-types.ts";
 
 /** Handles a path that is no resource. */
 export type PathHandler = (call: Call) => Promise<void>;

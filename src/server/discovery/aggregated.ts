@@ -2,10 +2,10 @@
 import { type ConversionTarget, negotiate, prefersPretty, protobufMediaTypes } from "../../codec/index.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { allSpellings, group } from "../../meta/vocabulary.ts";
-import type { Call } from "../call.ts";
 import type { Output } from "../output/output.ts";
 import { renderValue } from "../output/write-body.ts";
-import { textParameter } from "../query-parameters.ts";
+import type { Call } from "../requests/call.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import type { GroupDiscovery } from "./aggregated-items.ts";
 import { groupDiscoveryList } from "./aggregated-types.ts";
 import { CacheableBody, contentHash, writeCacheable } from "./cacheable-body.ts";

@@ -1,7 +1,7 @@
 /** The resources of a group version, as discovery lists them. */
 import { compareText } from "../../base/compare-text.ts";
 import { formatGroupVersion } from "../../meta/group-version.ts";
-import type { Endpoint, ServedResource, ServedVersion } from "../resource-table.ts";
+import type { Endpoint, ServedResource, ServedVersion } from "../served/resource-table.ts";
 import { storageVersionHash } from "./storage-version-hash.ts";
 import type { ApiResource, ApiResourceList } from "./types.ts";
 

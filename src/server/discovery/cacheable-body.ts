@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Call } from "../call.ts";
-import type { HeaderValue } from "../exchange.ts";
 import { mayCompress } from "../output/compression.ts";
+import type { Call } from "../requests/call.ts";
+import type { HeaderValue } from "../requests/exchange.ts";
 import { answerConditions, writeUnchanged } from "./conditions.ts";
 
 const gzipInBackground = promisify(gzip);

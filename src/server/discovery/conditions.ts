@@ -1,6 +1,6 @@
 /** The conditions of RFC 9110 for documents, in its order (section 13.2.2), with the headers of the reference's answers. */
-import type { Call } from "../call.ts";
-import type { HeaderValue } from "../exchange.ts";
+import type { Call } from "../requests/call.ts";
+import type { HeaderValue } from "../requests/exchange.ts";
 
 /** Headers of a document. Without an etag, no tag of a client is that of the document. */
 export interface DocumentHeaders {

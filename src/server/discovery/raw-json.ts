@@ -1,5 +1,5 @@
 import { stringifyJson } from "../../codec/index.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 
 /** Answers in indented JSON whatever the client accepts: paths that are older than negotiation. */
 export function writeRawJson(call: Call, value: unknown): void {

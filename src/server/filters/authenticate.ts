@@ -11,9 +11,9 @@ import {
   type User,
 } from "../../authn/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Call } from "../requests/call.ts";
+import type { Exchange } from "../requests/exchange.ts";
 
 const certificateUser = Symbol("the user of the connection's certificate");
 const givenUser = Symbol("the user that an in-process client acts as");

@@ -2,8 +2,8 @@
 import type { Attributes, Authorizer, Decision } from "../../authz/index.ts";
 import type { StatusError } from "../../meta/status-error.ts";
 import { forbidden, forbiddenPath } from "../../meta/status-error.ts";
-import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
+import type { Call } from "../requests/call.ts";
 
 export function authorize(authorizer: Authorizer): Filter {
   return (call, next) => {

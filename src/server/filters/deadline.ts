@@ -4,11 +4,11 @@ import type { Clock } from "../../base/clock.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { durationMs, parseDuration } from "../../meta/duration.ts";
 import { badRequest, type StatusError, timeout } from "../../meta/status-error.ts";
-import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
-import { isLongRunning } from "../long-running.ts";
-import { textParameter } from "../query-parameters.ts";
-import { withinTime } from "../time-limit.ts";
+import type { Call } from "../requests/call.ts";
+import { isLongRunning } from "../requests/long-running.ts";
+import { textParameter } from "../requests/query-parameters.ts";
+import { withinTime } from "../requests/time-limit.ts";
 
 /**
  * An answer that has not begun is a 504, one that has is broken off.

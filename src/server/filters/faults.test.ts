@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../base/manual-clock.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 import { testCall } from "../testing/test-call.ts";
 import { FaultInjection } from "./faults.ts";
 

@@ -17,9 +17,9 @@ import {
   tooOldResourceVersion,
   unauthorized,
 } from "../../meta/status-error.ts";
-import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
-import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "../fault-order.ts";
+import type { Call } from "../requests/call.ts";
+import { checkFaultOrder, type FaultCode, type FaultOrder, isAbout } from "./fault-order.ts";
 
 /** A fault that was added. */
 export interface Fault {

@@ -2,11 +2,12 @@
  * Limits how many requests are under way at a time, so that overload is answered at once instead of slowly. Reads and
  * writes have a limit each; what is meant to last, and health, are exempt.
  */
-import type { Call } from "../call.ts";
+
 import type { Filter, Next } from "../chain.ts";
-import { isLongRunning } from "../long-running.ts";
 import type { ServerMetrics } from "../metrics.ts";
 import { PlainTextError } from "../render-error.ts";
+import type { Call } from "../requests/call.ts";
+import { isLongRunning } from "../requests/long-running.ts";
 
 export interface InFlightLimits {
   /** 0: no limit. */

@@ -2,13 +2,13 @@
 
 import { parseFieldSelector } from "../../meta/field-selector.ts";
 import { ParseError } from "../../meta/parse-error.ts";
-import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
-import { malformedEscape } from "../query.ts";
-import { booleanParameter, textParameter } from "../query-parameters.ts";
 import { PlainTextError } from "../render-error.ts";
-import { pathNameFaults, type RequestQuery, readRequestInfo } from "../request-info.ts";
-import type { ResourceTable } from "../resource-table.ts";
+import type { Call } from "../requests/call.ts";
+import { malformedEscape } from "../requests/query.ts";
+import { booleanParameter, textParameter } from "../requests/query-parameters.ts";
+import { pathNameFaults, type RequestQuery, readRequestInfo } from "../requests/request-info.ts";
+import type { ResourceTable } from "../served/resource-table.ts";
 
 export function info(resources: ResourceTable): Filter {
   return (call, next) => {

@@ -1,9 +1,9 @@
 /** Counts and logs every request, once its answer is complete. */
 import type { Clock } from "../../base/clock.ts";
-import type { Call } from "../call.ts";
 import type { Filter } from "../chain.ts";
-import { isLongRunning } from "../long-running.ts";
 import type { ServerMetrics } from "../metrics.ts";
+import type { Call } from "../requests/call.ts";
+import { isLongRunning } from "../requests/long-running.ts";
 
 /** Requests that take longer than this are worth a line in the log. */
 const slowMs = 1000;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { requestEntityTooLarge } from "../../meta/status-error.ts";
 import type { Resource } from "../../registry/index.ts";
-import { largeBytes } from "../large-bytes.ts";
-import { ResourceTable, type ServedResource } from "../resource-table.ts";
+import { largeBytes } from "../requests/large-bytes.ts";
+import { ResourceTable, type ServedResource } from "../served/resource-table.ts";
 import { testCall } from "../testing/test-call.ts";
 import { type OffloadedRequest, offloadWrites, type RequestOffload } from "./offload.ts";
 

@@ -5,18 +5,18 @@
  */
 import type { User } from "../../authn/index.ts";
 import type { CachedObject, EventType } from "../../cache/index.ts";
-import { bodyBytesMax } from "../body.ts";
-import type { Call } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
-import type { ResponseHeaders } from "../exchange.ts";
-import { isLarge, largeBytes } from "../large-bytes.ts";
 import { streamPieces } from "../output/body-stream.ts";
 import type { Output } from "../output/output.ts";
 import type { TableForm } from "../output/table.ts";
 import { slices, writtenAtOnceBytesMax } from "../output/write-body.ts";
-import { textParameter } from "../query-parameters.ts";
-import type { ResourceRequestInfo } from "../request-info.ts";
-import type { Endpoint, ResourceTable } from "../resource-table.ts";
+import { bodyBytesMax } from "../requests/body.ts";
+import type { Call } from "../requests/call.ts";
+import type { ResponseHeaders } from "../requests/exchange.ts";
+import { isLarge, largeBytes } from "../requests/large-bytes.ts";
+import { textParameter } from "../requests/query-parameters.ts";
+import type { ResourceRequestInfo } from "../requests/request-info.ts";
+import type { Endpoint, ResourceTable } from "../served/resource-table.ts";
 
 /** A request as the other thread handles it. The user is known and may do it. */
 export interface OffloadedRequest {

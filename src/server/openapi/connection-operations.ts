@@ -2,7 +2,7 @@
 import { capitalize } from "../../base/capitalize.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { typeMetaFields } from "../../schema/index.ts";
-import type { Connection, Endpoint } from "../resource-table.ts";
+import type { Connection, Endpoint } from "../served/resource-table.ts";
 import { type Method, type Operation, plainText } from "./operation.ts";
 import { type OperationArea, withArticle } from "./operation-names.ts";
 import { type Parameter, pathBelowParameter, readParameters } from "./parameters.ts";

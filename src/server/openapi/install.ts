@@ -1,10 +1,10 @@
 /** `/openapi/v2` and `/openapi/v3`: the API described for programs. */
 import { compareText } from "../../base/compare-text.ts";
 import { negotiate } from "../../codec/index.ts";
-import type { Call } from "../call.ts";
 import { httpTime, writeCacheable } from "../discovery/cacheable-body.ts";
 import { answerConditions } from "../discovery/conditions.ts";
-import { textParameter } from "../query-parameters.ts";
+import type { Call } from "../requests/call.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import type { PathHandler, PathTable } from "../route.ts";
 import { type Encoding, OpenApiDocuments, type OpenApiOptions } from "./documents.ts";
 

@@ -6,7 +6,7 @@ import type { GroupVersion, GroupVersionKind } from "../../meta/group-version.ts
 import { group, type Name, type Vocabulary } from "../../meta/vocabulary.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/types.ts";
-import type { Endpoint, ResourceTable } from "../resource-table.ts";
+import type { Endpoint, ResourceTable } from "../served/resource-table.ts";
 import { listOf, watchEvent } from "./machinery-types.ts";
 import { shownStruct } from "./resource-operations.ts";
 

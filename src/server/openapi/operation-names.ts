@@ -1,7 +1,7 @@
 /** How operations are named and grouped: by what they do, then the group and version, then the kind. */
 import { capitalize } from "../../base/capitalize.ts";
 import { group as domainGroup, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
-import { objectMediaTypes } from "../body.ts";
+import { objectMediaTypes } from "../requests/body.ts";
 
 /** What the operations of one document have in common. */
 export interface OperationArea {

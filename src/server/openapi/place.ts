@@ -1,6 +1,6 @@
 /** Where operations take place: their paths, what stands for names in them, and how identifiers tell of that. */
 import { capitalize } from "../../base/capitalize.ts";
-import type { Endpoint } from "../resource-table.ts";
+import type { Endpoint } from "../served/resource-table.ts";
 import type { OperationArea } from "./operation-names.ts";
 import { nameParameter, namespaceParameter, type Parameter } from "./parameters.ts";
 

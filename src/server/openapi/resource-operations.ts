@@ -1,6 +1,6 @@
 /** The operations of resources, from the table of what is served. */
 import type { StructSchema } from "../../schema/index.ts";
-import type { Endpoint, ServedResource } from "../resource-table.ts";
+import type { Endpoint, ServedResource } from "../served/resource-table.ts";
 import { connectionOperations } from "./connection-operations.ts";
 import { watchEvent } from "./machinery-types.ts";
 import type { Operation } from "./operation.ts";

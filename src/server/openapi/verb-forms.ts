@@ -2,8 +2,8 @@
 import { deleteOptions } from "../../api/meta/v1/delete-options.ts";
 import { status } from "../../api/meta/v1/status.ts";
 import type { StructSchema } from "../../schema/index.ts";
-import type { RequestVerb } from "../request-info.ts";
-import type { Endpoint } from "../resource-table.ts";
+import type { RequestVerb } from "../requests/request-info.ts";
+import type { Endpoint } from "../served/resource-table.ts";
 import { listOf, patchBody } from "./machinery-types.ts";
 import type { Method, OperationAnswer, OperationBody } from "./operation.ts";
 import {

@@ -1,6 +1,6 @@
 /** Checks that the representation that a client asked for fits the answer: one object, or a list. */
 import { notAcceptableBecause } from "../../meta/status-error.ts";
-import type { ObjectShape } from "../object-shape.ts";
+import type { ObjectShape } from "../served/document-type.ts";
 import type { Output } from "./output.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { until } from "../../../test/support/until.ts";
-import { wholeBody } from "../memory-exchange.ts";
+import { wholeBody } from "../requests/memory-exchange.ts";
 import { testCall } from "../testing/test-call.ts";
 import { streamBody } from "./body-stream.ts";
 

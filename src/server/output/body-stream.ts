@@ -3,8 +3,8 @@
  * goes, or the request's time is over, the answer is broken off, so that nobody takes it for complete.
  */
 import { fairTurns } from "../../base/fair-turns.ts";
-import type { Call } from "../call.ts";
-import type { BodyWriter } from "../exchange.ts";
+import type { Call } from "../requests/call.ts";
+import type { BodyWriter } from "../requests/exchange.ts";
 import { compressingWriter } from "./compress.ts";
 import { compresses, gzipHeaders } from "./compression.ts";
 

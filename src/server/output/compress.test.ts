@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { withSeed } from "../../../test/support/with-seed.ts";
 import { deferred } from "../../base/deferred.ts";
-import type { BodyWriter } from "../exchange.ts";
+import type { BodyWriter } from "../requests/exchange.ts";
 import { compress, compressingWriter } from "./compress.ts";
 
 test.each([0, 1, 255, 256, 257, 511, 512, 32_767, 32_768, 131_072])("%i bytes can be read again", async (length) => {

@@ -1,6 +1,6 @@
 /** gzip for clients that accept it: small bodies at once, long ones on the way. */
 import { constants, createGzip, type Gzip, gzipSync } from "node:zlib";
-import type { BodyWriter } from "../exchange.ts";
+import type { BodyWriter } from "../requests/exchange.ts";
 
 /** Bodies up to this size are compressed at once, which takes less time than handing them to another thread. */
 export const compressAtOnceBytesMax = 128 * 1024;

@@ -1,7 +1,7 @@
 /** Whether an answer is compressed. */
 import { acceptsGzip } from "../../codec/index.ts";
-import type { Call } from "../call.ts";
-import type { ResponseHeaders } from "../exchange.ts";
+import type { Call } from "../requests/call.ts";
+import type { ResponseHeaders } from "../requests/exchange.ts";
 
 /** Whether the answer of a call may be compressed: reads, for clients that accept it. */
 export function mayCompress(call: Call): boolean {

@@ -3,7 +3,7 @@ import { Fields, openEnvelope } from "../../../test/support/protobuf-message.ts"
 import type { CachedObject, EventEncoder, EventType } from "../../cache/index.ts";
 import { expired } from "../../meta/status-error.ts";
 import { openResource } from "../../registry/testing/fixture.ts";
-import { storedShape } from "../object-shape.ts";
+import { storedShape } from "../served/document-type.ts";
 import { bookmarkLine, errorLine, eventEncoder, eventFraming, eventStreamType, withColumns } from "./event-encoder.ts";
 import type { Output } from "./output.ts";
 import { cachedMap } from "./testing/cached-map.ts";

@@ -16,8 +16,8 @@ import {
 import type { Status } from "../../meta/status.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
-import type { MessageFraming } from "../exchange.ts";
-import type { ObjectShape } from "../object-shape.ts";
+import type { MessageFraming } from "../requests/exchange.ts";
+import type { ObjectShape } from "../served/document-type.ts";
 import { isProtobuf, type Output } from "./output.ts";
 import { metadataSource, partialMetadata } from "./partial-metadata.ts";
 import { answeredSchema, listHead } from "./protobuf-answer.ts";

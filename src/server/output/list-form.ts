@@ -2,8 +2,8 @@
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson, type TypeMeta } from "../../codec/index.ts";
 import { type ListResult, objectHead } from "../../registry/index.ts";
-import type { Call } from "../call.ts";
-import type { ObjectShape } from "../object-shape.ts";
+import type { Call } from "../requests/call.ts";
+import type { ObjectShape } from "../served/document-type.ts";
 import { itemText, type JsonItem } from "./json-item.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";

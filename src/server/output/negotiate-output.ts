@@ -9,8 +9,8 @@ import {
 import { formatGroupVersion } from "../../meta/group-version.ts";
 import { noRepresentation, notAcceptable } from "../../meta/status-error.ts";
 import { allSpellings, group, type Vocabulary, vendorMediaType } from "../../meta/vocabulary.ts";
-import type { Call } from "../call.ts";
-import { textParameter } from "../query-parameters.ts";
+import type { Call } from "../requests/call.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import type { Output, Transform } from "./output.ts";
 
 const textOffers: readonly MediaTypeOffer[] = [

@@ -2,7 +2,7 @@
 import { CachedObject } from "../../cache/index.ts";
 import { protobufFields } from "../../codec/index.ts";
 import type { OffloadedItem } from "../filters/offload.ts";
-import type { ResourceTable } from "../resource-table.ts";
+import type { ResourceTable } from "../served/resource-table.ts";
 import { Chunks } from "./chunks.ts";
 import { eventEncoder } from "./event-encoder.ts";
 import { formOfItems, itemValue } from "./list-form.ts";

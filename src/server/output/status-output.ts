@@ -2,7 +2,7 @@
 import { status as statusSchema } from "../../api/meta/v1/status.ts";
 import { protobufMediaTypes } from "../../codec/index.ts";
 import type { Status } from "../../meta/status.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 import { negotiateOutput, type OutputRules } from "./negotiate-output.ts";
 import type { Output } from "./output.ts";
 import { renderValue } from "./write-body.ts";

@@ -7,8 +7,8 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { parseObject } from "../../registry/index.ts";
 import type { Cell, CellContext, Column, HookContext, MovingCell, RowCondition } from "../../schema/index.ts";
-import type { Call } from "../call.ts";
-import { textParameter } from "../query-parameters.ts";
+import type { Call } from "../requests/call.ts";
+import { textParameter } from "../requests/query-parameters.ts";
 import { itemText, type JsonItem, textItem, wholeItem, within } from "./json-item.ts";
 import { type MetadataShape, metadataItem, metadataSource } from "./partial-metadata.ts";
 

@@ -1,7 +1,7 @@
 /** Which objects take long to write: large ones that are not sent as they are stored. Another thread writes them. */
 import type { CachedObject } from "../../cache/index.ts";
-import { isLarge, largeBytes } from "../large-bytes.ts";
-import type { ObjectShape } from "../object-shape.ts";
+import { isLarge, largeBytes } from "../requests/large-bytes.ts";
+import type { ObjectShape } from "../served/document-type.ts";
 import type { Output } from "./output.ts";
 import { metadataItem, metadataSource } from "./partial-metadata.ts";
 

@@ -1,7 +1,7 @@
 /** Sending a body that is there as a whole, compressed for those who accept it. */
 import { encodeProtobuf, stringifyJson, stringifyYaml, type TypeMeta } from "../../codec/index.ts";
 import type { StructSchema } from "../../schema/index.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 import { streamBody } from "./body-stream.ts";
 import { chunkBytes } from "./chunks.ts";
 import { compress, compressAtOnceBytesMax } from "./compress.ts";

@@ -4,7 +4,7 @@
  */
 import { fairTurns } from "../../base/fair-turns.ts";
 import type { CachedObject } from "../../cache/index.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 import { requireListForm } from "./answer-form.ts";
 import { streamBody } from "./body-stream.ts";
 import { Chunks } from "./chunks.ts";

@@ -2,8 +2,8 @@
 import type { CachedObject } from "../../cache/index.ts";
 import { parseJson } from "../../codec/index.ts";
 import { parseObject } from "../../registry/index.ts";
-import type { Call } from "../call.ts";
-import type { ObjectShape } from "../object-shape.ts";
+import type { Call } from "../requests/call.ts";
+import type { ObjectShape } from "../served/document-type.ts";
 import { requireObjectForm } from "./answer-form.ts";
 import { compressAtOnceBytesMax } from "./compress.ts";
 import type { CompressedBytes } from "./compressed-bytes.ts";

@@ -1,7 +1,7 @@
 /** Answering with a collection in protobuf, which begins with its length: it has to be there as a whole. */
 import { fairTurns } from "../../base/fair-turns.ts";
 import { EnvelopeWriter } from "../../codec/index.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../requests/call.ts";
 import { itemValue, type ListAnswer, listForm } from "./list-form.ts";
 import { answeredSchema, listHead, listItems } from "./protobuf-answer.ts";
 import { takesLong } from "./takes-long.ts";

@@ -1,11 +1,11 @@
 /** A call that a test makes and looks at, without a server around it. */
 import type { User } from "../../authn/index.ts";
 import { type Logger, silentLogger } from "../../base/logger.ts";
-import { Call, type CallTarget, type Compression } from "../call.ts";
 import type { Filter, Next } from "../chain.ts";
-import type { HeaderValue, Peer } from "../exchange.ts";
-import { MemoryExchange, type MemoryResponse, wholeBody } from "../memory-exchange.ts";
-import { readRequestInfo } from "../request-info.ts";
+import { Call, type CallTarget, type Compression } from "../requests/call.ts";
+import type { HeaderValue, Peer } from "../requests/exchange.ts";
+import { MemoryExchange, type MemoryResponse, wholeBody } from "../requests/memory-exchange.ts";
+import { readRequestInfo } from "../requests/request-info.ts";
 
 export interface TestCallOptions {
   readonly method?: string;

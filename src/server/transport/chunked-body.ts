@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { BodyWriter } from "../exchange.ts";
+import type { BodyWriter } from "../requests/exchange.ts";
 import { drained } from "./writable-body.ts";
 
 /** Up to this, copying is cheaper than writing in parts. */

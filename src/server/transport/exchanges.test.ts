@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ClientHttp2Stream } from "node:http2";
 import { describe, expect, test } from "vitest";
 import { deferred } from "../../base/deferred.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../requests/exchange.ts";
 import { Listening, readToEnd } from "./testing/listening.ts";
 
 interface Asked {

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
-import type { Peer } from "../exchange.ts";
+import type { Peer } from "../requests/exchange.ts";
 import { endAndLinger } from "./linger.ts";
 import { refusalBytes } from "./unreadable-request.ts";
 

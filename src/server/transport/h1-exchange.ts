@@ -1,6 +1,6 @@
 /** An exchange on an HTTP/1.1 connection. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { BodyWriter, Exchange, MessageFraming, Peer, ResponseHeaders } from "../exchange.ts";
+import type { BodyWriter, Exchange, MessageFraming, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
 import { ChunkedBody, copiedBytesMax } from "./chunked-body.ts";
 import { endAndLinger } from "./linger.ts";

@@ -3,7 +3,7 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type Serv
 import { systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
 import { PassingSet } from "../../base/passing-set.ts";
-import type { Peer } from "../exchange.ts";
+import type { Peer } from "../requests/exchange.ts";
 import { H2Exchange } from "./h2-exchange.ts";
 import { IdleInput } from "./idle-input.ts";
 import type { TransportLimits } from "./limits.ts";

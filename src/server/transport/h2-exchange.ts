@@ -1,6 +1,6 @@
 /** An exchange on an HTTP/2 stream. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../exchange.ts";
+import type { BodyWriter, Exchange, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { contentLength, readBody } from "./body-reader.ts";
 import { WritableBody } from "./writable-body.ts";
 

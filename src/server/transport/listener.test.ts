@@ -6,7 +6,7 @@ import { makePki } from "../../app/pki/make-pki.ts";
 import { transportLimits } from "../../app/transport-limits.ts";
 import { systemClock } from "../../base/clock.ts";
 import { type Deferred, deferred } from "../../base/deferred.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../requests/exchange.ts";
 import { Listening, readToEnd } from "./testing/listening.ts";
 
 const mebibyte = 1024 * 1024;

@@ -19,7 +19,7 @@ import { createServer as createTls, type TLSSocket, type TlsOptions, type Server
 import { systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
-import type { Exchange, Peer } from "../exchange.ts";
+import type { Exchange, Peer } from "../requests/exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { H2Connection } from "./h2-connection.ts";

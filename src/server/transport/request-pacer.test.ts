@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../requests/exchange.ts";
 import { type Lane, newLane, RequestPacer } from "./request-pacer.ts";
 
 interface Asked {

@@ -6,7 +6,7 @@
  * has reset meanwhile never starts.
  */
 import { systemClock } from "../../base/clock.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../requests/exchange.ts";
 
 /** Requests of one connection that start while they are read. */
 const startsPerConnection = 64;

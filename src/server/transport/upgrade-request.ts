@@ -1,6 +1,6 @@
 /** Which requests leave HTTP/1.1. */
 import { IncomingMessage } from "node:http";
-import { asksForWebSocket } from "../web-socket-handshake.ts";
+import { asksForWebSocket } from "../requests/web-socket-handshake.ts";
 
 const saidByParser = Symbol("the request has headers that ask for an upgrade, or is a CONNECT");
 

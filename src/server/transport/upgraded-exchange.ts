@@ -1,7 +1,7 @@
 /** An exchange on an HTTP/1.1 connection that may continue in the WebSocket protocol. It is the connection's last one. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { BodyWriter, MessageFraming, Peer, ResponseHeaders } from "../exchange.ts";
+import type { BodyWriter, MessageFraming, Peer, ResponseHeaders } from "../requests/exchange.ts";
 import { H1Exchange } from "./h1-exchange.ts";
 import { WebSocketBody } from "./web-socket-body.ts";
 

@@ -1,6 +1,6 @@
 /** The body of an answer whose pieces are messages of a WebSocket connection. */
 import type { Socket } from "node:net";
-import type { BodyWriter, MessageFraming } from "../exchange.ts";
+import type { BodyWriter, MessageFraming } from "../requests/exchange.ts";
 import { endAndLinger } from "./linger.ts";
 import { closeFrame, closeStatuses, FrameReader, frameOf, opcodes } from "./web-socket-frames.ts";
 import { drained } from "./writable-body.ts";

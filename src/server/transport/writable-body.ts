@@ -1,6 +1,6 @@
 /** A BodyWriter over a Node stream. Once the client has gone, writes go nowhere. */
 import type { Writable } from "node:stream";
-import type { BodyWriter } from "../exchange.ts";
+import type { BodyWriter } from "../requests/exchange.ts";
 
 export class WritableBody implements BodyWriter {
   readonly #stream: Writable;

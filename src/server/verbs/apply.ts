@@ -7,16 +7,16 @@ import { badRequest, conflict } from "../../meta/status-error.ts";
 import { checkShape, formatShapeErrors, shapeOf } from "../../ownership/index.ts";
 import { converterFault } from "../../patch/index.ts";
 import { type StructSchema, DecodeError as TypeDecodeError } from "../../schema/index.ts";
-import { bodyBytesMax } from "../body.ts";
+import { ownedWrite } from "../field-owners/owned-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { Endpoint, StoredEndpoint, VerbHandler } from "../resource-table.ts";
+import { bodyBytesMax } from "../requests/body.ts";
+import type { Endpoint, StoredEndpoint, VerbHandler } from "../served/resource-table.ts";
 import { changeObject } from "./change-object.ts";
-import { applyFieldPolicy } from "./decode-object.ts";
+import { applyFieldPolicy } from "./decoding/decode-object.ts";
 import { answerRules, expectedAt } from "./endpoint-rules.ts";
-import { ownedWrite } from "./owned-write.ts";
+import { SettledApply } from "./no-op-applies.ts";
+import { readApplyOptions } from "./options/write-options.ts";
 import type { VerbServices } from "./services.ts";
-import { SettledApply } from "./settled-applies.ts";
-import { readApplyOptions } from "./write-options.ts";
 
 export function apply(services: VerbServices): VerbHandler {
   return async (request) => {

@@ -1,7 +1,7 @@
 /** An update that turns out to create its object needs the right to create. */
 import type { Authorizer } from "../../authz/index.ts";
 import { refusal } from "../filters/authorize.ts";
-import type { EndpointCall } from "../resource-table.ts";
+import type { EndpointCall } from "../served/resource-table.ts";
 
 /** @throws StatusError 403 */
 export async function authorizeCreation({ call, info }: EndpointCall, authorizer: Authorizer): Promise<void> {

@@ -1,10 +1,10 @@
 /** Requests that lead to what an object stands for: it is found out where that runs. */
 import { badRequest, hasCode, notFound, StatusError, serviceUnavailable } from "../../meta/status-error.ts";
 import type { CompiledSchema, ConnectedHook, ConnectionForm, Destination } from "../../schema/index.ts";
-import { textParameters } from "../query-parameters.ts";
-import type { EndpointCall } from "../resource-table.ts";
-import { type AnsweringVerb, contextOf } from "./answers.ts";
-import { readQueryOptions } from "./query-options.ts";
+import { textParameters } from "../requests/query-parameters.ts";
+import type { EndpointCall } from "../served/resource-table.ts";
+import { type AnsweringVerb, contextOf } from "./computed-objects.ts";
+import { readQueryOptions } from "./options/query-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest } from "./target.ts";
 

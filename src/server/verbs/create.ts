@@ -1,11 +1,11 @@
 /** POST on a collection. */
 import { createObject } from "../../registry/index.ts";
+import { ownedWrite } from "../field-owners/owned-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeObject } from "../output/write-object.ts";
-import type { VerbHandler } from "../resource-table.ts";
+import type { VerbHandler } from "../served/resource-table.ts";
 import { answerRules } from "./endpoint-rules.ts";
 import { readNewObject } from "./new-object.ts";
-import { ownedWrite } from "./owned-write.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 

@@ -5,9 +5,9 @@ import { deleteObject, parseObject } from "../../registry/index.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { writeStatus } from "../output/status-output.ts";
 import { writeObject } from "../output/write-object.ts";
-import type { VerbHandler } from "../resource-table.ts";
-import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
+import type { VerbHandler } from "../served/resource-table.ts";
 import { answerRules } from "./endpoint-rules.ts";
+import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 

@@ -2,9 +2,9 @@
 import { hasProtobufForm } from "../../codec/index.ts";
 import { vendorMediaType } from "../../meta/vocabulary.ts";
 import type { OutputRules } from "../output/negotiate-output.ts";
-import type { Endpoint } from "../resource-table.ts";
-import type { ExpectedObject } from "./decode-object.ts";
-import { registeredKind, registeredSchema, typeTableOf } from "./registered-kinds.ts";
+import type { Endpoint } from "../served/resource-table.ts";
+import type { ExpectedObject } from "./decoding/decode-object.ts";
+import { registeredKind, registeredSchema, typeTableOf } from "./decoding/registered-kinds.ts";
 
 /** Answers that are an object or a list. Which of the representations fits is checked when the answer is written. */
 export function answerRules(endpoint: Endpoint): OutputRules {

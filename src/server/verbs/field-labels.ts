@@ -1,7 +1,7 @@
 /** Field selectors of versions that call fields differently than the stored one does. */
 import { FieldSelector } from "../../meta/field-selector.ts";
 import { badRequest } from "../../meta/status-error.ts";
-import type { StoredEndpoint } from "../resource-table.ts";
+import type { StoredEndpoint } from "../served/resource-table.ts";
 
 /**
  * The selector in the names of the stored form.

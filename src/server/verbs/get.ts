@@ -1,13 +1,13 @@
 /** GET on one object. */
 import { badRequest } from "../../meta/status-error.ts";
 import { getObject } from "../../registry/index.ts";
-import type { Call } from "../call.ts";
 import { relayTo } from "../filters/offload.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import { takesLong } from "../output/takes-long.ts";
 import { writeObject } from "../output/write-object.ts";
-import { booleanParameter, textParameter } from "../query-parameters.ts";
-import type { VerbHandler } from "../resource-table.ts";
+import type { Call } from "../requests/call.ts";
+import { booleanParameter, textParameter } from "../requests/query-parameters.ts";
+import type { VerbHandler } from "../served/resource-table.ts";
 import { answerRules } from "./endpoint-rules.ts";
 import type { VerbServices } from "./services.ts";
 import { namespaceOf } from "./target.ts";

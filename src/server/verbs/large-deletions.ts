@@ -5,8 +5,8 @@ import type { Status } from "../../meta/status.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { DeleteOptions } from "../../registry/index.ts";
 import type { RequestOffload } from "../filters/offload.ts";
-import { isLarge } from "../large-bytes.ts";
-import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
+import { isLarge } from "../requests/large-bytes.ts";
+import type { EndpointCall, StoredEndpoint } from "../served/resource-table.ts";
 
 /** Returns what deletes an object in the other thread, or returns undefined for a small one. */
 export function largeDeletions(

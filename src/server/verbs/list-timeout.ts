@@ -1,8 +1,8 @@
 /** The time that a client gives a list with `timeoutSeconds`. A watch has a clock of its own. */
 import type { Clock } from "../../base/clock.ts";
 import { type StatusError, timeout } from "../../meta/status-error.ts";
-import type { Call } from "../call.ts";
-import { withinTime } from "../time-limit.ts";
+import type { Call } from "../requests/call.ts";
+import { withinTime } from "../requests/time-limit.ts";
 
 export interface ListTimeout {
   readonly clock: Clock;

@@ -6,13 +6,13 @@ import type { SlowItems } from "../output/list-form.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
 import type { Output } from "../output/output.ts";
 import { writeList } from "../output/write-list.ts";
-import type { EndpointCall, StoredEndpoint, VerbHandler } from "../resource-table.ts";
-import { adviseOnPropagation, readDeleteOptions } from "./delete-options.ts";
+import type { EndpointCall, StoredEndpoint, VerbHandler } from "../served/resource-table.ts";
 import { answerRules } from "./endpoint-rules.ts";
 import { storedSelector } from "./field-labels.ts";
 import { largeDeletions } from "./large-deletions.ts";
-import { type ListOptions, readListOptions } from "./list-options.ts";
 import { answerInTime } from "./list-timeout.ts";
+import { adviseOnPropagation, readDeleteOptions } from "./options/delete-options.ts";
+import { type ListOptions, readListOptions } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, documentOf, namespaceOf } from "./target.ts";
 

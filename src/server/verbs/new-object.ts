@@ -1,13 +1,13 @@
 /** The body of a POST on a collection: read, and through the first phase of admission. */
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { bodyBytesMax, bodyLanguage } from "../body.ts";
-import type { EndpointCall } from "../resource-table.ts";
-import { decodeObject } from "./decode-object.ts";
+import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
+import type { EndpointCall } from "../served/resource-table.ts";
+import { decodeObject } from "./decoding/decode-object.ts";
 import { expectedAt, protobufAt } from "./endpoint-rules.ts";
+import { readWriteOptions, type WriteOptions } from "./options/write-options.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { admissionRequest, matchNamespace } from "./target.ts";
-import { readWriteOptions, type WriteOptions } from "./write-options.ts";
 
 /** What may be asked for besides. */
 export interface NewObjectOptions {

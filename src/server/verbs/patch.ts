@@ -7,9 +7,10 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { invalid } from "../../meta/status-error.ts";
 import type { JsonObject } from "../../patch/index.ts";
 import { DecodeError, type SchemaCompiler } from "../../schema/index.ts";
-import { bodyBytesMax } from "../body.ts";
+import { ownedWrite } from "../field-owners/owned-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { Endpoint, EndpointCall, VerbHandler } from "../resource-table.ts";
+import { bodyBytesMax } from "../requests/body.ts";
+import type { Endpoint, EndpointCall, VerbHandler } from "../served/resource-table.ts";
 import { apply } from "./apply.ts";
 import { changeObject } from "./change-object.ts";
 import {
@@ -19,14 +20,13 @@ import {
   typeMetaOf,
   unknownConversion,
   unregisteredKind,
-} from "./decode-object.ts";
+} from "./decoding/decode-object.ts";
+import { unreadable } from "./decoding/registered-kinds.ts";
 import { answerRules, expectedAt } from "./endpoint-rules.ts";
-import { ownedWrite } from "./owned-write.ts";
-import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patch-types.ts";
-import { unreadable } from "./registered-kinds.ts";
+import { readWriteOptions } from "./options/write-options.ts";
+import { applyMediaType, type Patch, type PatchTarget, patchMediaType, patchReader } from "./patches/patch-types.ts";
 import type { VerbServices } from "./services.ts";
 import { undeterminableName } from "./target.ts";
-import { readWriteOptions } from "./write-options.ts";
 
 export function patch(services: VerbServices): VerbHandler {
   const applyPatch = apply(services);

@@ -6,7 +6,7 @@ import type { Random } from "../../base/random.ts";
 import type { IsEnabled } from "../../meta/feature-gates.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import type { ObjectAccess, SchemaCompiler } from "../../schema/index.ts";
-import type { FieldOwners } from "../field-owners.ts";
+import type { FieldOwners } from "../field-owners/field-owners.ts";
 import type { RequestOffload } from "../filters/offload.ts";
 import type { CompressedBytes } from "../output/compressed-bytes.ts";
 

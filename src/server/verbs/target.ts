@@ -3,7 +3,7 @@ import type { AdmissionRequest, Operation } from "../../admission/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { ensureNamespace } from "../../registry/index.ts";
-import type { EndpointCall, StoredEndpoint } from "../resource-table.ts";
+import type { EndpointCall, StoredEndpoint } from "../served/resource-table.ts";
 
 /** The namespace of namespaced resources; empty otherwise. (The path of a namespace names itself.) */
 export function namespaceOf({ endpoint, info }: EndpointCall): string {

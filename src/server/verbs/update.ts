@@ -1,16 +1,16 @@
 /** PUT on one object, or on a subresource that is written as the whole object. */
 import { cloneDecoded } from "../../schema/index.ts";
-import { bodyBytesMax, bodyLanguage } from "../body.ts";
+import { ownedWrite } from "../field-owners/owned-write.ts";
 import { negotiateOutput } from "../output/negotiate-output.ts";
-import type { VerbHandler } from "../resource-table.ts";
+import { bodyBytesMax, bodyLanguage } from "../requests/body.ts";
+import type { VerbHandler } from "../served/resource-table.ts";
 import { changeObject } from "./change-object.ts";
-import { decodeObject } from "./decode-object.ts";
+import { decodeObject } from "./decoding/decode-object.ts";
 import { answerRules, expectedAt, protobufAt } from "./endpoint-rules.ts";
-import { ownedWrite } from "./owned-write.ts";
+import { readWriteOptions } from "./options/write-options.ts";
 import { dedupeOwners } from "./owner-references.ts";
 import type { VerbServices } from "./services.ts";
 import { matchName, matchNamespace } from "./target.ts";
-import { readWriteOptions } from "./write-options.ts";
 
 export function update(services: VerbServices): VerbHandler {
   return async (request) => {

@@ -8,9 +8,6 @@ import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { label, machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
-import type { Call } from "../call.ts";
-import type { BodyWriter, ResponseHeaders } from "../exchange.ts";
-import type { ObjectShape } from "../object-shape.ts";
 import {
   bookmarkLine,
   errorLine,
@@ -20,7 +17,10 @@ import {
   withColumns,
 } from "../output/event-encoder.ts";
 import type { Output } from "../output/output.ts";
-import { type ListOptions, marksInitialEnd } from "./list-options.ts";
+import type { Call } from "../requests/call.ts";
+import type { BodyWriter, ResponseHeaders } from "../requests/exchange.ts";
+import type { ObjectShape } from "../served/document-type.ts";
+import { type ListOptions, marksInitialEnd } from "./options/list-options.ts";
 import type { VerbServices } from "./services.ts";
 
 const initialEventsEnd = machineryLabel("initial-events-end");

@@ -51,7 +51,7 @@ export const houseFaults: FaultRoom = {
     {
       name: "domain-spelled-out",
       breaks: "a group is compared with its spelling in one vocabulary",
-      file: "src/server/request-info.ts",
+      file: "src/server/requests/request-info.ts",
       find: 'prefixLength === 3 ? (segments[1] ?? "") : "";',
       replace: 'prefixLength === 3 ? (segments[1] ?? "").replace(/[.]k8s[.]io$/, `.${"k8s.io"}`) : "";',
       tests: ["tools/source-rules.test.ts"],

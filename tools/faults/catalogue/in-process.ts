@@ -1,7 +1,7 @@
 /** Faults of servers inside a test: faults on order, snapshots, restoring, forking, seeds, closing. */
 import type { FaultRoom } from "../fault.ts";
 
-const orders = ["src/server/fault-order.test.ts"];
+const orders = ["src/server/filters/fault-order.test.ts"];
 const filter = ["src/server/filters/faults.test.ts"];
 const states = ["test/in-process/snapshot.test.ts"];
 const follow = ["test/in-process/follow.test.ts"];
@@ -13,7 +13,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "order-of-any-namespace",
       breaks: "a fault for one namespace meets requests to others too",
-      file: "src/server/fault-order.ts",
+      file: "src/server/filters/fault-order.ts",
       find: "    namespace === info.namespace &&\n",
       replace: "    namespace !== undefined &&\n",
       tests: orders,
@@ -21,7 +21,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "order-of-subresources-too",
       breaks: "a fault for objects meets their subresources, and one for a subresource meets nothing",
-      file: "src/server/fault-order.ts",
+      file: "src/server/filters/fault-order.ts",
       find: 'info.subresource === "" ? info.resource : `${info.resource}/${info.subresource}`',
       replace: "info.resource",
       tests: orders,
@@ -29,7 +29,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "order-misspelt",
       breaks: "an order with a member that nobody knows is taken, and meets more than was meant",
-      file: "src/server/fault-order.ts",
+      file: "src/server/filters/fault-order.ts",
       find: "if (unknown !== undefined) throw refused",
       replace: 'if (unknown === "") throw refused',
       tests: orders,

@@ -47,7 +47,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "body-limit-removed",
       breaks: "a body may have any size",
-      file: "src/server/body.ts",
+      file: "src/server/requests/body.ts",
       find: "export const bodyBytesMax = 3 * 1024 * 1024;",
       replace: "export const bodyBytesMax = 3 * 1024 * 1024 * 1024;",
       tests: ["test/hostile/bodies.test.ts"],
@@ -207,7 +207,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "strict-check-skipped",
       breaks: "bodies with unknown or duplicate fields are not looked into",
-      file: "src/server/verbs/decode-object.ts",
+      file: "src/server/verbs/decoding/decode-object.ts",
       find: "(keys !== body.keyCount || body.duplicates.length > 0)",
       replace: "body.duplicates.length > 0",
       tests: ["test/conformance/qry.test.ts"],
@@ -215,7 +215,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "field-validation-off",
       breaks: "without a parameter nobody is warned of unknown fields",
-      file: "src/server/verbs/write-options.ts",
+      file: "src/server/verbs/options/write-options.ts",
       find: 'directive === "" ? "Warn"',
       replace: 'directive === "" ? "Ignore"',
       tests: ["test/conformance/qry.test.ts"],
@@ -223,7 +223,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "health-always-ok",
       breaks: "a server whose checks fail says that it is well",
-      file: "src/server/health.ts",
+      file: "src/server/health/health.ts",
       find: "failed ||= failure !== undefined && !isInformational;",
       replace: "",
       tests: ["test/conformance/health.test.ts"],
@@ -231,7 +231,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "health-reason-told",
       breaks: "anybody who asks how the server is learns what is wrong with its store",
-      file: "src/server/health.ts",
+      file: "src/server/health/health.ts",
       find: 'else lines.push(`[${isInformational ? "!" : "-"}]${name} failed: reason withheld`);',
       replace: 'else lines.push(`[${isInformational ? "!" : "-"}]${name} failed: ${failure.message}`);',
       tests: ["test/conformance/health.test.ts"],
@@ -286,7 +286,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "empty-parameters-dropped",
       breaks: "an empty value counts as no value, so that a deletion or a write with an empty dryRun is done",
-      file: "src/server/query-parameters.ts",
+      file: "src/server/requests/query-parameters.ts",
       find: "return call.hasQuery ? call.query.all(name) : [];",
       replace: 'return call.hasQuery ? call.query.all(name).filter((value) => value !== "") : [];',
       tests: ["test/conformance/empty-parameters.test.ts"],
@@ -294,7 +294,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "empty-number-dropped",
       breaks: "an empty gracePeriodSeconds counts as none, so that the deletion is done",
-      file: "src/server/query-parameters.ts",
+      file: "src/server/requests/query-parameters.ts",
       find: "return text === undefined ? undefined : parseInteger(text);",
       replace: "return text ? parseInteger(text) : undefined;",
       tests: ["test/conformance/empty-parameters.test.ts"],
@@ -302,7 +302,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "semicolons-read",
       breaks: "a parameter with a semicolon acts, which the reference drops",
-      file: "src/server/query.ts",
+      file: "src/server/requests/query.ts",
       find: 'if (pair !== "" && !pair.includes(";"))',
       replace: 'if (pair !== "")',
       tests: ["test/conformance/empty-parameters.test.ts"],
@@ -358,7 +358,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "web-socket-origin-unchecked",
       breaks: "a page of any origin, or of none, may watch over WebSocket",
-      file: "src/server/web-socket-handshake.ts",
+      file: "src/server/requests/web-socket-handshake.ts",
       find: 'if (!isUri(header("origin") ?? ""))',
       replace: 'if (isUri(header("origin") ?? "") === undefined)',
       tests: ["test/conformance/web-socket-watch.test.ts"],
@@ -382,7 +382,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "large-integer-kind-crashes",
       breaks: "a strategic merge patch whose kind is an integer beyond 2^53 ends in a fault of the server",
-      file: "src/server/verbs/patch-types.ts",
+      file: "src/server/verbs/patches/patch-types.ts",
       find: "return isGoInteger(value) ?",
       replace: "return (value as number) % 1 === 0 ?",
       tests: ["test/hostile/patched-types.test.ts"],
@@ -390,7 +390,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "type-names-unread",
       breaks: "a merge patch whose kind is an integer beyond 2^53 is done, and stores an object without a kind",
-      file: "src/server/verbs/decode-object.ts",
+      file: "src/server/verbs/decoding/decode-object.ts",
       find: "    if (member === undefined || value === null) continue;",
       replace: '    if (member === undefined || typeof value === "bigint" || value === null) continue;',
       tests: ["test/hostile/patched-types.test.ts"],
@@ -398,7 +398,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "type-names-case-sensitive",
       breaks: "a body that spells its kind in capitals is read as the expected kind",
-      file: "src/server/verbs/decode-object.ts",
+      file: "src/server/verbs/decoding/decode-object.ts",
       find: '[4, (key) => (key === "kind" || /^kind$/iu.test(key) ? "kind" : undefined)],',
       replace: '[4, (key) => (key === "kind" ? "kind" : undefined)],',
       tests: ["test/hostile/type-names.test.ts"],
@@ -406,7 +406,7 @@ export const serverFaults: FaultRoom = {
     {
       name: "first-of-repeated-keys-dropped",
       breaks: "of a key that stands twice in a body, only the last value counts",
-      file: "src/server/verbs/decode-object.ts",
+      file: "src/server/verbs/decoding/decode-object.ts",
       find: "    if (!repeated) return decoded;",
       replace: "    if (repeated) return decoded;",
       tests: ["test/hostile/type-names.test.ts"],

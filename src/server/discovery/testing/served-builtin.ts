@@ -11,17 +11,17 @@ import { type Vocabulary, type VocabularyName, vocabularies } from "../../../met
 import { objectAccess, type RegistryServices } from "../../../registry/index.ts";
 import { type KindAnswers, type KindDeclaration, type KindHooks, SchemaCompiler } from "../../../schema/index.ts";
 import { openMemoryEngine } from "../../../storage/index.ts";
-import { Call } from "../../call.ts";
-import { type EndpointOptions, verbHandlers } from "../../endpoints.ts";
-import type { HeaderValue } from "../../exchange.ts";
-import { FieldOwners } from "../../field-owners.ts";
-import { MemoryExchange, wholeBody } from "../../memory-exchange.ts";
+import { FieldOwners } from "../../field-owners/field-owners.ts";
 import { CompressedBytes } from "../../output/compressed-bytes.ts";
 import { renderError } from "../../render-error.ts";
-import { readRequestInfo } from "../../request-info.ts";
-import { ResourceTable } from "../../resource-table.ts";
+import { Call } from "../../requests/call.ts";
+import type { HeaderValue } from "../../requests/exchange.ts";
+import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
+import { readRequestInfo } from "../../requests/request-info.ts";
 import { PathTable, router } from "../../route.ts";
-import { serveKinds, storedResources } from "../../serve-kinds.ts";
+import { ResourceTable } from "../../served/resource-table.ts";
+import { serveKinds, storedResources } from "../../served/serve-kinds.ts";
+import { type EndpointOptions, verbHandlers } from "../../served/stored-resource.ts";
 
 export interface Answer {
   readonly status: number;

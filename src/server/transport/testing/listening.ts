@@ -6,7 +6,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { makePki } from "../../../app/pki/make-pki.ts";
 import { systemClock } from "../../../base/clock.ts";
 import { type Logger, silentLogger } from "../../../base/logger.ts";
-import type { Exchange } from "../../exchange.ts";
+import type { Exchange } from "../../requests/exchange.ts";
 import type { TransportLimits } from "../limits.ts";
 import { Listener } from "../listener.ts";
 

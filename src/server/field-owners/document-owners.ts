@@ -1,0 +1,16 @@
+/** Managers of fields in documents. A document without managers has no list of them, because an empty list resets them. */
+import type { ApiObject, ManagedFieldsEntry } from "../../meta/object-meta.ts";
+import type { EndpointView } from "../served/resource-table.ts";
+
+/** Replaces the managers of an object. */
+export function setOwners({ metadata }: ApiObject, owners: readonly ManagedFieldsEntry[]): void {
+  if (owners.length > 0) metadata.managedFields = [...owners];
+  else delete metadata.managedFields;
+}
+
+/** Returns the document with the managers that its view derives from the stored object. Most views derive none. */
+export function withDerivedOwners(document: ApiObject, view: EndpointView | undefined, stored: ApiObject): ApiObject {
+  const owners = view?.owners?.(stored) ?? [];
+  if (owners.length === 0) return document;
+  return { ...document, metadata: { ...document.metadata, managedFields: [...owners] } };
+}

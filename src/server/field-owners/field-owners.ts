@@ -1,0 +1,248 @@
+/**
+ * Who owns the fields of what is written at an endpoint. Objects are recorded in the version and the form in which
+ * clients send them; entries of other versions of the kind are brought up to date in theirs.
+ */
+import { parseGroupVersion } from "../../meta/group-version.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import {
+  type Applied,
+  apply,
+  checkShape,
+  differenceBelow,
+  type FieldSet,
+  fieldSet,
+  formatShapeErrors,
+  ItemError,
+  keptBelow,
+  type OwnershipRules,
+  recordUpdate,
+  shapeOf,
+  stepsOf,
+  type VersionedShape,
+  withSentItems,
+} from "../../ownership/index.ts";
+import { copyAllSentForms, DecodeError, hasSentForms, isSentEmpty } from "../../schema/index.ts";
+import type { ObjectShape } from "../served/document-type.ts";
+import type { Endpoint, ResourceTable, StoredEndpoint } from "../served/resource-table.ts";
+import { setOwners, withDerivedOwners } from "./document-owners.ts";
+
+/** What is written, on what, by whom. */
+export interface OwnedWrite {
+  /** As stored; undefined: there is no object yet. */
+  readonly old: ApiObject | undefined;
+  readonly manager: string;
+  readonly nowMs: number;
+}
+
+export class FieldOwners {
+  readonly #table: ResourceTable;
+  readonly #rules = new WeakMap<StoredEndpoint, OwnershipRules>();
+
+  constructor(table: ResourceTable) {
+    this.#table = table;
+  }
+
+  /**
+   * Records in `next`, a document of the endpoint, what the write changes. Its last defaults are filled in before. The
+   * writer also owns fields of disabled features, which the registry drops later, as in the reference.
+   */
+  record(endpoint: StoredEndpoint, next: ApiObject, { old, manager, nowMs }: OwnedWrite): void {
+    const { resource, view } = endpoint;
+    if (!view) resource.fillDefaults(next);
+    const live = old && liveAt(endpoint, old);
+    try {
+      const written = withSentIn(endpoint, completedAt(endpoint, next));
+      const sent = isSentEmpty(next.metadata, "managedFields") ? withReset(written) : written;
+      setOwners(next, recordUpdate(this.#rulesOf(endpoint), { live, next: sent }, { manager, nowMs }));
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+      // The rules of the kind decide whether such an object is valid. As in the reference, none of its fields has an owner.
+      setOwners(next, []);
+    }
+  }
+
+  /** Records in a document that is answered and not stored that its sender owns all of it. */
+  recordAnswered({ shape }: Endpoint, next: ApiObject, { manager, nowMs }: OwnedWrite): void {
+    const { kind, apiVersion } = shape.kind;
+    const same = (object: ApiObject): ApiObject => object;
+    const written = (fields: FieldSet): FieldSet => fields;
+    const version = { shape: shapeOf(shape.schema.schema), written, convert: same, convertBack: same };
+    const empty = shape.schema.canonical({ kind, apiVersion, metadata: {} }).object;
+    const rules = { apiVersion, subresource: "", empty, inVersion: () => version };
+    try {
+      setOwners(next, recordUpdate(rules, { live: undefined, next }, { manager, nowMs }));
+    } catch (error) {
+      if (!(error instanceof ItemError)) throw error;
+    }
+  }
+
+  /**
+   * Returns the document that results from an apply. `keepsFields` is true if the document existed before with the same
+   * fields, and `isUnchanged` if it also had the same owners.
+   * @throws StatusError 409 if other managers own fields that would change, 500 if an item of the stored object has no key
+   */
+  apply(
+    endpoint: StoredEndpoint,
+    applied: ApiObject,
+    write: OwnedWrite & { readonly force: boolean },
+  ): { readonly object: ApiObject; readonly keepsFields: boolean; readonly isUnchanged: boolean } {
+    const { old, manager, nowMs, force } = write;
+    const live = old && liveAt(endpoint, old);
+    const rules = this.#rulesOf(endpoint);
+    const { shape } = endpoint;
+    const result = orUnidentified(live, shape, () => apply(rules, { live, applied, force }, { manager, nowMs }));
+    const { keepsFields, isUnchanged } = result;
+    return { object: withEntries(result), keepsFields, isUnchanged };
+  }
+
+  #rulesOf(endpoint: StoredEndpoint): OwnershipRules {
+    let rules = this.#rules.get(endpoint);
+    if (!rules) {
+      rules = this.#makeRules(endpoint);
+      this.#rules.set(endpoint, rules);
+    }
+    return rules;
+  }
+
+  #makeRules(endpoint: StoredEndpoint): OwnershipRules {
+    const { shape, subresource } = endpoint;
+    const { kind, apiVersion } = shape.kind;
+    const versions = new Map([[apiVersion, versionOf(endpoint, endpoint)]]);
+    return {
+      apiVersion,
+      subresource,
+      empty: shape.schema.canonical({ kind, apiVersion, metadata: {} }).object,
+      inVersion: (version) => {
+        const known = versions.get(version);
+        if (known) return known;
+        const other = this.#inVersion(endpoint, version);
+        if (other) versions.set(version, versionOf(endpoint, other));
+        return versions.get(version);
+      },
+    };
+  }
+
+  /**
+   * Returns the endpoint of the same kind in another served version of its group. As in the reference, a version of another
+   * group counts as unknown, even if it serves the same objects, as with Events.
+   */
+  #inVersion({ resource, served, subresource }: StoredEndpoint, apiVersion: string): StoredEndpoint | undefined {
+    const { group, version } = parseGroupVersion(apiVersion) ?? { group: "", version: "" };
+    if (group !== served.group) return undefined;
+    const found = this.#table.version(group, version)?.resources.get(served.resource);
+    const endpoint = subresource === "" ? found?.endpoint : found?.subresources.get(subresource);
+    return endpoint?.resource === resource ? (endpoint as StoredEndpoint) : undefined;
+  }
+}
+
+/** @param from where a request speaks, @param to another version, or the same */
+function versionOf(from: StoredEndpoint, to: StoredEndpoint): VersionedShape {
+  const shape = shapeOf(to.shape.schema.schema);
+  const written = writtenAt(to);
+  if (from === to) return { shape, written, convert: (object) => object, convertBack: (object) => object };
+  return {
+    shape,
+    written,
+    convert: (object) => withoutRepeats(to, converted(object, from, to)),
+    convertBack: (object) => withoutRepeats(from, converted(object, to, from)),
+  };
+}
+
+/**
+ * Returns the converted object. Its lists may not repeat an item, as in the reference, although other objects may.
+ * @throws ItemError
+ */
+function withoutRepeats({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
+  const errors = checkShape(shapeOf(shape.schema.schema), object);
+  if (errors.length > 0) throw new ItemError(formatShapeErrors(errors));
+  return object;
+}
+
+function converted(object: ApiObject, from: StoredEndpoint, to: StoredEndpoint): ApiObject {
+  const { view } = from;
+  const whole = withRequiredFields(from, object);
+  if (!view) return shownAt(to, whole);
+  const stored = view.convert?.(whole) ?? view.absorb(whole, undefined);
+  // A conversion may spell the same object in another way, and an apply compares the result with the stored object.
+  return to.view ? shownAt(to, stored) : to.shape.schema.canonical(stored).object;
+}
+
+/**
+ * Returns the object with the fields that its type always has. An apply may lack them, or remove them, and the reference
+ * converts what its types hold then. An object that is not of its type stays as it is.
+ */
+function withRequiredFields({ shape }: StoredEndpoint, object: ApiObject): ApiObject {
+  try {
+    return shape.schema.canonical(object).object;
+  } catch (error) {
+    if (error instanceof DecodeError) return object;
+    throw error;
+  }
+}
+
+/** What clients see of the stored object, in canonical form: what it is compared with has been read. */
+function shownAt({ view, shape }: StoredEndpoint, stored: ApiObject): ApiObject {
+  return view ? shape.schema.canonical(view.show(stored)).object : stored;
+}
+
+/** Returns the object with an empty list of managers, which removes all of them. Without a list, they stay. */
+function withReset(object: ApiObject): ApiObject {
+  return { ...object, metadata: { ...object.metadata, managedFields: [] } };
+}
+
+/** Returns the document with the fields that its conversion fills in. Keeps the forms that its client sent. */
+function completedAt({ view }: StoredEndpoint, next: ApiObject): ApiObject {
+  const completed = view?.completed?.(next);
+  if (!completed) return next;
+  copyAllSentForms(next, completed);
+  return completed;
+}
+
+/** Returns the object with the forms that its client sent, where the owners of fields depend on them. */
+function withSentIn({ shape }: StoredEndpoint, next: ApiObject): ApiObject {
+  return hasSentForms(next) ? (withSentItems(shapeOf(shape.schema.schema), next) as ApiObject) : next;
+}
+
+/** Leaves out what a write here does not change. */
+function writtenAt({ resource, subresource }: StoredEndpoint): (fields: FieldSet) => FieldSet {
+  const { left, changed } = resource.ownedPaths(subresource);
+  const paths = changed?.map(stepsOf);
+  const none = fieldSet(...left.map(stepsOf));
+  return (fields) => (paths ? keptBelow(fields, paths) : differenceBelow(fields, none));
+}
+
+/** What clients see of the stored object, with the owners that there are of it. */
+function liveAt(endpoint: StoredEndpoint, stored: ApiObject): ApiObject {
+  return withDerivedOwners(shownAt(endpoint, stored), endpoint.view, stored);
+}
+
+/**
+ * Runs an apply to an object that may have items without keys. Other writes accept them, and remove all owners. An apply of
+ * an empty key stores such an item as well, and keeps the owners. The message tells these cases apart.
+ * @throws StatusError 500 for such an object
+ */
+function orUnidentified<T>(live: ApiObject | undefined, { schema, kind }: ObjectShape, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ItemError) || !live) throw error;
+    const { namespace = "", name = "" } = live.metadata;
+    const { group, version } = parseGroupVersion(kind.apiVersion) ?? { group: "", version: "" };
+    const type = `${group}/${version}, Kind=${kind.kind}`;
+    const errors = checkShape(shapeOf(schema.schema), live, { allowsRepeatedItems: true });
+    if (errors.length === 0) throw new StatusError(500, error.message, { cause: error });
+    const what = `object (${namespace}/${name}; ${type})`;
+    const hasOwners = (live.metadata.managedFields ?? []).length > 0;
+    const why = hasOwners
+      ? `failed to create typed live ${what}`
+      : `failed to create manager for existing fields: failed to convert new ${what} to smd typed`;
+    throw new StatusError(500, `${why}: ${formatShapeErrors(errors)}`, { cause: error });
+  }
+}
+
+function withEntries({ object, managedFields }: Applied): ApiObject {
+  const copy = { ...object, metadata: { managedFields: [], ...object.metadata } };
+  setOwners(copy, managedFields);
+  return copy;
+}

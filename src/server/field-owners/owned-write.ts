@@ -1,0 +1,32 @@
+/** Who writes, as owners of fields are named. */
+import { fieldManagerBytesMax } from "../../meta/field-formats.ts";
+import { isGoPrintable } from "../../meta/go-quote.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
+import type { Call } from "../requests/call.ts";
+import type { WriteOptions } from "../verbs/options/write-options.ts";
+import type { VerbServices } from "../verbs/services.ts";
+import type { OwnedWrite } from "./field-owners.ts";
+
+/** @param old as stored; undefined: there is no object yet */
+export function ownedWrite(
+  call: Call,
+  { clock }: Pick<VerbServices, "clock">,
+  { old, options }: { readonly old: ApiObject | undefined; readonly options: Pick<WriteOptions, "fieldManager"> },
+): OwnedWrite {
+  const manager = options.fieldManager || managerOf(call.exchange.header("user-agent") ?? "");
+  return { old, manager, nowMs: clock.nowMs() };
+}
+
+/** The first part of what a client calls itself, without what cannot be printed. Headers hold bytes, here of UTF-8. */
+function managerOf(userAgent: string): string {
+  const [product = ""] = Buffer.from(userAgent, "latin1").toString("utf8").split("/");
+  let name = "";
+  let bytes = 0;
+  for (const character of product) {
+    if (!isGoPrintable(character)) continue;
+    bytes += Buffer.byteLength(character);
+    if (bytes > fieldManagerBytesMax) break;
+    name += character;
+  }
+  return name;
+}

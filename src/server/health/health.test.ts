@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { ManualClock } from "../../base/manual-clock.ts";
+import { PathTable, router } from "../route.ts";
+import { ResourceTable } from "../served/resource-table.ts";
+import { recordingLogger } from "../testing/log-lines.ts";
+import { testCall } from "../testing/test-call.ts";
+import { type HealthCheck, installHealth } from "./health.ts";
+
+const passing: HealthCheck = { name: "good", check: () => undefined };
+const failing: HealthCheck = { name: "bad", check: () => Promise.reject(new Error("a secret")) };
+const stuck: HealthCheck = { name: "stuck", check: () => new Promise(() => undefined) };
+
+function serving(checks: readonly HealthCheck[]) {
+  const clock = new ManualClock();
+  const paths = new PathTable();
+  const { logger, lines } = recordingLogger();
+  installHealth(paths, { checks: { healthy: checks, live: [passing], ready: checks }, clock, logger });
+  const route = router(new ResourceTable(), paths);
+  const get = async (path: string): Promise<{ status: number; text: string }> => {
+    const { call, answer } = testCall(path);
+    await route(call);
+    const { status, text } = await answer();
+    return { status, text };
+  };
+  return { clock, lines, get };
+}
+
+test("each path has checks of its own", async () => {
+  const { get } = serving([passing, failing]);
+  expect(await get("/livez")).toEqual({ status: 200, text: "ok" });
+  expect((await get("/readyz")).status).toBe(500);
+  expect((await get("/healthz")).status).toBe(500);
+});
+
+test("a failure is shown without its reason, which is logged", async () => {
+  const { get, lines } = serving([passing, failing]);
+  expect((await get("/readyz")).text).toBe("[+]good ok\n[-]bad failed: reason withheld\nreadyz check failed\n");
+  expect(lines).toEqual([
+    { level: "warning", message: "a health check failed", fields: { check: "bad", reason: "a secret" } },
+  ]);
+});
+
+describe("one check", () => {
+  test("is asked alone", async () => {
+    const { get } = serving([passing, failing]);
+    expect(await get("/readyz/good")).toEqual({ status: 200, text: "ok" });
+    expect(await get("/readyz/bad")).toEqual({
+      status: 500,
+      text: "internal server error: bad failed: reason withheld\n",
+    });
+  });
+
+  test.each(["/readyz/nothing", "/livez/bad", "/readyz/good/more", "/readyz/constructor", "/readyz//"])(
+    "is not at %s",
+    async (path) => {
+      const { get } = serving([passing, failing]);
+      await expect(get(path)).rejects.toMatchObject({ code: 404 });
+    },
+  );
+});
+
+test("checks run at the same time, and have two seconds", async () => {
+  const { get, clock } = serving([stuck, { ...stuck, name: "also stuck" }, passing]);
+  const answer = get("/readyz");
+  await clock.advance(1999);
+  expect(clock.pendingCount).toBe(2);
+  await clock.advance(1);
+  expect((await answer).text).toBe(
+    "[-]stuck failed: reason withheld\n[-]also stuck failed: reason withheld\n[+]good ok\nreadyz check failed\n",
+  );
+  expect(clock.pendingCount).toBe(0);
+});
+
+test("an excluded check is not run", async () => {
+  let runs = 0;
+  const counted: HealthCheck = {
+    name: "counted",
+    check: () => {
+      runs++;
+    },
+  };
+  const { get } = serving([counted, passing]);
+  expect(await get("/readyz?verbose&exclude=counted")).toEqual({
+    status: 200,
+    text: "[+]counted excluded: ok\n[+]good ok\nreadyz check passed\n",
+  });
+  expect(runs).toBe(0);
+});
+
+test("no timer is left when all have passed", async () => {
+  const { get, clock } = serving([passing]);
+  await get("/readyz");
+  expect(clock.pendingCount).toBe(0);
+});

@@ -1,0 +1,153 @@
+/** Whether the server lives and is ready: named checks, asked together or one by one. */
+
+import { type Clock, sleep } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { Counter, Gauge, type MetricDefinition, MetricRegistry } from "../../base/metrics.ts";
+import { reasonOf } from "../../base/reason-of.ts";
+import { goQuote } from "../../meta/go-quote.ts";
+import type { Call } from "../requests/call.ts";
+import type { PathTable } from "../route.ts";
+
+export interface HealthCheck {
+  readonly name: string;
+  /** Its failure is shown, but does not make the server unhealthy. */
+  readonly isInformational?: boolean;
+  /** @throws what is wrong, for the log; clients learn only that the check failed */
+  check(): Promise<void> | void;
+}
+
+export interface HealthChecks {
+  /** Of the older path, which tells neither of the others. */
+  readonly healthy: readonly HealthCheck[];
+  readonly live: readonly HealthCheck[];
+  readonly ready: readonly HealthCheck[];
+}
+
+/** A check that takes longer has failed. */
+const checkTimeoutMs = 2000;
+
+export interface HealthOptions {
+  readonly checks: HealthChecks;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Counts the results of the checks, for `/metrics/slis`. */
+  readonly metrics?: HealthMetrics;
+}
+
+const checkState: MetricDefinition<string> = {
+  name: "kubernetes_healthcheck",
+  help: "Result of the last run of each health check: 1 if it passed, 0 if it failed.",
+  stability: "STABLE",
+  labels: ["name", "type"],
+};
+
+const checkResults: MetricDefinition<string> = {
+  name: "kubernetes_healthchecks_total",
+  help: "Number of results of each health check.",
+  stability: "STABLE",
+  labels: ["name", "status", "type"],
+};
+
+/** The results of health checks, which monitoring reads apart from the other metrics. */
+export class HealthMetrics {
+  readonly registry = new MetricRegistry();
+  readonly #state = this.registry.add(new Gauge(checkState));
+  readonly #results = this.registry.add(new Counter(checkResults));
+
+  /** Counts one result. @param type of the path: `livez` */
+  ran(name: string, type: string, passed: boolean): void {
+    this.#state.set([name, type], passed ? 1 : 0);
+    this.#results.add([name, passed ? "success" : "error", type]);
+  }
+}
+
+/** Returns the same check, whose results are counted. */
+function counted(check: HealthCheck, type: string, { metrics }: HealthOptions): HealthCheck {
+  if (!metrics) return check;
+  const { name } = check;
+  return {
+    ...check,
+    check: async () => {
+      try {
+        await check.check();
+        metrics.ran(name, type, true);
+      } catch (error) {
+        metrics.ran(name, type, false);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Serves `/livez`, `/readyz` and the older `/healthz`, with single checks below them. */
+export function installHealth(paths: PathTable, options: HealthOptions): void {
+  const { healthy, live, ready } = options.checks;
+  for (const [path, checks] of [
+    ["/livez", live],
+    ["/readyz", ready],
+    ["/healthz", healthy],
+  ] as const) {
+    const title = path.slice(1);
+    const watched = checks.map((check) => counted(check, title, options));
+    paths.add(path, (call) => answerAll(call, title, watched, options));
+    for (const check of watched) paths.add(`${path}/${check.name}`, (call) => answerOne(call, check, options));
+  }
+}
+
+async function answerOne(call: Call, check: HealthCheck, options: HealthOptions): Promise<void> {
+  const failure = await runCheck(check, options);
+  if (failure === undefined) call.respond(200, { "content-type": "text/plain; charset=utf-8" }, Buffer.from("ok"));
+  else call.respondText(500, `internal server error: ${check.name} failed: reason withheld\n`);
+}
+
+async function answerAll(
+  call: Call,
+  title: string,
+  checks: readonly HealthCheck[],
+  options: HealthOptions,
+): Promise<void> {
+  const excluded = new Set(call.query.all("exclude"));
+  const lines: string[] = [];
+  let failed = false;
+  const results = await Promise.all(
+    checks.map((check) => (excluded.has(check.name) ? Promise.resolve(undefined) : runCheck(check, options))),
+  );
+  checks.forEach(({ name, isInformational }, index) => {
+    const failure = results[index];
+    if (excluded.delete(name)) lines.push(`[+]${name} excluded: ok`);
+    else if (failure === undefined) lines.push(`[+]${name} ok`);
+    else lines.push(`[${isInformational ? "!" : "-"}]${name} failed: reason withheld`);
+    failed ||= failure !== undefined && !isInformational;
+  });
+  if (excluded.size > 0) {
+    const names = [...excluded].sort().map((name) => goQuote(name));
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names.join(",")}`);
+  }
+  lines.push(`${title} check ${failed ? "failed" : "passed"}`);
+  if (failed) call.respondText(500, `${lines.join("\n")}\n`);
+  else call.respondText(200, call.query.has("verbose") ? `${lines.join("\n")}\n` : "ok");
+}
+
+/** @returns why the check failed; undefined when it passed */
+export async function runCheck(
+  one: HealthCheck,
+  { clock, logger }: Pick<HealthOptions, "clock" | "logger">,
+): Promise<Error | undefined> {
+  const stop = new AbortController();
+  const late = sleep(clock, checkTimeoutMs, stop.signal).then(() => {
+    throw new Error(`the check ${one.name} did not answer within ${checkTimeoutMs} ms`);
+  });
+  try {
+    await Promise.race([one.check(), late]);
+    return undefined;
+  } catch (error) {
+    logger.warning("a health check failed", {
+      check: one.name,
+      reason: reasonOf(error),
+    });
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    late.catch(() => undefined);
+    stop.abort();
+  }
+}

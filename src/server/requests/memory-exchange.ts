@@ -1,0 +1,174 @@
+/** An exchange within the process: what an in-process server offers without a port. */
+import { type Deferred, deferred } from "../../base/deferred.ts";
+import { requestEntityTooLarge } from "../../meta/status-error.ts";
+import type { BodyWriter, Exchange, HeaderValue, Peer, ResponseHeaders } from "./exchange.ts";
+
+export interface MemoryRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly peer: Peer;
+}
+
+export interface MemoryResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
+  /** The pieces of the body as they are written; breaking off the iteration is what a client does that goes away. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** Reads the body of a response to its end. */
+export async function wholeBody({ body }: Pick<MemoryResponse, "body">): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+/** The server waits for the client when this much is unread. */
+const unreadBytesMax = 64 * 1024;
+
+export class MemoryExchange implements Exchange {
+  readonly method: string;
+  readonly target: string;
+  readonly peer: Peer;
+  #request: MemoryRequest;
+  readonly #response: Deferred<MemoryResponse> = deferred();
+  readonly #unread: Buffer[] = [];
+  #unreadBytes = 0;
+  #answered = false;
+  #ended = false;
+  #broken: Error | undefined;
+  #closed = false;
+  #closeListeners: (() => void)[] = [];
+  #wakeReader: (() => void) | undefined;
+  #wakeWriters: (() => void)[] = [];
+
+  constructor(request: MemoryRequest) {
+    this.method = request.method;
+    this.target = request.target;
+    this.peer = request.peer;
+    this.#request = request;
+    // Whoever waits for the answer learns of its failure; nobody has to wait.
+    this.#response.promise.catch(() => undefined);
+  }
+
+  /** What the server answers. */
+  get response(): Promise<MemoryResponse> {
+    return this.#response.promise;
+  }
+
+  forgetHeaders(): void {
+    this.#request = { ...this.#request, headers: {} };
+  }
+
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  get gone(): boolean {
+    return this.#closed;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers[name];
+  }
+
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers);
+  }
+
+  async readBody(bytesMax: number): Promise<Buffer> {
+    if (this.#request.body.length > bytesMax) throw requestEntityTooLarge(`limit is ${bytesMax}`);
+    return this.#request.body;
+  }
+
+  onClose(listener: () => void): void {
+    this.#closeListeners.push(listener);
+  }
+
+  respond(status: number, headers: ResponseHeaders, body: Buffer): void {
+    if (this.#answered) return;
+    const writer = this.begin(status, { "content-length": String(body.length), ...headers });
+    if (body.length > 0 && this.method !== "HEAD") writer.write(body);
+    writer.end();
+  }
+
+  begin(status: number, headers: ResponseHeaders): BodyWriter {
+    if (!this.#answered) {
+      this.#answered = true;
+      this.#response.resolve({ status, headers, body: this.#readPieces() });
+    }
+    return { write: (bytes) => this.#write(bytes), drained: () => this.#drained(), end: () => this.#end() };
+  }
+
+  destroy(): void {
+    this.#broken = new Error("the server broke off its answer");
+    this.#response.reject(this.#broken);
+    this.#end();
+    this.#announceClose();
+  }
+
+  /** The client goes away. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#unread.length = 0;
+    // Nobody hears of it after an answer, and an error with its stack costs more than the rest of the end.
+    if (!this.#answered) this.#response.reject(new Error("the client has gone"));
+    this.#announceClose();
+    this.#wakeAll();
+  }
+
+  #announceClose(): void {
+    for (const listener of this.#closeListeners.splice(0)) listener();
+  }
+
+  #write(bytes: Buffer): boolean {
+    if (this.#closed || this.#ended) return true;
+    this.#unread.push(bytes);
+    this.#unreadBytes += bytes.length;
+    this.#wakeReader?.();
+    return this.#unreadBytes < unreadBytesMax;
+  }
+
+  #drained(): Promise<void> {
+    if (this.#closed || this.#unreadBytes < unreadBytesMax) return Promise.resolve();
+    return new Promise((resolve) => this.#wakeWriters.push(resolve));
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#wakeReader?.();
+  }
+
+  async *#readPieces(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        const piece = this.#unread.shift();
+        if (piece) {
+          this.#unreadBytes -= piece.length;
+          this.#wakeAll();
+          yield piece;
+        } else if (this.#broken) {
+          throw this.#broken;
+        } else if (this.#ended || this.#closed) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wakeReader = resolve;
+          });
+        }
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#wakeWriters.splice(0)) wake();
+    if (this.#closed) this.#wakeReader?.();
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { componentStatus, configMap } from "../../api/index.ts";
+import { deviceClass } from "../../api/resource/v1alpha3/from-v1beta1.ts";
+import { volumeAttributesClass } from "../../api/storage/v1alpha1/volume-attributes-class.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import { deprecationOf } from "./deprecation.ts";
+
+const { kubernetes, orch } = vocabularies;
+
+describe("a version that is on its way out", () => {
+  test("is warned of from its release on", () => {
+    expect(deprecationOf(volumeAttributesClass, kubernetes, 31)).toEqual({});
+    for (const minor of [32, 33]) {
+      expect(deprecationOf(volumeAttributesClass, kubernetes, minor).deprecation).toEqual({
+        warning: "storage.k8s.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+",
+        removedRelease: "1.35",
+      });
+    }
+  });
+
+  test("is compared with the release that is served", () => {
+    expect(deprecationOf(volumeAttributesClass, orch).deprecation?.warning).toBe(
+      "storage.orch.io/v1alpha1 VolumeAttributesClass is deprecated in v1.32+, unavailable in v1.35+",
+    );
+    expect(deprecationOf(deviceClass, orch)).toEqual({});
+  });
+
+  test("has a successor, where one is named", () => {
+    expect(deprecationOf(deviceClass, orch, 34).deprecation?.warning).toBe(
+      "resource.orch.io/v1alpha3 DeviceClass is deprecated in v1.34+, unavailable in v1.37+; use resource.orch.io/v1beta1 DeviceClass",
+    );
+  });
+
+  test("may stay for who knows how long", () => {
+    expect(deprecationOf(componentStatus, orch).deprecation).toEqual({
+      warning: "v1 ComponentStatus is deprecated in v1.19+",
+      removedRelease: "",
+    });
+  });
+});
+
+test("other versions are not warned of", () => {
+  expect(deprecationOf(configMap, orch, 99)).toEqual({});
+});

@@ -1,0 +1,375 @@
+/**
+ * From a request body to an object of the endpoint's kind: parsing, kind and version, types and defaults, and what to do
+ * about fields that nobody knows. Messages are the reference's.
+ */
+
+import { isJsonObject } from "../../../base/json-object.ts";
+import {
+  countKeys,
+  DecodeError,
+  jsonType,
+  openEnvelope,
+  type ProtobufEnvelope,
+  readRepeatedKeys,
+  strictFieldErrors,
+  type TypeMeta,
+} from "../../../codec/index.ts";
+import { goQuote } from "../../../meta/go-quote.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../../meta/group-version.ts";
+import type { ApiObject } from "../../../meta/object-meta.ts";
+import { badRequest } from "../../../meta/status-error.ts";
+import {
+  type CompiledSchema,
+  type Decoded,
+  plainDocument,
+  type SchemaCompiler,
+  type StructSchema,
+  DecodeError as TypeDecodeError,
+} from "../../../schema/index.ts";
+import {
+  type BodyLanguage,
+  type ParsedBody,
+  parseBody,
+  parseContent,
+  parseMessage,
+  type TextLanguage,
+} from "../../requests/body.ts";
+import type { FieldValidation } from "../options/write-options.ts";
+import { type registeredSchema, unreadable, versionInMessages } from "./registered-kinds.ts";
+
+/** What a body is expected to hold. */
+export interface ExpectedObject {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: CompiledSchema<ApiObject>;
+  /** Other versions in which it may come; they have its shape. */
+  readonly olderVersions?: readonly string[] | undefined;
+  /** Returns what identifies a built-in kind, the same for all its versions. Undefined if there is no such kind. */
+  readonly registered: (apiVersion: string, kind: string) => object | undefined;
+  /** How messages name the table of the known types. */
+  readonly typeTable: string;
+  /** As `registeredSchema()`. */
+  readonly schemaOf: (apiVersion: string, kind: string) => ReturnType<typeof registeredSchema>;
+}
+
+/** What to do about unknown and duplicate fields. */
+export interface FieldPolicy {
+  readonly fieldValidation: FieldValidation;
+  readonly warn: (message: string) => void;
+}
+
+/** @throws StatusError 400 at the first thing that is fatal */
+export async function decodeObject(
+  bytes: Buffer,
+  language: BodyLanguage,
+  expected: ExpectedObject,
+  policy: FieldPolicy & { readonly compiler: SchemaCompiler },
+): Promise<ApiObject> {
+  const opened = await openBody(bytes, language, expected);
+  try {
+    const { body, object, keys } = await decodeOpened(opened, expected, policy.compiler);
+    // A body with more keys than the schema has read holds fields that are unknown or stand twice.
+    if (keys !== body.keyCount) opened.checkTypeMeta();
+    if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
+      const complaints = strictFieldErrors(body.node(), expected.schema.schema);
+      const refuse = refusalOf(opened.named, expected);
+      applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
+    }
+    object.kind = expected.kind;
+    object.apiVersion = formatGroupVersion(expected);
+    return object;
+  } catch (error) {
+    opened.checkTypeMeta();
+    throw error;
+  }
+}
+
+type Refusal = (why: string, cause?: unknown) => Error;
+
+function refusalOf(named: NamedType, expected: ExpectedObject): Refusal {
+  const version = goQuote(named.version);
+  return (why, cause) =>
+    badRequest(`${named.kind} in version ${version} cannot be handled as a ${expected.kind}: ${why}`, cause);
+}
+
+/** @throws StatusError 400 for a document of another type, with what is wrong with it as one of its own type first */
+async function decodeOpened(
+  { named, parse, parseAs }: OpenBody,
+  expected: ExpectedObject,
+  compiler: SchemaCompiler,
+): Promise<DecodedBody> {
+  const refuse = refusalOf(named, expected);
+  checkVersion(named, expected);
+  if (isExpected(named, expected)) return await decodeOrRefuse(parse, expected.schema, refuse);
+  const schema = expected.schemaOf(named.apiVersion, named.kind);
+  if (schema === undefined) throw refuse(unregisteredKind(named, expected));
+  if (schema !== unreadable) {
+    const compiled = compiler.compile(schema) as CompiledSchema<ApiObject>;
+    await decodeOrRefuse(() => parseAs(schema), compiled, refuse);
+  }
+  throw refuse(unknownConversion(named, expected));
+}
+
+/**
+ * Refuses complaints or turns them into warnings.
+ * @param policy.yamlLines what the reader of YAML complains about: one complaint, but a warning for each line
+ * @param refuse makes the error of `Strict`
+ */
+export function applyFieldPolicy(
+  complaints: readonly string[],
+  { fieldValidation, warn, yamlLines = [] }: FieldPolicy & { readonly yamlLines?: readonly string[] },
+  refuse: (why: string) => Error,
+): void {
+  if (fieldValidation === "Ignore" || complaints.length + yamlLines.length === 0) return;
+  if (fieldValidation === "Warn") {
+    for (const complaint of [...yamlLines, ...complaints]) warn(complaint);
+    return;
+  }
+  const ofYaml = yamlLines.length > 0 ? [`yaml: unmarshal errors:\n  ${yamlLines.join("\n  ")}`] : [];
+  throw refuse(`strict decoding error: ${[...ofYaml, ...complaints].join(", ")}`);
+}
+
+interface NamedType {
+  readonly kind: string;
+  readonly version: string;
+  readonly apiVersion: string;
+}
+
+/** A body of which the type is known. */
+interface OpenBody {
+  readonly named: NamedType;
+  /**
+   * Parses an object of the expected type.
+   * @throws DecodeError of codec
+   */
+  readonly parse: () => ParsedBody | Promise<ParsedBody>;
+  /**
+   * Parses an object of another type.
+   * @throws DecodeError of codec
+   */
+  readonly parseAs: (schema: StructSchema) => ParsedBody | Promise<ParsedBody>;
+  /**
+   * Looks at all members that name the type, if some member is repeated.
+   * @throws StatusError 400 if one is no text
+   */
+  readonly checkTypeMeta: () => void;
+}
+
+/** Text has to be parsed to find the type; in protobuf it comes first, and the rest cannot be read without. */
+async function openBody(bytes: Buffer, language: BodyLanguage, expected: ExpectedObject): Promise<OpenBody> {
+  if (language === "protobuf") {
+    const envelope = openOrRefuse(bytes, expected);
+    // In protobuf the reference ignores a version that it cannot read.
+    const apiVersion = parseGroupVersion(envelope.apiVersion) ? envelope.apiVersion : "";
+    return {
+      named: nameType({ ...envelope, apiVersion }, expected),
+      parse: () => parseContent(envelope, expected.schema.schema),
+      parseAs: (schema) => parseMessage(envelope.content, schema),
+      checkTypeMeta: () => undefined,
+    };
+  }
+  const body = await parseOrRefuse(bytes, language, expected);
+  return {
+    named: readTypeMeta(body, expected),
+    parse: () => body,
+    parseAs: () => body,
+    checkTypeMeta: () => checkRepeatedTypeMeta(body, expected),
+  };
+}
+
+function openOrRefuse(bytes: Buffer, { kind }: ExpectedObject): ProtobufEnvelope {
+  try {
+    return openEnvelope(bytes);
+  } catch (error) {
+    if (error instanceof DecodeError) throw unrecognized(kind, error.message, bytes, error);
+    throw error;
+  }
+}
+
+async function parseOrRefuse(bytes: Buffer, language: TextLanguage, { kind }: ExpectedObject): Promise<ParsedBody> {
+  try {
+    return await parseBody(bytes, language);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const why = language === "json" ? `couldn't get version/kind; json parse error: ${error.message}` : error.message;
+    throw unrecognized(kind, why, bytes, error);
+  }
+}
+
+function unrecognized(kind: string, why: string, bytes: Buffer, cause?: unknown): Error {
+  const message = `the object provided is unrecognized (must be of type ${kind}): ${why} (${summarize(bytes)})`;
+  return badRequest(message, cause);
+}
+
+const groupAndVersion = 2;
+
+const summaryBytesMax = 30;
+
+/** The beginning of a body: as text when it looks like an object, else in hexadecimal. */
+function summarize(bytes: Buffer): string {
+  if (bytes.length === 0) return "<empty>";
+  const start = bytes.subarray(0, summaryBytesMax);
+  const head = bytes[0] === openBrace ? textOfStart(start) : start.toString("hex");
+  return bytes.length > summaryBytesMax ? `${head} ...` : head;
+}
+
+const openBrace = 0x7b;
+
+/** Decodes text that may end within a character. As in the reference, each byte of such a character becomes a U+FFFD. */
+function textOfStart(start: Buffer): string {
+  let end = start.length;
+  while (end > 0 && ((start[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  const lastCharacter = start.toString("utf8", end - 1);
+  if (end === 0 || !lastCharacter.startsWith("\ufffd")) return start.toString("utf8");
+  return start.toString("utf8", 0, end - 1) + "\ufffd".repeat(start.length - end + 1);
+}
+
+/** Returns kind and version as the body names them. */
+function readTypeMeta(body: ParsedBody, expected: ExpectedObject): NamedType {
+  const { bytes } = body;
+  const named = typeMetaBesideNull(body) ?? typeMetaOf(body.value);
+  if (typeof named === "string") {
+    checkRepeatedTypeMeta(body, expected);
+    throw unrecognized(expected.kind, named, bytes);
+  }
+  if (named.apiVersion.split("/").length > groupAndVersion) {
+    throw unrecognized(expected.kind, `unexpected GroupVersion string: ${named.apiVersion}`, bytes);
+  }
+  return nameType(named, expected);
+}
+
+/**
+ * Returns what names the type of a document in which such a member is null, which does not replace a value before it.
+ * Undefined for other documents.
+ */
+function typeMetaBesideNull({ value, node }: ParsedBody): TypeMeta | string | undefined {
+  if (!isJsonObject(value) || !hasNullTypeMember(value)) return undefined;
+  return typeMetaOfMembers(node());
+}
+
+/** Returns what names the type among all members of a document, also repeated ones. Undefined if it is no object. */
+function typeMetaOfMembers(root: ReturnType<ParsedBody["node"]>): TypeMeta | string | undefined {
+  if (typeof root !== "object" || root?.kind !== "object") return undefined;
+  return typeMetaIn(root.members.map((one) => [one.key, plainDocument(one.value)]));
+}
+
+/** Whether a member that names the type is null. Runs for every write, so it allocates nothing. */
+function hasNullTypeMember(document: Readonly<Record<string, unknown>>): boolean {
+  for (const key in document) {
+    if (document[key] === null && typeMetaMembers.get(key.length)?.(key) !== undefined) return true;
+  }
+  return false;
+}
+
+/** @throws StatusError 400 if members are repeated, and one of those that name the type is no text */
+function checkRepeatedTypeMeta({ value, keyCount, node, bytes }: ParsedBody, { kind }: ExpectedObject): void {
+  if (keyCount === countKeys(value)) return;
+  const named = typeMetaOfMembers(node());
+  if (typeof named === "string") throw unrecognized(kind, named, bytes);
+}
+
+/** Returns the kind and version that a document names, each empty if absent, or why they cannot be read. */
+export function typeMetaOf(document: unknown): TypeMeta | string {
+  if (document !== null && (typeof document !== "object" || Array.isArray(document))) {
+    const target =
+      'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+    return `${unreadableType} ${jsonType(document)} into Go value of type ${target}`;
+  }
+  return typeMetaIn(Object.entries(document ?? {}));
+}
+
+const unreadableType = "couldn't get version/kind; json parse error: json: cannot unmarshal";
+
+function typeMetaIn(members: Iterable<readonly [key: string, value: unknown]>): TypeMeta | string {
+  const named = { apiVersion: "", kind: "" };
+  for (const [key, value] of members) {
+    const member = typeMetaMembers.get(key.length)?.(key);
+    if (member === undefined || value === null) continue;
+    if (typeof value !== "string") {
+      return `${unreadableType} ${jsonType(value)} into Go struct field .${member} of type string`;
+    }
+    named[member] = value;
+  }
+  return { ...named, apiVersion: named.apiVersion === "/" ? "" : named.apiVersion };
+}
+
+/**
+ * The members that name the type, by the length of their names. The reference reads them without regard to case, and its
+ * decoder of the whole object then ignores other spellings. The last one counts.
+ */
+const typeMetaMembers: ReadonlyMap<number, (key: string) => keyof TypeMeta | undefined> = new Map<
+  number,
+  (key: string) => keyof TypeMeta | undefined
+>([
+  [4, (key) => (key === "kind" || /^kind$/iu.test(key) ? "kind" : undefined)],
+  [10, (key) => (key === "apiVersion" || /^apiversion$/iu.test(key) ? "apiVersion" : undefined)],
+]);
+
+/** What the body leaves out is as expected. */
+function nameType(named: TypeMeta, expected: ExpectedObject): NamedType {
+  const [group, version] = named.apiVersion.split("/");
+  const isVersionMissing = named.apiVersion === "" || (version === "" && group === expected.group);
+  const apiVersion = isVersionMissing ? formatGroupVersion(expected) : named.apiVersion;
+  const kind = named.kind || expected.kind;
+  return { kind, apiVersion, version: apiVersion.slice(apiVersion.indexOf("/") + 1) };
+}
+
+function isExpected({ kind, apiVersion }: NamedType, expected: ExpectedObject): boolean {
+  return kind === expected.kind && isAccepted(apiVersion, expected);
+}
+
+/** @throws StatusError 400 for a document in another version of the expected kind */
+function checkVersion({ kind, apiVersion }: NamedType, expected: ExpectedObject): void {
+  const expectedVersion = formatGroupVersion(expected);
+  if (kind !== expected.kind || isAccepted(apiVersion, expected)) return;
+  const registered = expected.registered(apiVersion, kind);
+  if (!registered || registered !== expected.registered(expectedVersion, kind)) return;
+  throw badRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${expectedVersion})`,
+  );
+}
+
+/** Returns what the reference says of a document of another type. */
+export function unknownConversion({ kind, apiVersion }: TypeMeta, expected: ExpectedObject): string {
+  const version = versionInMessages(apiVersion, kind);
+  const [home] = expected.schema.schema.name.split("/");
+  return `converting (${version}.${kind}) to (${home}.${expected.kind}): unknown conversion`;
+}
+
+/** Returns what the reference says of a type that it does not know. */
+export function unregisteredKind({ kind, apiVersion }: TypeMeta, { typeTable }: ExpectedObject): string {
+  // An empty group is not shown.
+  const version = apiVersion.startsWith("/") ? apiVersion.slice(1) : apiVersion;
+  return `no kind ${goQuote(kind)} is registered for version ${goQuote(version)} in scheme ${typeTable}`;
+}
+
+function isAccepted(apiVersion: string, { group, version, olderVersions = [] }: ExpectedObject): boolean {
+  return [version, ...olderVersions].some((one) => formatGroupVersion({ group, version: one }) === apiVersion);
+}
+
+interface DecodedBody extends Decoded<ApiObject> {
+  readonly body: ParsedBody;
+}
+
+async function decodeOrRefuse(
+  parse: OpenBody["parse"],
+  schema: CompiledSchema<ApiObject>,
+  refuse: (why: string, cause?: unknown) => Error,
+): Promise<DecodedBody> {
+  let body: ParsedBody | undefined;
+  try {
+    body = await parse();
+    const decoded = { body, ...schema.decode(body.value ?? {}) };
+    if (decoded.keys === body.keyCount) return decoded;
+    const repeated = readRepeatedKeys(body.node(), schema.schema);
+    if (!repeated) return decoded;
+    const fault = schema.faultOf(body.node());
+    if (fault) throw fault;
+    return { ...decoded, object: schema.decode(repeated).object };
+  } catch (error) {
+    if (error instanceof TypeDecodeError) throw refuse(((body && schema.faultOf(body.node())) ?? error).message, error);
+    if (error instanceof DecodeError) throw refuse(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+/** The options of a deletion: its body or, without one, the query. */
+import { type DeleteOptions as DeleteOptionsBody, deleteOptions } from "../../../api/meta/v1/delete-options.ts";
+import { DecodeError, openEnvelope } from "../../../codec/index.ts";
+import type { PropagationPolicy } from "../../../meta/deletion.ts";
+import { type FieldError, invalidField } from "../../../meta/field-error.ts";
+import { goQuote } from "../../../meta/go-quote.ts";
+import { badRequest } from "../../../meta/status-error.ts";
+import { vendorMediaType } from "../../../meta/vocabulary.ts";
+import { type DeleteOptions, deleteOptionErrors } from "../../../registry/index.ts";
+import { DecodeError as TypeDecodeError } from "../../../schema/index.ts";
+import { type BodyLanguage, bodyBytesMax, bodyLanguage, parseBody, parseContent } from "../../requests/body.ts";
+import type { Call } from "../../requests/call.ts";
+import { booleanParameter, integerParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
+import type { EndpointCall, StoredEndpoint } from "../../served/resource-table.ts";
+import { typeMetaOf } from "../decoding/decode-object.ts";
+import type { VerbServices } from "../services.ts";
+import { dryRunErrors, invalidOptions } from "./write-options.ts";
+
+const unsafeOption = "ignoreStoreReadErrorWithClusterBreakingPotential";
+
+/** The option is for objects that cannot be read; this store gives out none of those. */
+const unsafeRefusals = {
+  object: "is exclusively used to delete corrupt object(s), try again by removing this option",
+  collection: "is not allowed with DELETECOLLECTION, try again after removing the option",
+} as const;
+
+/**
+ * Reads the request's body.
+ * @param target what is deleted
+ * @throws StatusError 400 for a body that is no DeleteOptions and for an unsafe deletion with other options, 422 for
+ * options that are not valid
+ */
+export async function readDeleteOptions(
+  call: Call,
+  services: VerbServices,
+  target: keyof typeof unsafeRefusals,
+): Promise<DeleteOptions> {
+  const bytes = await call.readBody(bodyBytesMax);
+  const options = bytes.length > 0 ? await decodeOptions(call, bytes, services) : optionsOfQuery(call);
+  const errors = [...deleteOptionErrors(options), ...dryRunErrors(options.dryRun ?? [])];
+  if (errors.length > 0) throw invalidOptions("DeleteOptions", errors, services.vocabulary);
+  const contradictions = contradictionsOfUnsafe(options);
+  if (contradictions.length > 0) throw invalidOptions("DeleteOptions", contradictions, services.vocabulary, 400);
+  if (options[unsafeOption] === true && services.isEnabled("AllowUnsafeMalformedObjectDeletion")) {
+    const refused = [invalidField(unsafeOption, true, unsafeRefusals[target])];
+    throw invalidOptions("DeleteOptions", refused, services.vocabulary);
+  }
+  call.dryRun = (options.dryRun ?? []).length > 0;
+  const { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] } = options;
+  return {
+    dryRun: dryRun.length > 0,
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy: propagationPolicy as PropagationPolicy }),
+    ...(preconditions ? { preconditions } : {}),
+  };
+}
+
+/** Tells the client what becomes of the dependents where it did not say, if the kind has something to tell. */
+export function adviseOnPropagation({ call, endpoint }: EndpointCall<StoredEndpoint>, options: DeleteOptions): void {
+  const { propagationAdvice } = endpoint.resource.hooks;
+  const isSaid = options.propagationPolicy !== undefined || options.orphanDependents !== undefined;
+  if (propagationAdvice !== undefined && !isSaid) call.warn(propagationAdvice);
+}
+
+async function decodeOptions(call: Call, bytes: Buffer, services: VerbServices): Promise<DeleteOptionsBody> {
+  const { compiler, vocabulary } = services;
+  const language = bodyLanguage(call, vocabulary.bind(vendorMediaType("protobuf")));
+  try {
+    const value = await parseOptions(bytes, language);
+    checkType(value);
+    return compiler.compile(deleteOptions).decode(value ?? {}).object;
+  } catch (error) {
+    if (error instanceof DecodeError || error instanceof TypeDecodeError) throw badRequest(error.message, error);
+    throw error;
+  }
+}
+
+/** Any version will do, as long as it is one. @throws StatusError 400 for a document of another type */
+function checkType(document: unknown): void {
+  const named = typeMetaOf(document);
+  if (typeof named === "string") throw badRequest(named);
+  const { apiVersion, kind } = named;
+  if (apiVersion.split("/").length > 2) throw badRequest(`unexpected GroupVersion string: ${apiVersion}`);
+  if (kind === "" || kind === "DeleteOptions") return;
+  throw badRequest(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || "v1")}`);
+}
+
+async function parseOptions(bytes: Buffer, language: BodyLanguage): Promise<unknown> {
+  if (language === "json") return parseJsonOptions(bytes);
+  if (language === "yaml") return (await parseBody(bytes, language)).value;
+  const { kind, ...envelope } = openEnvelope(bytes);
+  if (kind !== "" && kind !== "DeleteOptions") return { kind };
+  return (await parseContent({ kind, ...envelope }, deleteOptions)).value;
+}
+
+async function parseJsonOptions(bytes: Buffer): Promise<unknown> {
+  try {
+    return (await parseBody(bytes, "json")).value;
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`couldn't get version/kind; json parse error: ${error.message}`, error);
+  }
+}
+
+function optionsOfQuery(call: Call): DeleteOptionsBody {
+  const gracePeriodSeconds = integerParameter(call, "gracePeriodSeconds");
+  const orphanDependents = booleanParameter(call, "orphanDependents");
+  const [propagationPolicy] = textParameters(call, "propagationPolicy");
+  const uid = textParameter(call, "uid");
+  const resourceVersion = textParameter(call, "resourceVersion");
+  const unsafe = booleanParameter(call, unsafeOption);
+  return {
+    dryRun: [...textParameters(call, "dryRun")],
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
+    ...(unsafe === undefined ? {} : { [unsafeOption]: unsafe }),
+    ...(uid === "" && resourceVersion === "" ? {} : { preconditions: queryPreconditions(uid, resourceVersion) }),
+  };
+}
+
+/** The preconditions that a query names, which it does without the name of the field that holds them in a body. */
+function queryPreconditions(uid: string, resourceVersion: string): NonNullable<DeleteOptionsBody["preconditions"]> {
+  return { ...(uid === "" ? {} : { uid }), ...(resourceVersion === "" ? {} : { resourceVersion }) };
+}
+
+/** An unsafe deletion looks at nothing, so that it cannot honour any other option. */
+function contradictionsOfUnsafe(options: DeleteOptionsBody): FieldError[] {
+  if (options[unsafeOption] !== true) return [];
+  const { dryRun, propagationPolicy, orphanDependents, gracePeriodSeconds, preconditions } = options;
+  const others = {
+    dryRun: dryRun?.length ? dryRun : undefined,
+    propagationPolicy,
+    orphanDependents,
+    gracePeriodSeconds,
+    preconditions,
+  };
+  return Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => invalidField(unsafeOption, true, `cannot be set together with .${name}`));
+}

@@ -1,0 +1,82 @@
+/** The query parameters of writes. */
+import { type FieldError, forbiddenField, notSupportedField, requiredField } from "../../../meta/field-error.ts";
+import { checkFieldFormat } from "../../../meta/field-formats.ts";
+import { invalid } from "../../../meta/status-error.ts";
+import { group, type Vocabulary } from "../../../meta/vocabulary.ts";
+import type { Call } from "../../requests/call.ts";
+import { booleanParameter, textParameter, textParameters } from "../../requests/query-parameters.ts";
+
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: FieldValidation;
+  /** Empty: to be inferred from the client's name. */
+  readonly fieldManager: string;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  readonly force: boolean;
+}
+
+type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
+
+const directives = ["", "Ignore", "Strict", "Warn"] as const;
+
+/** @throws StatusError 422 with one cause per parameter that is not valid */
+export function readWriteOptions(call: Call, kind: OptionsKind, vocabulary: Vocabulary): WriteOptions {
+  return readOptions(call, kind, vocabulary, kind === "PatchOptions" ? forceErrors(call) : []);
+}
+
+/** Of a patch that is applied. @throws StatusError as `readWriteOptions` */
+export function readApplyOptions(call: Call, vocabulary: Vocabulary): ApplyOptions {
+  const isNamed = textParameter(call, "fieldManager") !== "";
+  const errors = isNamed ? [] : [requiredField("fieldManager", "is required for apply patch")];
+  const force = booleanParameter(call, "force") ?? false;
+  return { force, ...readOptions(call, "PatchOptions", vocabulary, errors) };
+}
+
+/** @param first errors that come before those of all writes */
+function readOptions(
+  call: Call,
+  kind: OptionsKind,
+  vocabulary: Vocabulary,
+  first: readonly FieldError[],
+): WriteOptions {
+  const dryRun = textParameters(call, "dryRun");
+  const fieldManager = textParameter(call, "fieldManager");
+  const directive = textParameter(call, "fieldValidation");
+  const errors = [
+    ...first,
+    ...checkFieldFormat("fieldManager", "fieldManager", fieldManager),
+    ...dryRunErrors(dryRun),
+    ...directiveErrors(directive),
+  ];
+  if (errors.length > 0) throw invalidOptions(kind, errors, vocabulary);
+  call.dryRun = dryRun.length > 0;
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: directive === "" ? "Warn" : (directive as FieldValidation),
+  };
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  const all = values.every((value) => value === "All");
+  return all ? [] : [notSupportedField("dryRun", values, ["All"])];
+}
+
+/** @param kind of the options: they are validated as if they were an object */
+export function invalidOptions(kind: string, errors: readonly FieldError[], vocabulary: Vocabulary, code = 422): Error {
+  return invalid({ group: vocabulary.bind(group("meta")), kind }, "", errors, { code });
+}
+
+function directiveErrors(directive: string): FieldError[] {
+  const known = directives.some((one) => one === directive);
+  return known ? [] : [notSupportedField("fieldValidation", directive, directives)];
+}
+
+function forceErrors(call: Call): FieldError[] {
+  const forced = booleanParameter(call, "force") !== undefined;
+  return forced ? [forbiddenField("force", "may not be specified for non-apply patch")] : [];
+}

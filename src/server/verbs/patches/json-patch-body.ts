@@ -1,0 +1,49 @@
+/** A JSON patch as a strict decoder reads it: which members its operations have, and of what type. */
+import { jsonType, type ParsedJson, parseJsonNode, strictFieldErrors } from "../../../codec/index.ts";
+import { badRequest } from "../../../meta/status-error.ts";
+import {
+  anyJson,
+  DecodeError,
+  list,
+  optional,
+  type SchemaCompiler,
+  struct,
+  text,
+  typeNameOf,
+} from "../../../schema/index.ts";
+
+/** Messages show the reference's name of the type. */
+const operation = struct("handlers.jsonPatchOp", "One operation of a JSON patch.", {
+  op: optional(text, 0, "What to do."),
+  path: optional(text, 0, "Where."),
+  from: optional(text, 0, "Where from."),
+  value: optional(anyJson, 0, "With what."),
+});
+
+const operations = list(operation);
+
+/**
+ * @param body of `bytes`
+ * @returns texts such as `json patch unknown field "[0].foo"`
+ * @throws StatusError 400 for what is no list of operations
+ */
+export function jsonPatchComplaints(bytes: Buffer, body: ParsedJson, compiler: SchemaCompiler): readonly string[] {
+  const value = body.value ?? [];
+  if (!Array.isArray(value)) throw mistyped(`${jsonType(value)} into Go value of type ${typeNameOf(operations)}`);
+  const known = value.reduce((sum: number, one) => sum + knownKeys(one, compiler), 0);
+  if (known === body.keyCount) return [];
+  return strictFieldErrors(parseJsonNode(bytes.toString("utf8")), operations).map((what) => `json patch ${what}`);
+}
+
+function knownKeys(value: unknown, compiler: SchemaCompiler): number {
+  try {
+    return compiler.compile(operation).decode(value ?? {}).keys;
+  } catch (error) {
+    if (error instanceof DecodeError) throw badRequest(`error decoding patch: ${error.message}`, error);
+    throw error;
+  }
+}
+
+function mistyped(what: string): Error {
+  return badRequest(`error decoding patch: json: cannot unmarshal ${what}`);
+}
