@@ -19,8 +19,7 @@ import {
 
 const structs = await declaredStructs();
 
-const noFacts = "(skipped without ../shared/facts)";
-const types = readFacts("types");
+const { packages } = readFacts("types");
 
 /**
  * Where a field is dropped by another gate than its marker in the reference says: none, because a hook drops more than
@@ -110,9 +109,7 @@ function declaredType(schema: Schema): TypeFacts {
   };
 }
 
-describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, () => {
-  const packages = types?.packages ?? {};
-
+describe("declarations against the recorded types", () => {
   /** What the package of `core/v1.Container` has under the name after the point. */
   function recorded<T>(name: string, list: (one: FactPackage) => Readonly<Record<string, T>>): T {
     const point = name.lastIndexOf(".");
@@ -256,9 +253,9 @@ describe.skipIf(!types)(`declarations against the recorded types ${noFacts}`, ()
 });
 
 const defaults = readFacts("defaults");
-const gates = readFacts("featuregates")?.gates;
+const { gates } = readFacts("feature-gates");
 
-describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults ${noFacts}`, () => {
+describe("declarations against the recorded defaults", () => {
   /** Rules that hold without looking at other fields, but not in every place of the struct, or not for it alone. */
   const leftToRules = [
     // A default of a feature.
@@ -281,7 +278,7 @@ describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults
   /** Without effect on the wire: an empty text or map is not written. */
   const withoutEffect = ["core/v1.LocalObjectReference.name", "core/v1.ConfigMap.data"];
 
-  const gatesOn = new Set(gates?.filter((gate) => gate.default).map(({ name }) => name));
+  const gatesOn = new Set(gates.filter((gate) => gate.default).map(({ name }) => name));
 
   /**
    * A condition that asks for no more than that the field is unset and its struct is there, under the gates as they are
@@ -312,7 +309,7 @@ describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults
 
   /** The struct, and those that inline it. */
   function holdersOf(name: string): readonly string[] {
-    const all = Object.entries(types?.packages ?? {}).flatMap(([home, one]) =>
+    const all = Object.entries(packages).flatMap(([home, one]) =>
       Object.entries(one.structs).map(([struct, { fields }]) => ({ struct: `${home}.${struct}`, fields })),
     );
     const holders = all.filter(({ fields }) => fields.some(({ inline, type }) => inline && type === name));
@@ -333,7 +330,7 @@ describe.skipIf(!defaults || !gates)(`declarations against the recorded defaults
   }
 
   test("constant defaults are declared beside their fields, and no others are", () => {
-    const recorded = defaults ? recordedDefaults(defaults) : new Map<string, unknown>();
+    const recorded = recordedDefaults(defaults);
     const declared = structs.flatMap((struct) =>
       struct.fields
         .filter((field) => field.default !== undefined)

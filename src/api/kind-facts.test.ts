@@ -10,9 +10,8 @@ import {
   readFacts,
 } from "./testing/facts.ts";
 
-const resources = readFacts("resources")?.resources ?? [];
-const lifecycles = readFacts("immutability")?.kinds ?? [];
-const isRecorded = resources.length > 0 && lifecycles.length > 0;
+const { resources } = readFacts("resources");
+const { kinds: lifecycles } = readFacts("writes");
 
 /** Written by rules of their own, which no recorded list of fields tells. */
 const ruledByHooks: readonly string[] = ["Pod/ephemeralcontainers", "Pod/resize"];
@@ -47,7 +46,7 @@ function lifecycleOf({ storedAs, ...kind }: KindDeclaration): FactLifecycle | un
   return lifecycles.find((one) => one.kind === stored.kind && one.group === vocabularies.kubernetes.bind(stored.group));
 }
 
-describe.skipIf(!isRecorded)("kinds against the recorded resources (skipped without ../shared/facts)", () => {
+describe("kinds against the recorded resources", () => {
   test("are in the order of discovery", () => {
     const declared = titled.map(([one]) => one);
     expect(declared).toEqual([...recorded.keys()].filter((one) => declared.includes(one)));

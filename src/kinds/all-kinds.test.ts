@@ -3,17 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { builtinKinds } from "../api/builtin.ts";
+import { type FactColumn, factsFolder, readFacts } from "../api/testing/facts.ts";
 import { unsetFields } from "../api/testing/unset-fields.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { vocabularies } from "../meta/vocabulary.ts";
-import { type Column, type KindDeclaration, SchemaCompiler } from "../schema/index.ts";
+import { type KindDeclaration, SchemaCompiler } from "../schema/index.ts";
 import { builtinRuleEntries } from "./builtin-rules.ts";
 import { builtinHooks, builtinRules, scaleColumns } from "./index.ts";
 import { hookContext, KindWrites } from "./testing/kind-writes.ts";
 import { smallestObjects } from "./testing/smallest-objects.ts";
 
-/** Beside the checkout, on the machines that have it. */
-const shared = join(import.meta.dirname, "../../../shared");
 const compiler = new SchemaCompiler(builtinRules);
 const withoutRules = new SchemaCompiler(new Map());
 
@@ -130,8 +129,8 @@ function smallestOf({ group, kind }: KindDeclaration): Record<string, unknown> {
   }
 }
 
-/** Recorded ones lie beside the checkout, on the machines that have it; those of the other groups are written by hand. */
-const filledFolders = [join(shared, "conformance/roundtrip"), join(import.meta.dirname, "../api/testing/filled")];
+/** Recorded objects of `core`, `apps` and `batch`; those of the other groups are written by hand. */
+const filledFolders = [join(factsFolder, "objects"), join(import.meta.dirname, "../api/testing/filled")];
 
 /** An object with every field set, most of them to nonsense. */
 function filledObject(declaration: KindDeclaration): unknown {
@@ -171,40 +170,20 @@ describe("filled objects", () => {
   });
 });
 
-const columnFacts = join(shared, "facts/printcolumns.json");
+describe("columns are those of the reference", () => {
+  const { defaultTable, kinds } = readFacts("columns");
+  const headsOf = (columns: readonly FactColumn[] | undefined) =>
+    columns?.map(({ name, type, format, priority }) => ({ name, type, format, priority }));
+  const recordedFor = (group: string, kind: string) =>
+    kinds.find((one) => one.group === group && one.kind === kind)?.columns;
 
-interface KindColumns {
-  readonly group: string;
-  readonly kind: string;
-  readonly columns: readonly Omit<Column<unknown>, "cell" | "doc">[];
-}
+  test.each(byKind)("of %s", (_, declaration) => {
+    const { group, kind } = declaration.storedAs ?? declaration;
+    const expected = defaultTable.includes(kind) ? undefined : recordedFor(vocabularies.kubernetes.bind(group), kind);
+    expect(headsOf(builtinHooks.get(declaration.storedAs ?? declaration)?.columns)).toEqual(expected);
+  });
 
-interface ColumnFacts {
-  readonly common: { readonly defaultTable: { readonly usedBy: readonly string[] } };
-  readonly kinds: readonly KindColumns[];
-}
-
-describe.skipIf(!existsSync(columnFacts))(
-  "columns are those of the reference (skipped without ../shared/facts)",
-  () => {
-    const { common, kinds } = existsSync(columnFacts)
-      ? (JSON.parse(readFileSync(columnFacts, "utf8")) as ColumnFacts)
-      : { common: { defaultTable: { usedBy: [] } }, kinds: [] };
-    type Head = Omit<Column<unknown>, "cell" | "doc">;
-    const headsOf = (columns: readonly Head[] | undefined) =>
-      columns?.map(({ name, type, format, priority }) => ({ name, type, format, priority }));
-    const recordedFor = (group: string, kind: string) =>
-      kinds.find((one) => one.group === group && one.kind === kind)?.columns;
-
-    test.each(byKind)("of %s", (_, declaration) => {
-      const { group, kind } = declaration.storedAs ?? declaration;
-      const isDefault = common.defaultTable.usedBy.includes(kind);
-      const expected = isDefault ? undefined : recordedFor(vocabularies.kubernetes.bind(group), kind);
-      expect(headsOf(builtinHooks.get(declaration.storedAs ?? declaration)?.columns)).toEqual(headsOf(expected));
-    });
-
-    test("of Scale", () => {
-      expect(headsOf(scaleColumns)).toEqual(headsOf(recordedFor("autoscaling", "Scale")));
-    });
-  },
-);
+  test("of Scale", () => {
+    expect(headsOf(scaleColumns)).toEqual(recordedFor("autoscaling", "Scale"));
+  });
+});

@@ -1,18 +1,20 @@
-/**
- * Reads the recorded facts about the reference's API, which lie beside the checkout on the machines that have them.
- * Each is undefined elsewhere, and the tests that need it are skipped.
- */
-import { existsSync, readFileSync } from "node:fs";
+/** Reads the recorded facts about the reference's API from `test/facts/`, whose README says where they come from. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** A field of a Go struct. */
 export interface FactField {
+  /** Name in JSON. Absent if `inline` is true. */
   readonly name: string;
   readonly type: string;
+  /** Named alias of the scalar, list item or map value: `core/v1.Protocol`. */
   readonly as?: string;
+  /** Named alias of the map key. */
   readonly asKey?: string;
   readonly ptr?: boolean;
   readonly required?: boolean;
   readonly omitempty?: boolean;
+  /** Whether JSON writes the fields of `type` among those of this struct. */
   readonly inline?: boolean;
   readonly proto?: { readonly n: number };
   readonly patchStrategy?: string;
@@ -22,24 +24,38 @@ export interface FactField {
   readonly mapType?: string;
   readonly structType?: string;
   readonly featureGate?: string | readonly string[];
+  readonly default?: unknown;
 }
 
+/** A Go struct, with its fields in the order of their declaration. */
 export interface FactStruct {
   readonly fields: readonly FactField[];
   readonly markers?: { readonly structType?: string };
 }
 
+/** The types of one Go package, such as `core/v1`. */
 export interface FactPackage {
+  /** Start of the names that OpenAPI gives to its structs: `io.k8s.api.core.v1`. */
+  readonly openapiPrefix: string;
   readonly structs: Readonly<Record<string, FactStruct>>;
   readonly aliases: Readonly<Record<string, FactAlias>>;
 }
 
+/** A Go type that names a scalar, a list or a map. */
 export interface FactAlias {
   readonly type: string;
   readonly closedEnum?: boolean;
+  /** All allowed values. Absent unless `closedEnum` is true. */
   readonly values?: readonly string[];
 }
 
+/** A group in the order of discovery, with its versions in the order of preference. */
+export interface FactGroup {
+  readonly name: string;
+  readonly versions: readonly { readonly version: string; readonly servedByDefault: boolean }[];
+}
+
+/** A resource in one version of its group, as discovery lists it. */
 export interface FactResource {
   readonly group: string;
   readonly version: string;
@@ -56,6 +72,7 @@ export interface FactResource {
   readonly storageVersion?: string;
   /** Where it is not the resource's own. */
   readonly storageGroup?: string;
+  readonly storageVersionHash?: string;
   readonly etcdPrefix?: string;
   /** Releases: `1.29`. What is not recorded follows from the one before. */
   readonly introduced?: string;
@@ -63,9 +80,12 @@ export interface FactResource {
   readonly removed?: string;
   /** `resource.k8s.io,v1beta1,DeviceClass` */
   readonly replacement?: string;
+  /** Key of the package of its types: `core/v1`. */
+  readonly typesPackage: string;
   readonly subresources?: readonly FactSubresource[];
 }
 
+/** A subresource, as discovery lists it. */
 export interface FactSubresource {
   readonly name: string;
   readonly kind: string;
@@ -82,6 +102,7 @@ export interface FactSubresourceWrite {
   readonly resetsMetadata?: boolean;
 }
 
+/** How the reference writes and deletes objects of a kind. */
 export interface FactLifecycle {
   readonly group: string;
   readonly kind: string;
@@ -92,6 +113,7 @@ export interface FactLifecycle {
   readonly deleteReturnsObject: boolean;
 }
 
+/** The defaults that the reference gives to fields without a value. */
 export interface FactDefaults {
   /** By struct: path, value, condition. */
   readonly rules: Readonly<Record<string, readonly (readonly [string, unknown, string])[]>>;
@@ -99,22 +121,44 @@ export interface FactDefaults {
   readonly markerDefaults: readonly (readonly [string, string, unknown])[];
 }
 
+/** A feature gate of the reference, and whether it is on by default. */
 export interface FactGate {
   readonly name: string;
   readonly default: boolean;
 }
 
-export interface Facts {
-  readonly types: { readonly packages: Readonly<Record<string, FactPackage>> };
-  readonly resources: { readonly resources: readonly FactResource[] };
-  readonly immutability: { readonly kinds: readonly FactLifecycle[] };
-  readonly defaults: FactDefaults;
-  readonly featuregates: { readonly gates: readonly FactGate[] };
+/** The head of a column of the tables that `get` prints. */
+export interface FactColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly priority: number;
 }
 
-const folder = join(import.meta.dirname, "..", "..", "..", "..", "shared", "facts");
+/** The columns of a kind, in any of its versions. */
+export interface FactColumns {
+  readonly group: string;
+  readonly kind: string;
+  readonly columns: readonly FactColumn[];
+}
 
-export function readFacts<N extends keyof Facts>(name: N): Facts[N] | undefined {
-  const file = join(folder, `${name}.json`);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Facts[N]) : undefined;
+/** What each file of facts holds, by its name without `.json`. */
+export interface Facts {
+  readonly types: { readonly packages: Readonly<Record<string, FactPackage>> };
+  readonly resources: { readonly groups: readonly FactGroup[]; readonly resources: readonly FactResource[] };
+  readonly writes: { readonly kinds: readonly FactLifecycle[] };
+  readonly defaults: FactDefaults;
+  readonly "feature-gates": { readonly gates: readonly FactGate[] };
+  /** `defaultTable` names the kinds whose table has only a name and a time of creation. */
+  readonly columns: { readonly defaultTable: readonly string[]; readonly kinds: readonly FactColumns[] };
+  /** Objects of `test/facts/objects/` in protobuf, as base64 with its envelope, by file name: `core.v1.Pod`. */
+  readonly "objects-protobuf": Readonly<Record<string, string>>;
+}
+
+/** Folder with the recorded facts. */
+export const factsFolder = join(import.meta.dirname, "../../../test/facts");
+
+/** Returns the content of `test/facts/<name>.json`. */
+export function readFacts<N extends keyof Facts>(name: N): Facts[N] {
+  return JSON.parse(readFileSync(join(factsFolder, `${name}.json`), "utf8")) as Facts[N];
 }

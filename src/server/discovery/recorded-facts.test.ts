@@ -21,32 +21,7 @@ async function resourcesAt(served: ServedBuiltin, path: string): Promise<readonl
   return (await served.get(path)).json<ApiResourceList>().resources;
 }
 
-interface RecordedEndpoint {
-  readonly name: string;
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly featureGate?: string;
-}
-
-interface RecordedResource extends Omit<FactResource, "subresources"> {
-  readonly storageVersionHash?: string;
-  readonly subresources?: readonly RecordedEndpoint[];
-}
-
-interface RecordedGroup {
-  readonly name: string;
-  readonly preferredVersion: string;
-  readonly versions: readonly { readonly version: string; readonly servedByDefault: boolean }[];
-}
-
-interface RecordedFacts {
-  readonly resources: readonly RecordedResource[];
-  readonly groups: readonly RecordedGroup[];
-}
-
-const facts = readFacts("resources") as unknown as RecordedFacts | undefined;
+const facts = readFacts("resources");
 
 /** Absent members are left out, as in what is served. */
 function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
@@ -54,7 +29,7 @@ function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
 }
 
 /** What a recorded resource and its subresources are listed as. */
-function listedAs(fact: RecordedResource): object[] {
+function listedAs(fact: FactResource): object[] {
   const { plural, singular, namespaced, kind, verbs, shortNames, categories, storageVersionHash } = fact;
   const sorted = [...verbs].sort();
   // All features of subresources are off here.
@@ -75,11 +50,11 @@ function listedAs(fact: RecordedResource): object[] {
 }
 
 /** Recorded group versions, each group with its preferred version first, and what each version lists. */
-function recorded(isServed: (fact: RecordedResource) => boolean): { groups: object[]; lists: Map<string, object[]> } {
+function recorded(isServed: (fact: FactResource) => boolean): { groups: object[]; lists: Map<string, object[]> } {
   const lists = new Map<string, object[]>();
-  const groups = (facts?.groups ?? []).flatMap(({ name, versions }) => {
+  const groups = facts.groups.flatMap(({ name, versions }) => {
     const served = versions.flatMap(({ version }) => {
-      const resources = (facts?.resources ?? []).filter((one) => one.group === name && one.version === version);
+      const resources = facts.resources.filter((one) => one.group === name && one.version === version);
       const listed = resources.filter(isServed).flatMap(listedAs);
       const groupVersion = name === "" ? version : `${name}/${version}`;
       if (listed.length > 0) lists.set(groupVersion, listed);
@@ -102,9 +77,9 @@ function compare(actual: readonly object[], expected: readonly object[], groupVe
   expect(byName(actual), groupVersion).toEqual(byName(due));
 }
 
-describe.skipIf(facts === undefined)("the recorded facts (skipped without ../shared/facts)", () => {
+describe("the recorded facts", () => {
   describe.each([
-    ["what is on by default", undefined, (fact: RecordedResource) => fact.servedByDefault],
+    ["what is on by default", undefined, (fact: FactResource) => fact.servedByDefault],
     ["everything that can be turned on", builtinKinds, () => true],
   ] as const)("%s", (_, kinds, isServed) => {
     test("is listed by group, in order, with the same preferred versions", async () => {

@@ -4,33 +4,10 @@ import { builtinKinds } from "../../api/builtin.ts";
 import { type FactField, type FactPackage, readFacts } from "../../api/testing/facts.ts";
 import { servedWithOpenApi, type V3Document, type V3Index } from "./testing/served-documents.ts";
 
-interface RecordedField extends FactField {
-  readonly default?: unknown;
-}
-
-interface RecordedStruct {
-  readonly root?: boolean;
-  readonly fields: readonly RecordedField[];
-}
-
-interface RecordedPackage extends Pick<FactPackage, "aliases"> {
-  readonly group: string;
-  readonly version: string;
-  readonly openapiPrefix: string;
-  readonly structs: Readonly<Record<string, RecordedStruct>>;
-}
-
-interface RecordedResource {
-  readonly typesPackage: string;
-  readonly kind: string;
-  readonly group: string;
-  readonly version: string;
-}
-
 type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-const packages = readFacts("types")?.packages as Readonly<Record<string, RecordedPackage>> | undefined;
-const resources = (readFacts("resources")?.resources ?? []) as unknown as readonly RecordedResource[];
+const { packages } = readFacts("types");
+const { resources } = readFacts("resources");
 
 /** A closed set of values that the reference's documents do not list. */
 const unpublished: ReadonlySet<string> = new Set(["admissionregistration/v1.ScopeType"]);
@@ -46,13 +23,13 @@ async function allDefinitions(): Promise<V3Document["components"]["schemas"]> {
   return all;
 }
 
-function splitName(name: string): [home: RecordedPackage | undefined, type: string] {
+function splitName(name: string): [home: FactPackage | undefined, type: string] {
   const point = name.lastIndexOf(".");
-  return [packages?.[name.slice(0, point)], name.slice(point + 1)];
+  return [packages[name.slice(0, point)], name.slice(point + 1)];
 }
 
 /** The fields of a struct, with those that JSON writes among them. */
-function fieldsOf(name: string): readonly RecordedField[] {
+function fieldsOf(name: string): readonly FactField[] {
   const [home, type] = splitName(name);
   if (type === "TypeMeta") return ["kind", "apiVersion"].map((one) => ({ name: one, type: "string" }));
   return (home?.structs[type]?.fields ?? []).flatMap((field) => (field.inline ? fieldsOf(field.type) : [field]));
@@ -66,7 +43,7 @@ function enumOf(name: string | undefined): readonly string[] | undefined {
 }
 
 /** What extensions and enums say about a field; what they do not say is undefined. */
-function recordedWords(field: RecordedField): object {
+function recordedWords(field: FactField): object {
   return {
     "x-kubernetes-list-type": field.listType,
     "x-kubernetes-list-map-keys": field.listMapKeys,
@@ -88,14 +65,14 @@ function publishedWords(property: Readonly<Record<string, unknown>>): object {
 /** The reference marks its items as conditions are marked, which says nothing about a list of objects. */
 const strangelyMarked = "storagemigration/v1alpha1.StorageVersionMigrationList";
 
-describe.skipIf(packages === undefined)("documents of all kinds (skipped without ../shared/facts)", () => {
+describe("documents of all kinds", () => {
   let definitions: V3Document["components"]["schemas"];
   /** Published structs, by package and type. */
   let structs: readonly { readonly name: string; readonly definition: Readonly<Record<string, unknown>> }[];
 
   beforeAll(async () => {
     definitions = await allDefinitions();
-    structs = Object.entries(packages ?? {}).flatMap(([home, { openapiPrefix, structs: declared }]) =>
+    structs = Object.entries(packages).flatMap(([home, { openapiPrefix, structs: declared }]) =>
       Object.keys(declared).flatMap((type) => {
         const definition = definitions[`${openapiPrefix}.${type}`];
         return definition?.["properties"] ? [{ name: `${home}.${type}`, definition }] : [];
@@ -106,7 +83,7 @@ describe.skipIf(packages === undefined)("documents of all kinds (skipped without
   test("have a definition for every kind, and say which one it is", () => {
     expect(resources.length).toBe(80);
     for (const { typesPackage, kind, group, version } of resources) {
-      const definition = definitions[`${packages?.[typesPackage]?.openapiPrefix}.${kind}`];
+      const definition = definitions[`${packages[typesPackage]?.openapiPrefix}.${kind}`];
       expect(definition?.["x-kubernetes-group-version-kind"], `${group}/${version} ${kind}`).toEqual(
         expect.arrayContaining([{ group, version, kind }]),
       );
