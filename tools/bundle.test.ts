@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { commands, isHeavyCommand } from "../src/app/commands.ts";
+import { commands, isHeavyCommand } from "../src/app/commands/commands.ts";
 
 const root = join(import.meta.dirname, "..");
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
     "layers.json",
     JSON.stringify({
       rooms: {
-        base: { imports: [], npm: ["prom-client"] },
+        base: { purpose: "what every room may use", imports: [], npm: ["prom-client"] },
         storage: { imports: ["base"], npm: [] },
         "storage/lmdb": { imports: ["base"], npm: ["lmdb"] },
         server: { imports: ["base", "storage"], npm: ["ws"] },

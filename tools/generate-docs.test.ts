@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { flags } from "../src/app/flags.ts";
+import { flags } from "../src/app/config/server-flags.ts";
 import { documents } from "./docs/documents.ts";
 
 const root = join(import.meta.dirname, "..");

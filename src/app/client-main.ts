@@ -3,9 +3,9 @@
  * it is imported in the plain way, so that what makes one file of it can leave out what is not used.
  */
 import { assert } from "../base/assert.ts";
-import { parseLightLine } from "./light-command-line.ts";
-import { helpColumns } from "./run-answer.ts";
-import { runLight } from "./run-light.ts";
+import { parseLightLine } from "./commands/light-command-line.ts";
+import { helpColumns } from "./commands/run-answer.ts";
+import { runLight } from "./commands/run-light.ts";
 
 export async function run(): Promise<void> {
   const invocation = parseLightLine(process.argv.slice(2), helpColumns());

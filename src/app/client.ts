@@ -6,17 +6,11 @@
  *     for (const { metadata } of (await client.api(pod, "default").list()).items) console.log(metadata.name);
  */
 import { type Clock, systemClock } from "../base/clock.ts";
-import {
-  type ClientConfigurationOptions,
-  clientConfiguration,
-  impersonationHeaders,
-  type RequestCredentials,
-  type ResolvedConfig,
-} from "../client/config/index.ts";
+import { type ClientConfigurationOptions, clientConfiguration } from "../client/config/index.ts";
 import { Client, type RetryOptions } from "../client/index.ts";
-import { H2Transport, type TransportCredentials } from "../client/node/index.ts";
-import { machineSource } from "./config-source.ts";
-import { NodeProcessRunner } from "./process-runner.ts";
+import { machineSource } from "./connection/config-source.ts";
+import { NodeProcessRunner } from "./connection/process-runner.ts";
+import { transportOf } from "./connection/transport-of.ts";
 
 export {
   ConfigError,
@@ -49,26 +43,4 @@ export async function connect(options: ConnectOptions = {}): Promise<Client> {
   const config = await clientConfiguration({ ...options, source: machineSource, runner, clock });
   const { namespace } = config;
   return new Client({ transport: transportOf(config, clock), vocabulary, namespace, retry: { clock, ...retry } });
-}
-
-/** The connection to the server that a configuration means, with its credentials. */
-export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
-  const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
-  const given = new WeakMap<TransportCredentials, RequestCredentials>();
-  return new H2Transport({
-    url: server.href,
-    insecure,
-    clock,
-    ...(ca === undefined ? {} : { ca }),
-    ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
-    ...(proxy ? { proxy } : {}),
-    credentials: async (signal) => {
-      const current = await credentials.current(signal);
-      const headers = { ...current.headers, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
-      const used: TransportCredentials = { ...current, headers };
-      given.set(used, current);
-      return used;
-    },
-    onRefused: (used) => credentials.invalidate(given.get(used)),
-  });
 }

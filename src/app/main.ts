@@ -2,10 +2,10 @@
 import { CommandError } from "../cli/index.ts";
 import { ConfigError } from "../client/config/index.ts";
 import { StorageError } from "../storage/index.ts";
-import { parseCommandLine } from "./command-line.ts";
-import { recordedVocabulary } from "./data-dir.ts";
-import { helpColumns, runAnswer } from "./run-answer.ts";
-import { StartupError } from "./startup-error.ts";
+import { parseCommandLine } from "./commands/command-line.ts";
+import { helpColumns, runAnswer } from "./commands/run-answer.ts";
+import { recordedVocabulary } from "./machine/data-directory.ts";
+import { StartupError } from "./machine/startup-error.ts";
 
 const failedCode = 1;
 /** Errors that say what whoever started the program can mend. */
@@ -22,12 +22,12 @@ export async function run(): Promise<void> {
   switch (invocation.kind) {
     case "convert":
     case "check": {
-      const { runFileCommand } = await import("./run-file-command.ts");
+      const { runFileCommand } = await import("./commands/run-file-command.ts");
       process.exitCode = await runFileCommand(invocation.kind, invocation.options);
       return;
     }
     case "serve": {
-      const { runServer } = await import("./run-server.ts");
+      const { runServer } = await import("./serving/run-server.ts");
       try {
         await runServer(invocation.config);
       } catch (error) {
@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
       return;
     }
     case "storage": {
-      const { runStorageCommand } = await import("./run-storage-command.ts");
+      const { runStorageCommand } = await import("./commands/run-storage-command.ts");
       try {
         process.exitCode = await runStorageCommand(invocation.options, (text) => process.stdout.write(text));
       } catch (error) {
@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
       return;
     }
     case "manage": {
-      const { runControllerManager } = await import("./run-controller-manager.ts");
+      const { runControllerManager } = await import("./controller-manager/run-controller-manager.ts");
       try {
         await runControllerManager(invocation.options);
       } catch (error) {

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isErrno } from "../../src/app/files.ts";
+import { isErrno } from "../../src/app/machine/files.ts";
 import { ManualClock } from "../../src/base/manual-clock.ts";
 import type { RequestCredentials } from "../../src/client/config/index.ts";
 import { H2Transport } from "../../src/client/node/index.ts";

@@ -1,9 +1,9 @@
 /** Commands of `orch` in this process, as whoever uses kubectl: on the same cluster, in the same namespace. */
 import { join } from "node:path";
 import { connect } from "../../src/app/client.ts";
-import { parseInvocation } from "../../src/app/client-options.ts";
-import type { ClientCommand } from "../../src/app/flag-spec.ts";
-import { doCommand } from "../../src/app/run-client-command.ts";
+import { parseInvocation } from "../../src/app/commands/client-options.ts";
+import { doCommand } from "../../src/app/commands/run-client-command.ts";
+import type { ClientCommand } from "../../src/app/flags/flag-spec.ts";
 import { systemRandom } from "../../src/base/random.ts";
 import { CommandError, type Screen } from "../../src/cli/index.ts";
 import { StatusError } from "../../src/client/index.ts";

@@ -1,6 +1,6 @@
 /** The documents that are derived from code. */
-import { commandsDocument } from "../../src/app/commands-document.ts";
-import { flagsDocument } from "../../src/app/flags-document.ts";
+import { commandsDocument } from "../../src/app/commands/commands-document.ts";
+import { flagsDocument } from "../../src/app/commands/flags-document.ts";
 
 export interface GeneratedDocument {
   /** Relative to the root of the checkout. */

@@ -4,6 +4,8 @@
  * everybody else must list it like any other.
  */
 export interface Room {
+  /** What the room contains, in one line. */
+  readonly purpose?: string;
   readonly imports: readonly string[];
   readonly npm: readonly string[];
 }
@@ -80,7 +82,7 @@ function refuseUnknownKeys(file: TableFile): void {
   const unknown = Object.keys(file).find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Error(`layers.json: unknown key ${unknown}`);
   for (const [name, room] of Object.entries(file.rooms)) {
-    const wrong = Object.keys(room).find((key) => key !== "imports" && key !== "npm");
+    const wrong = Object.keys(room).find((key) => !["purpose", "imports", "npm"].includes(key));
     if (wrong !== undefined) throw new Error(`layers.json: rooms.${name} has an unknown key ${wrong}`);
   }
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock } from "../../base/manual-clock.ts";
-import { StartupError } from "../startup-error.ts";
+import { StartupError } from "../machine/startup-error.ts";
 import { type EnsurePkiOptions, ensurePki } from "./ensure-pki.ts";
 import { isIssuedBy, namesOf, validityOf } from "./inspect.ts";
 import type { Pki } from "./key-pair.ts";

@@ -21,8 +21,8 @@ import {
   temporaryPrefix,
   writeAtomically,
   writeDurably,
-} from "../files.ts";
-import { StartupError } from "../startup-error.ts";
+} from "../machine/files.ts";
+import { StartupError } from "../machine/startup-error.ts";
 import { isIssuedBy, namesOf, readCertificate, readPrivateKey, readPublicKey, validityOf } from "./inspect.ts";
 import { type KeyPair, newKey, type Pki, type SigningKey } from "./key-pair.ts";
 import { createCa, createPki, type PkiOptions, renewLeaf } from "./make-pki.ts";

@@ -2,8 +2,8 @@
 
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import { reasonOf } from "../../base/reason-of.ts";
-import { StartupError } from "../startup-error.ts";
-import { canonicalAddress } from "./address.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import { canonicalAddress } from "../network/address.ts";
 import type { Validity } from "./validity.ts";
 
 /** @param path for the message */

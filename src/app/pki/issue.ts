@@ -1,8 +1,8 @@
 /** Makes certificates. */
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from "node:crypto";
 import type * as X509 from "@peculiar/x509";
-import { StartupError } from "../startup-error.ts";
-import { canonicalAddress } from "./address.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import { canonicalAddress } from "../network/address.ts";
 import type { KeyPair } from "./key-pair.ts";
 import { loadX509 } from "./load-x509.ts";
 import type { CertificateSubject } from "./subjects.ts";

@@ -1,7 +1,7 @@
 /** Whom the cluster's certificates name, in the cluster's vocabulary. */
 
 import { product, type VocabularyName, vocabularies } from "../../meta/vocabulary.ts";
-import { canonicalAddress } from "./address.ts";
+import { canonicalAddress } from "../network/address.ts";
 
 /** What decides about the names in the certificates. */
 export interface Subjects {

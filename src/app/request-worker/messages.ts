@@ -5,8 +5,8 @@ import { unprivilegedOnly } from "../../meta/feature-gates.ts";
 import { StatusError } from "../../meta/status-error.ts";
 import type { OffloadedAnswer, OffloadedItem, OffloadedRequest } from "../../server/index.ts";
 import { type Entry, StorageError, type StorageErrorCode, type Write } from "../../storage/index.ts";
-import type { FeatureConfig, ServerConfig } from "../config.ts";
-import { featureGates } from "../feature-gate-table.ts";
+import { featureGates } from "../config/feature-gate-table.ts";
+import type { FeatureConfig, ServerConfig } from "../config/server-config.ts";
 
 /** Start options of the worker. */
 export interface WorkerStart {

@@ -7,7 +7,7 @@ import { systemRandom } from "../../base/random.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { DirectCache } from "../../cache/index.ts";
 import { actingAs, MemoryExchange, type OffloadedRequest, renderItem, wholeBody } from "../../server/index.ts";
-import { Cluster } from "../cluster.ts";
+import { Cluster } from "../cluster/cluster.ts";
 import { DirectStore } from "./direct-store.ts";
 import { type FromWorker, featuresOf, ownBytes, type ToWorker, type WorkerStart } from "./messages.ts";
 import { RemoteEngine } from "./remote-engine.ts";

@@ -3,7 +3,7 @@
  * the client is told.
  */
 
-import { readFeatureGates } from "../../app/feature-gates.ts";
+import { readFeatureGates } from "../../app/config/feature-gates.ts";
 import { cloneJson, equalJson } from "../../base/json-tree.ts";
 import { setValueAt, valueAt } from "../../base/paths.ts";
 import { seededRandom } from "../../base/random.ts";

@@ -1,6 +1,6 @@
 /** Controller managers that a test starts and stops, all on one server. */
-import { isControllerUser } from "../../../src/app/cluster-controllers.ts";
-import { memoryTransport } from "../../../src/app/memory-transport.ts";
+import { isControllerUser } from "../../../src/app/in-process/cluster-controllers.ts";
+import { memoryTransport } from "../../../src/app/in-process/memory-transport.ts";
 import type { RunningServer } from "../../../src/app/server.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { ManualClock } from "../../../src/base/manual-clock.ts";

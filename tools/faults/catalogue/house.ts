@@ -34,7 +34,7 @@ export const houseFaults: FaultRoom = {
     {
       name: "docs-out-of-date",
       breaks: "a flag does something else than its documentation says",
-      file: "src/app/flags.ts",
+      file: "src/app/config/server-flags.ts",
       find: "Address on which to listen; 0.0.0.0 or :: for all interfaces.",
       replace: "Address on which to listen; 0.0.0.0 for all interfaces.",
       check: "docs",
@@ -91,10 +91,10 @@ export const houseFaults: FaultRoom = {
     {
       name: "first-start-not-decided",
       breaks: "servers that start at once on a new data directory replace each other's cluster file",
-      file: "src/app/files.ts",
+      file: "src/app/machine/files.ts",
       find: "    await linkOrRename(temporary, path);",
       replace: "    await rename(temporary, path);",
-      tests: ["src/app/files.test.ts"],
+      tests: ["src/app/machine/files.test.ts"],
     },
     {
       name: "keys-not-shared",
@@ -107,7 +107,7 @@ export const houseFaults: FaultRoom = {
     {
       name: "port-taken-last",
       breaks: "a port in use is reported after keys and the data directory were made",
-      file: "src/app/run-server.ts",
+      file: "src/app/serving/run-server.ts",
       find: "await reservePort(config.listener);",
       replace: "await reservePort({ ...config.listener, port: 0 });",
       tests: ["test/first-start.test.ts"],
@@ -115,15 +115,15 @@ export const houseFaults: FaultRoom = {
     {
       name: "vocabulary-not-recorded",
       breaks: "a start on an existing data directory needs --vocabulary again",
-      file: "src/app/config.ts",
+      file: "src/app/config/server-config.ts",
       find: "return recorded === undefined ? given : { ...given, vocabulary: recorded };",
       replace: "return recorded === undefined ? given : { ...given };",
-      tests: ["test/first-start.test.ts", "src/app/config.test.ts"],
+      tests: ["test/first-start.test.ts", "src/app/config/server-config.test.ts"],
     },
     {
       name: "usage-exits-with-1",
       breaks: "a command line that cannot be followed ends with the code of other failures",
-      file: "src/app/run-client-command.ts",
+      file: "src/app/commands/run-client-command.ts",
       find: "error instanceof CommandUsageError ? exitCodes.refused : failureCode(command)",
       replace: "error instanceof CommandUsageError ? exitCodes.failed : failureCode(command)",
       tests: ["test/client-commands.test.ts"],

@@ -69,7 +69,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "revisions-given-out-again",
       breaks: "a restored server counts on from the snapshot, and gives out versions that clients have seen",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "state.reappear(engine.revision)",
       replace: "state.reappear(0)",
       tests: states,
@@ -77,7 +77,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "clock-not-set-back",
       breaks: "the clock stays where it is when a state is restored",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "clock.setNowMs(nowMs);",
       replace: "void nowMs;",
       tests: states,
@@ -85,7 +85,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "random-not-set-back",
       breaks: "a seeded source of names goes on from where it was when a state is restored",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "random.resume(randomState);",
       replace: "void randomState;",
       tests: [...states, "test/in-process/seed.test.ts"],
@@ -93,7 +93,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "restore-lets-requests-pass",
       breaks: "a request that comes while a state is restored is answered from the one before",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "if (!this.#restoring) return this.#cluster.handle(exchange);",
       replace: "if (this.#cluster) return this.#cluster.handle(exchange);",
       tests: states,
@@ -101,7 +101,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "foreign-snapshot",
       breaks: "a snapshot is restored in a server whose names are spelled otherwise",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "if (snapshot.origin === origin) return snapshot;",
       replace: 'if (origin !== "") return snapshot;',
       tests: states,
@@ -109,7 +109,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "fork-shares-clock",
       breaks: "moving the clock of a fork moves that of its original",
-      file: "src/app/server.ts",
+      file: "src/app/in-process/start-server.ts",
       find: "new ManualClock(clock.nowMs()) as Clock as C",
       replace: "clock",
       tests: states,
@@ -157,7 +157,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "follow-not-awaited",
       breaks: "restoring resolves while the caches still show the state before",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "    await this.#cluster.caughtUp();\n",
       replace: "",
       tests: follow,
@@ -165,7 +165,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "reads-draw-names",
       breaks: "with a seed, the names that a server makes up depend on how often others read",
-      file: "src/app/cluster.ts",
+      file: "src/app/cluster/cluster.ts",
       find: "isRepeatable(random) ? seededRandom(~random.state) : random",
       replace: "isRepeatable(random) ? random : random",
       tests: ["test/in-process/seed.test.ts"],
@@ -173,7 +173,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "closing-waits-for-clock",
       breaks: "a server whose clock stands still never closes when a client stalls in the middle of its body",
-      file: "src/app/cluster-host.ts",
+      file: "src/app/in-process/cluster-host.ts",
       find: "systemClock.after(closeTimeoutMs, () => late.abort())",
       replace: "this.#options.clock.after(closeTimeoutMs, () => late.abort())",
       tests: ["test/in-process/close.test.ts"],
@@ -181,7 +181,7 @@ export const inProcessFaults: FaultRoom = {
     {
       name: "servers-left-behind",
       breaks: "a server that was closed keeps its timers, and so its memory",
-      file: "src/app/cluster.ts",
+      file: "src/app/cluster/cluster.ts",
       find: "    await this.#compactor?.[Symbol.asyncDispose]();\n",
       replace: "",
       tests: ["test/in-process/many.test.ts"],

@@ -1,0 +1,77 @@
+/** The Service under which Pods reach this API: at the first address of the cluster's range. */
+import type { Service } from "../../api/core/v1/service.ts";
+import type { Logger } from "../../base/logger.ts";
+import { StatusError } from "../../meta/status-error.ts";
+import { product, type Vocabulary } from "../../meta/vocabulary.ts";
+import type { SystemResource } from "./system-objects.ts";
+import type { UpkeepTask } from "./upkeep.ts";
+
+export interface DefaultServiceOptions {
+  readonly services: SystemResource<Service>;
+  readonly vocabulary: Vocabulary;
+  readonly clusterIp: string;
+  /** Resolves when addresses can be taken of the range. */
+  readonly rangeReady: () => Promise<void>;
+  /** Where the server listens. */
+  readonly targetPort: () => number;
+  readonly logger: Logger;
+}
+
+const namespace = "default";
+
+/** As in the reference. */
+const intervalMs = 10_000;
+
+/** Returns the task that creates the Service if it is missing. Its first run also sets the port. */
+export function defaultServiceUpkeep(options: DefaultServiceOptions): UpkeepTask {
+  const { services, vocabulary, logger } = options;
+  const name = vocabulary.bind(product());
+  let isFirst = true;
+  return {
+    name: "bootstrap-controller",
+    intervalMs,
+    ensure: async () => {
+      await options.rangeReady();
+      const setsPort = isFirst;
+      isFirst = false;
+      try {
+        const stored = await services.get({ namespace, name });
+        if (!stored) await createService(options, name);
+        else if (setsPort && !hasPort(stored, options.targetPort())) await updatePort(options, name);
+      } catch (error) {
+        // Another Service may have the address by now. The server works without this Service.
+        if (!(error instanceof StatusError)) throw error;
+        logger.error("the Service of the API server cannot be kept", error, { namespace, name });
+      }
+    },
+  };
+}
+
+function portsFor(targetPort: number): NonNullable<NonNullable<Service["spec"]>["ports"]> {
+  return [{ name: "https", protocol: "TCP", port: 443, targetPort }];
+}
+
+function hasPort({ spec }: Service, targetPort: number): boolean {
+  const [port, ...others] = spec?.ports ?? [];
+  return others.length === 0 && port?.name === "https" && port.port === 443 && port.targetPort === targetPort;
+}
+
+async function createService({ services, clusterIp, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
+  await services.create({
+    metadata: { namespace, name, labels: { component: "apiserver", provider: name } },
+    spec: {
+      clusterIP: clusterIp,
+      ports: portsFor(targetPort()),
+      sessionAffinity: "None",
+      type: "ClusterIP",
+      ipFamilyPolicy: "SingleStack",
+    },
+  });
+}
+
+async function updatePort({ services, targetPort }: DefaultServiceOptions, name: string): Promise<void> {
+  await services.update({ namespace, name }, (old) => ({
+    ...old,
+    spec: { ...old.spec, ports: portsFor(targetPort()) },
+  }));
+}

@@ -1,0 +1,120 @@
+/**
+ * The work that a cluster starts when its server starts: it creates the objects of every cluster, keeps them, and repairs
+ * claims. Health checks show each piece of work as a hook.
+ */
+import { type Service, service } from "../../api/core/v1/service.ts";
+import { serviceCIDR } from "../../api/networking/v1beta1/service-cidr.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { clusterIpRange, multiCidrServiceAllocator } from "../../kinds/index.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import { ClaimUpkeep, type Resource } from "../../registry/index.ts";
+import type { FieldOwners, PostStartHook, ResourceTable, StoredResources } from "../../server/index.ts";
+import type { FeatureConfig, ServiceConfig } from "../config/server-config.ts";
+import { Bootstrap, type BootstrapConfig } from "./bootstrap.ts";
+import { defaultServiceUpkeep } from "./default-service.ts";
+import { DefaultServiceCidr } from "./default-service-cidr.ts";
+import { systemNamespacesUpkeep } from "./system-namespaces.ts";
+import { SystemObjects, type SystemResource } from "./system-objects.ts";
+import { Upkeep, type UpkeepTask } from "./upkeep.ts";
+
+/** Ends of the names of post-start hooks, in the order in which the reference lists them. */
+const hookOrder: readonly string[] = [
+  "priority-and-fairness-config-consumer",
+  "start-system-namespaces-controller",
+  "start-cluster-authentication-info-controller",
+  "apiserver-identity-lease-controller",
+  "apiserver-identity-lease-garbage-collector",
+  "start-legacy-token-tracking-controller",
+  "-service-cidr-controller",
+  "start-service-ip-repair-controllers",
+  "scheduling/bootstrap-system-priority-classes",
+  "priority-and-fairness-config-producer",
+  "bootstrap-controller",
+];
+
+/** Port that the default Service names if the server does not listen. */
+const defaultPort = 6443;
+
+export interface StartHooksOptions {
+  readonly resources: StoredResources;
+  readonly namespaces: Resource;
+  readonly table: ResourceTable;
+  readonly owners: FieldOwners;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isEnabled: FeatureConfig["isEnabled"];
+  readonly services: ServiceConfig;
+  /** Returns `host:port` under which clients reach the server; empty if it does not listen. */
+  readonly serverAddress: () => string;
+  /** Absent: the server creates nothing but the namespaces and the Service. */
+  readonly bootstrap?: BootstrapConfig | undefined;
+}
+
+export class StartHooks implements AsyncDisposable {
+  /** In the order in which health checks list them. */
+  readonly hooks: readonly PostStartHook[];
+  readonly #options: StartHooksOptions;
+  readonly #claimUpkeeps: readonly ClaimUpkeep[];
+  readonly #upkeeps: readonly Upkeep[];
+  readonly #serviceCidr: DefaultServiceCidr | undefined;
+  readonly #bootstrap: Bootstrap | undefined;
+
+  constructor(options: StartHooksOptions) {
+    const { resources, namespaces, table, owners, vocabulary, clock, logger, bootstrap } = options;
+    this.#options = options;
+    const objects = new SystemObjects({ table, owners, vocabulary, clock });
+    this.#serviceCidr = this.#defaultServiceCidr(objects);
+    this.#bootstrap = bootstrap && new Bootstrap(bootstrap, objects, logger);
+    const claimants = [...resources.values()].filter(({ hooks: { claims } }) => claims);
+    this.#claimUpkeeps = claimants.map((claimant) => new ClaimUpkeep(claimant, logger));
+    const services = resources.get(service);
+    this.#upkeeps = [
+      systemNamespacesUpkeep(objects.at(namespaces), vocabulary),
+      ...(services ? [this.#defaultServiceUpkeep(objects.at(services))] : []),
+    ].map((one) => new Upkeep({ ...one, clock, logger }));
+    const hooks = [
+      ...this.#upkeeps.map(({ hook }) => hook),
+      ...(this.#serviceCidr ? [this.#serviceCidr.hook] : []),
+      { name: "start-service-ip-repair-controllers", run: () => this.#startClaimUpkeeps() },
+      ...(this.#bootstrap?.hooks ?? []),
+    ];
+    const rank = ({ name }: PostStartHook): number => hookOrder.findIndex((suffix) => name.endsWith(suffix));
+    this.hooks = hooks.sort((left, right) => rank(left) - rank(right));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#bootstrap?.[Symbol.asyncDispose]();
+    const others = [...this.#claimUpkeeps, ...this.#upkeeps, ...(this.#serviceCidr ? [this.#serviceCidr] : [])];
+    await Promise.all(others.map((one) => one[Symbol.asyncDispose]()));
+  }
+
+  async #startClaimUpkeeps(): Promise<void> {
+    for (const upkeep of this.#claimUpkeeps) await upkeep.start();
+  }
+
+  #defaultServiceCidr(objects: SystemObjects): DefaultServiceCidr | undefined {
+    const { resources, logger, isEnabled, services } = this.#options;
+    const serviceCidrs = resources.get(serviceCIDR);
+    if (!serviceCidrs || !isEnabled(multiCidrServiceAllocator)) return undefined;
+    return new DefaultServiceCidr({
+      serviceCidrs: objects.at(serviceCidrs),
+      clusterIpRanges: services.clusterIpRanges,
+      logger,
+    });
+  }
+
+  #defaultServiceUpkeep(services: SystemResource<Service>): UpkeepTask {
+    const { logger, vocabulary, services: config, serverAddress } = this.#options;
+    const [mainRange = ""] = config.clusterIpRanges;
+    return defaultServiceUpkeep({
+      services,
+      vocabulary,
+      clusterIp: clusterIpRange(mainRange).valueAt(0),
+      rangeReady: async () => await this.#serviceCidr?.start(),
+      targetPort: () => Number(/\d+$/.exec(serverAddress())?.[0] ?? defaultPort),
+      logger,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** The parts of the control plane, and how each is asked how it is. */
+import type { Clock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import type { Component } from "../../kinds/index.ts";
+import { type HealthCheck, runCheck } from "../../server/index.ts";
+
+export interface ControlPlaneOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Whether the controllers run in this process. */
+  readonly controllersRun: () => boolean;
+}
+
+/** @param store the check that tells whether the store can be reached */
+export function controlPlane(store: HealthCheck, options: ControlPlaneOptions): readonly Component[] {
+  const elsewhere = notRunning("controller-manager", "127.0.0.1:10257");
+  return [
+    {
+      name: elsewhere.name,
+      ask: async () => (options.controllersRun() ? { isHealthy: true, message: "ok" } : await elsewhere.ask()),
+    },
+    {
+      name: "etcd-0",
+      ask: async () => {
+        const failure = await runCheck(store, options);
+        return failure ? { isHealthy: false, error: failure.message } : { isHealthy: true, message: "ok" };
+      },
+    },
+    notRunning("scheduler", "127.0.0.1:10259"),
+  ];
+}
+
+/** What nobody runs yet is not asked: the answer is that of a port on which nobody listens. */
+function notRunning(name: string, address: string): Component {
+  const message = `Get "https://${address}/healthz": dial tcp ${address}: connect: connection refused`;
+  return { name, ask: async () => ({ isHealthy: false, message }) };
+}

@@ -1,0 +1,78 @@
+/** The health checks of a cluster in this process. */
+import type { HealthCheck, HealthChecks, PostStartHooks } from "../../server/index.ts";
+import type { Engine } from "../../storage/index.ts";
+
+export interface ClusterHealthOptions {
+  readonly engine: Engine;
+  readonly postStart: PostStartHooks;
+  /** @throws when lines of the log are not being written */
+  readonly checkLog: () => void;
+  /** Time after the start during which an unfinished start hook does not fail `/livez`. */
+  readonly livezGraceMs: number;
+  /** Resolves when the namespaces are in memory. */
+  readonly namespacesLoaded: () => Promise<void>;
+  /** Returns the names of kinds that discovery does not show yet. */
+  readonly unregistered: () => readonly string[];
+  /** Returns the keys of stored objects that cannot be read. */
+  readonly damagedKeys: () => ReadonlySet<string>;
+  readonly isStopping: () => boolean;
+}
+
+/** Returns the checks of `/healthz`, `/livez` and `/readyz`. */
+export function clusterHealthChecks(options: ClusterHealthOptions): HealthChecks {
+  const { engine, postStart, checkLog, livezGraceMs, namespacesLoaded } = options;
+  const always: readonly HealthCheck[] = [
+    { name: "ping", check: () => undefined },
+    { name: "log", check: checkLog },
+    storeCheck(engine),
+  ];
+  const registered: HealthCheck = { name: "autoregister-completion", check: () => checkRegistered(options) };
+  const informed: HealthCheck = { name: "informer-sync", check: namespacesLoaded };
+  const hooks = postStart.checks(0);
+  return {
+    healthy: [...always, ...hooks, registered],
+    live: [...always, ...postStart.checks(livezGraceMs), registered],
+    ready: [
+      ...always,
+      informed,
+      ...hooks,
+      registered,
+      objectsCheck(options),
+      { name: "shutdown", check: () => checkRunning(options) },
+    ],
+  };
+}
+
+/** Returns the check that fails while the store cannot be reached. */
+export function storeCheck(engine: Engine): HealthCheck {
+  return {
+    name: "etcd",
+    check: async () => {
+      await engine.progress();
+    },
+  };
+}
+
+/** Damaged objects that a line of the log names. */
+const damagedKeysNamedMax = 10;
+
+/** Returns the check that reports damaged objects. The server stays ready, because it can serve the others. */
+function objectsCheck({ damagedKeys }: ClusterHealthOptions): HealthCheck {
+  const check = (): void => {
+    const keys = [...damagedKeys()];
+    if (keys.length === 0) return;
+    const named = keys.slice(0, damagedKeysNamedMax).join(", ");
+    throw new Error(`${keys.length} stored objects cannot be read: ${named}; see orch storage check`);
+  };
+  return { name: "stored-objects", isInformational: true, check };
+}
+
+/** Discovery names every group version only once all kinds are registered. */
+function checkRegistered({ unregistered }: ClusterHealthOptions): void {
+  const missing = unregistered();
+  if (missing.length > 0) throw new Error(`not registered: ${missing.join(", ")}`);
+}
+
+function checkRunning({ isStopping }: ClusterHealthOptions): void {
+  if (isStopping()) throw new Error("the server is shutting down");
+}

@@ -1,0 +1,35 @@
+/** `docs/flags.md`, from the table of flags. */
+
+import { flags } from "../config/server-flags.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+import { flagSyntax, shownDefault } from "./help.ts";
+
+export function flagsDocument(): string {
+  const listed: readonly FlagSpec[] = flags.filter((spec: FlagSpec) => !spec.hidden);
+  const groups = [...new Set(listed.map(({ group }) => group))];
+  return [
+    "# Flags",
+    "",
+    "<!-- Generated from src/app/config/server-flags.ts by `npm run docs`; edit that file. -->",
+    "",
+    "Flags of `orch up` and `orch apiserver`. `--name=value` and `--name value` mean the same; a flag that is true or",
+    "false is true by its name alone. Given twice, the last value counts, except for lists, which grow. Durations are",
+    "written as `300ms`, `10s` or `1h30m`. A flag that is unknown, malformed or contradicts another one is refused: the",
+    "command names every problem, and ends with exit code 2.",
+    ...groups.flatMap((group) => ["", `## ${group}`, "", ...table(listed.filter((spec) => spec.group === group))]),
+    "",
+  ].join("\n");
+}
+
+function table(specs: readonly FlagSpec[]): string[] {
+  const rows = specs.map((spec) => {
+    const shown = shownDefault(spec);
+    const commands = spec.commands.map((command) => `\`${command}\``).join(", ");
+    return `| \`${cell(flagSyntax(spec))}\` | ${shown === undefined ? "" : `\`${cell(shown)}\``} | ${commands} | ${cell(spec.doc)} |`;
+  });
+  return ["| flag | default | commands | meaning |", "| --- | --- | --- | --- |", ...rows];
+}
+
+function cell(content: string): string {
+  return content.replaceAll("|", "\\|");
+}

@@ -1,0 +1,75 @@
+/** What the server says to a manifest: one in this process, without objects of its own, is asked to create it. */
+import type { Judge, Judgement } from "../../cli/index.ts";
+import { spelledVersion, type Tree, textAt, treeAt } from "../../manifests/index.ts";
+import type { Status } from "../../meta/status.ts";
+import type { Vocabulary } from "../../meta/vocabulary.ts";
+import type { KindDeclaration } from "../../schema/index.ts";
+import type { InProcessResponse } from "../in-process/in-process-client.ts";
+import { type RunningServer, startServer } from "../in-process/start-server.ts";
+
+/** Warnings that a strict client would have as errors. */
+const strictWarning = /^(?:unknown|duplicate) field /;
+
+export async function openJudge(vocabulary: Vocabulary): Promise<Judge> {
+  const server = await startServer({ vocabulary: vocabulary.name });
+  const namespaces = new Set(["default"]);
+  return {
+    async judge(object, kind) {
+      const namespace =
+        kind.scope === "Namespaced" ? (textAt(treeAt(object, "metadata"), "namespace") ?? "default") : "";
+      await ensureNamespace(server, namespace, namespaces);
+      const collection = collectionPath(kind, namespace, vocabulary);
+      const answer = await server.request(`${collection}?dryRun=All&fieldValidation=Warn`, { body: object });
+      return await readAnswer(answer, object);
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** Namespaces are not asked for: that there is one is not what is in question. */
+async function ensureNamespace(server: RunningServer, name: string, known: Set<string>): Promise<void> {
+  if (name === "" || known.has(name)) return;
+  known.add(name);
+  const answer = await server.request("/api/v1/namespaces", { body: { metadata: { name } } });
+  // A name that cannot be one is what the object is refused for.
+  await answer.text();
+}
+
+function collectionPath(kind: KindDeclaration, namespace: string, vocabulary: Vocabulary): string {
+  const root = kind.group === "" ? "/api" : "/apis";
+  const place = namespace === "" ? "" : `/namespaces/${encodeURIComponent(namespace)}`;
+  return `${root}/${spelledVersion(kind, vocabulary)}${place}/${kind.plural}`;
+}
+
+async function readAnswer(answer: InProcessResponse, object: Tree): Promise<Judgement> {
+  const told = warningsOf(answer);
+  const errors = told.filter((warning) => strictWarning.test(warning));
+  const warnings = told.filter((warning) => !strictWarning.test(warning));
+  const text = await answer.text();
+  if (answer.status < 300) return { errors, warnings };
+  if (answer.status === 404) {
+    const why = `${String(object["apiVersion"])} ${String(object["kind"])} is not served by default`;
+    return { errors: [...errors, `${why}; --runtime-config and --feature-gates of the server turn it on`], warnings };
+  }
+  return { errors: [...errors, ...reasonsOf(JSON.parse(text) as Status)], warnings };
+}
+
+/** A sentence for each field that is wrong, or the one that there is. */
+function reasonsOf({ message = "", details }: Status): readonly string[] {
+  const causes = details?.causes ?? [];
+  return causes.length === 0
+    ? [message]
+    : causes.map(({ field, message: why = "" }) => (field ? `${field}: ${why}` : why));
+}
+
+/** The texts of `299 - "text"`. */
+function warningsOf({ headers }: InProcessResponse): readonly string[] {
+  const given = headers["warning"] ?? [];
+  const lines = typeof given === "object" ? given : [given];
+  return lines.map((line) =>
+    line
+      .replace(/^299 - "(.*)"$/s, "$1")
+      .replaceAll('\\"', '"')
+      .replaceAll("\\\\", "\\"),
+  );
+}

@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openLmdbEngine } from "../../storage/lmdb/index.ts";
+import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
+import { runStorageCommand } from "./run-storage-command.ts";
+import { type StorageOptions, storageOptions } from "./storage-flags.ts";
+
+let directory: TemporaryDirectory;
+let printed: string;
+
+beforeEach(async () => {
+  directory = new TemporaryDirectory();
+  writeFileSync(join(directory.path, "cluster.json"), '{"format":1,"vocabulary":"orch","uid":"u","hasStore":true}');
+  await using engine = await openLmdbEngine({ path: join(directory.path, "store"), identity: { vocabulary: "orch" } });
+  for (const name of ["a", "b", "c"]) await engine.put(`/registry/x/${name}`, Buffer.from(`value of ${name}`), 0);
+});
+
+afterEach(() => {
+  directory[Symbol.dispose]();
+});
+
+const run = async (options: { action: "check" } | { action: "remove-damaged"; key: string }): Promise<number> => {
+  printed = "";
+  const all: StorageOptions = { dataDir: directory.path, ...options };
+  return await runStorageCommand(all, (text) => {
+    printed += text;
+  });
+};
+
+/** Changes a value in the file, and not its checksum. */
+function damage(): void {
+  const file = join(directory.path, "store", "data.mdb");
+  const bytes = readFileSync(file);
+  for (let at = bytes.indexOf("value of b"); at >= 0; at = bytes.indexOf("value of b", at + 1)) bytes.write("V", at);
+  writeFileSync(file, bytes);
+}
+
+test("orch storage check finds a damaged object, and remove-damaged removes it and no other", async () => {
+  expect(await run({ action: "check" })).toBe(0);
+  expect(printed).toBe("3 keys, 0 damaged\n");
+  damage();
+  expect(await run({ action: "check" })).toBe(1);
+  expect(printed).toBe("/registry/x/b: its checksum is wrong\n3 keys, 1 damaged\n");
+  await expect(run({ action: "remove-damaged", key: "/registry/x/a" })).rejects.toThrow("/registry/x/a is not damaged");
+  await expect(run({ action: "remove-damaged", key: "/registry/x/z" })).rejects.toThrow(
+    "there is no key /registry/x/z",
+  );
+  expect(await run({ action: "remove-damaged", key: "/registry/x/b" })).toBe(0);
+  expect(printed).toBe("removed /registry/x/b\n");
+  expect(await run({ action: "check" })).toBe(0);
+  expect(printed).toMatch(/^2 keys, 0 damaged\n$/m);
+});
+
+test.each([
+  [[], "say what to do: check or remove-damaged"],
+  [["mend"], 'unknown action "mend"'],
+  [["check", "x"], 'unexpected argument "x"'],
+  [["remove-damaged"], "remove-damaged needs the key of an object, as `orch storage check` prints it"],
+])("orch storage %j is refused", (args, problem) => {
+  expect(() => storageOptions(args, "/")).toThrow(problem);
+});

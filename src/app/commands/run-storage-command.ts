@@ -1,0 +1,56 @@
+/** `orch storage`: finds and removes damaged objects in the store of a cluster. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isStorageError } from "../../storage/index.ts";
+import { recordedVocabulary } from "../machine/data-directory.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import type { StorageOptions } from "./storage-flags.ts";
+
+/**
+ * Runs the command.
+ * @param out prints to standard output
+ * @returns the exit code: 0 when nothing is damaged, or the object was removed; 1 when something is damaged
+ * @throws StartupError, StorageError when the store cannot be used at all
+ */
+export async function runStorageCommand(options: StorageOptions, out: (text: string) => void): Promise<number> {
+  const path = join(options.dataDir, "store");
+  if (!existsSync(join(path, "data.mdb"))) throw new StartupError(`there is no store in ${options.dataDir}`);
+  return options.action === "check" ? await check(path, out) : await removeDamaged(options, path, out);
+}
+
+async function check(path: string, out: (text: string) => void): Promise<number> {
+  const { inspectStore } = await import("../../storage/lmdb/index.ts");
+  const { fatal, damaged, unreadableHistory, values, isInUse } = inspectStore(path);
+  if (isInUse) throw new StartupError(`the store in ${path} is being written to; stop the server, or try again`);
+  if (fatal !== undefined) {
+    out(`the store file ${join(path, "data.mdb")} is damaged: ${fatal}\n`);
+    out("It cannot be opened. Restore the data directory from a backup.\n");
+    return 1;
+  }
+  for (const { key, reason } of damaged) out(`${key}: ${reason}\n`);
+  if (unreadableHistory > 0)
+    out(`${unreadableHistory} former states cannot be read; watches cannot start before them\n`);
+  out(`${values} keys, ${damaged.length} damaged\n`);
+  return damaged.length > 0 ? 1 : 0;
+}
+
+async function removeDamaged(
+  { dataDir, key }: StorageOptions & { readonly action: "remove-damaged" },
+  path: string,
+  out: (text: string) => void,
+): Promise<number> {
+  const vocabulary = recordedVocabulary(dataDir);
+  if (vocabulary === undefined)
+    throw new StartupError(`${dataDir} is no data directory: its cluster.json cannot be read`);
+  const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
+  await using engine = await openLmdbEngine({ path, identity: { vocabulary }, mustExist: true });
+  try {
+    await engine.removeDamaged(key);
+  } catch (error) {
+    if (isStorageError(error, "key-not-found")) throw new StartupError(`there is no key ${key}`, { cause: error });
+    if (isStorageError(error, "revision-conflict")) throw new StartupError(`${key} is not damaged`, { cause: error });
+    throw error;
+  }
+  out(`removed ${key}\n`);
+  return 0;
+}

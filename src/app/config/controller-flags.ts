@@ -1,0 +1,75 @@
+/** The flags that say which controllers run, and how. */
+import { controllerNames, selectControllers } from "../../controllers/index.ts";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+
+const everyName = Object.values(controllerNames);
+const commands = ["up", "controller-manager"] as const;
+const workersMax = 10_000;
+
+export const controllerFlags = [
+  {
+    name: "controllers",
+    type: "list",
+    placeholder: "NAME",
+    default: ["*"],
+    group: "Controllers",
+    commands,
+    doc:
+      "Controllers that run: * is all of them, NAME this one, -NAME not this one. There are: " +
+      `${everyName.map(({ name }) => name).join(", ")}.`,
+  },
+  {
+    name: "concurrent-gc-syncs",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    default: 20,
+    group: "Controllers",
+    commands,
+    doc: "Objects that the garbage collector looks at at a time.",
+  },
+  {
+    name: "concurrent-namespace-syncs",
+    type: "integer",
+    min: 1,
+    max: workersMax,
+    default: 10,
+    group: "Controllers",
+    commands,
+    doc: "Namespaces that are emptied at a time.",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export interface ControllersConfig {
+  /** `*`, names, and names after a dash: as `--controllers` has them. */
+  readonly selected: readonly string[];
+  /** How many objects a controller looks at at once, by its name, where that is not what it brings along. */
+  readonly workers: Readonly<Record<string, number>>;
+}
+
+interface ControllerValues {
+  readonly controllers: readonly string[];
+  readonly "concurrent-gc-syncs": number;
+  readonly "concurrent-namespace-syncs": number;
+}
+
+export function controllersConfig(values: ControllerValues): ControllersConfig {
+  return {
+    selected: values.controllers,
+    workers: {
+      [controllerNames.garbageCollector.name]: values["concurrent-gc-syncs"],
+      [controllerNames.namespace.name]: values["concurrent-namespace-syncs"],
+    },
+  };
+}
+
+/** Names of controllers that there are not. */
+export function controllerProblems(selected: readonly string[]): readonly string[] {
+  try {
+    selectControllers(selected, everyName);
+    return [];
+  } catch (error) {
+    if (error instanceof RangeError) return [`--controllers: ${error.message}`];
+    throw error;
+  }
+}

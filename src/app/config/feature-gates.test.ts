@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { builtinKinds } from "../../api/builtin.ts";
+import { builtinFeatures } from "../../kinds/index.ts";
+import { gatesOfFields } from "../../schema/index.ts";
+import { featureGates } from "./feature-gate-table.ts";
+import { readFeatureGates } from "./feature-gates.ts";
+
+test("a gate of an alpha feature is off until it is set", () => {
+  expect(readFeatureGates([]).isEnabled("CBORServingAndStorage")).toBe(false);
+  expect(readFeatureGates(["CBORServingAndStorage=true"]).isEnabled("CBORServingAndStorage")).toBe(true);
+});
+
+test("a gate of a beta feature can be turned off", () => {
+  expect(readFeatureGates([]).isEnabled("APIResponseCompression")).toBe(true);
+  expect(readFeatureGates(["APIResponseCompression=false"]).isEnabled("APIResponseCompression")).toBe(false);
+});
+
+test("a group of gates gives way to a gate that is named itself, and leaves locked ones alone", () => {
+  const gates = readFeatureGates(["AllBeta=false", "APIResponseCompression=true"]);
+  expect(gates.isEnabled("APIResponseCompression")).toBe(true);
+  expect(gates.isEnabled("APIServerIdentity")).toBe(false);
+  expect(gates.isEnabled("APIListChunking")).toBe(true);
+});
+
+test("values are spelled as every boolean flag may be spelled", () => {
+  expect(readFeatureGates(["APIResponseCompression=0"]).isEnabled("APIResponseCompression")).toBe(false);
+  expect(readFeatureGates(["AllAlpha=T", "APIResponseCompression=F"]).problems).toEqual([]);
+});
+
+test("the last setting of a gate counts", () => {
+  const gates = readFeatureGates(["APIResponseCompression=false", "APIResponseCompression=true"]);
+  expect(gates.isEnabled("APIResponseCompression")).toBe(true);
+});
+
+test.each([
+  ["APIResponseCompresion=true", 'knows no gate "APIResponseCompresion"; did you mean APIResponseCompression?'],
+  ["Nonsense", 'takes Name=true or Name=false, not "Nonsense"'],
+  ["APIResponseCompression=maybe", 'takes Name=true or Name=false, not "APIResponseCompression=maybe"'],
+  ["APIListChunking=false", "cannot set APIListChunking to false: the feature is locked to true"],
+])("%s is refused", (setting, problem) => {
+  expect(readFeatureGates([setting]).problems).toEqual([`--feature-gates ${problem}`]);
+});
+
+test("setting a gate of a finished feature gives a warning", () => {
+  const { problems, warnings } = readFeatureGates(["APIListChunking=true"]);
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([
+    "setting the GA feature gate APIListChunking=true; it will be removed in a future release",
+  ]);
+});
+
+test("setting a gate that nothing asks for gives a warning", () => {
+  expect(readFeatureGates(["WindowsHostNetwork=true"]).warnings).toEqual([
+    "the feature gate WindowsHostNetwork has no effect in this release",
+  ]);
+});
+
+describe("a gate that is asked for", () => {
+  /** By hooks and rules, in the words of their sources. */
+  const asked = readdirSync("src/kinds", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .flatMap((file) => [...readFileSync(join("src/kinds", file), "utf8").matchAll(/isEnabled\("(\w+)"\)/g)])
+    .map(([, gate = ""]) => gate);
+  const gates = new Set([
+    ...asked,
+    ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
+    ...[...builtinFeatures.values()].flat().map(({ gate }) => gate),
+  ]);
+
+  test.each([...gates])("is known, and takes effect when it is set: %s", (name) => {
+    const gate = featureGates.find((one) => one.name === name);
+    expect(gate).toBeDefined();
+    const { warnings } = readFeatureGates([`${name}=${gate?.default}`]);
+    expect(warnings.filter((warning) => warning.includes("has no effect"))).toEqual([]);
+  });
+
+  test("are dozens", () => {
+    expect(asked).toContain("CrossNamespaceVolumeDataSource");
+    expect(gates.size).toBeGreaterThan(30);
+  });
+});

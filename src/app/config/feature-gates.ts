@@ -1,0 +1,125 @@
+/** Reading `--feature-gates`. */
+import { builtinKinds } from "../../api/builtin.ts";
+import { nearest } from "../../base/nearest.ts";
+import { builtinFeatures, multiCidrServiceAllocator } from "../../kinds/index.ts";
+import { readGoBoolean } from "../../meta/go-boolean.ts";
+import { gatesOfFields, type KindDeclaration } from "../../schema/index.ts";
+import type { GateFigure } from "../../server/index.ts";
+import { type FeatureGate, featureGates, type GateStage } from "./feature-gate-table.ts";
+import { splitSetting } from "./split-setting.ts";
+
+export interface GateSettings {
+  readonly isEnabled: (name: string) => boolean;
+  /** Each the rest of a sentence about the command line. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Asked by the server itself. */
+const askedByServer = [
+  "AllowUnsafeMalformedObjectDeletion",
+  "APIResponseCompression",
+  multiCidrServiceAllocator,
+  "OrderedNamespaceDeletion",
+  "WatchList",
+];
+
+/** Asked by hooks and rules; no kind and no field belongs to them. */
+const askedByRules = [
+  "CrossNamespaceVolumeDataSource",
+  "HPAScaleToZero",
+  "PodDeletionCost",
+  "PodLifecycleSleepActionAllowZero",
+  "PodLogsQuerySplitStreams",
+  "RelaxedDNSSearchValidation",
+  "RelaxedEnvironmentVariableValidation",
+  "SELinuxMount",
+];
+
+/** Gates that this release heeds. Found when one is set: that takes a look at every field. */
+function isEffective(name: string): boolean {
+  effective ??= new Set([
+    ...askedByServer,
+    ...askedByRules,
+    ...builtinKinds.flatMap(gatesOf),
+    ...gatesOfFields(builtinKinds.map(({ schema }) => schema)),
+    ...[...builtinFeatures.values()].flatMap((rules) => rules.map(({ gate }) => gate)),
+  ]);
+  return effective.has(name);
+}
+
+let effective: ReadonlySet<string> | undefined;
+
+/** Of the kind and its subresources. */
+function gatesOf({ featureGate, subresources: { others = {} } }: KindDeclaration): readonly string[] {
+  const gates = [featureGate, ...Object.values(others).map((one) => one.featureGate)];
+  return gates.filter((gate) => gate !== undefined);
+}
+
+/** Returns all gates with their states, as metrics show them. */
+export function gateFigures(isEnabled: (name: string) => boolean): readonly GateFigure[] {
+  return featureGates.map(({ name, stage }) => {
+    return { name, stage: stage === "GA" ? "" : stage.toUpperCase(), isEnabled: isEnabled(name) };
+  });
+}
+
+/** Names that stand for every gate of a stage. */
+const groups: Readonly<Record<string, GateStage>> = { AllAlpha: "Alpha", AllBeta: "Beta" };
+
+const gatesByName: ReadonlyMap<string, FeatureGate> = new Map(featureGates.map((gate) => [gate.name, gate]));
+
+/** @param settings `Name=true` or `Name=false`; the last one for a name counts */
+export function readFeatureGates(settings: readonly string[]): GateSettings {
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const single = new Map<string, boolean>();
+  const grouped = new Map<GateStage, boolean>();
+  for (const setting of settings) {
+    const [name, value] = parseSetting(setting, problems);
+    if (value === undefined) continue;
+    const stage = groups[name];
+    if (stage) grouped.set(stage, value);
+    else if (isSettable(name, value, problems)) {
+      single.set(name, value);
+      warnings.push(...warningsOf(name, value));
+    }
+  }
+  const isEnabled = (name: string): boolean => {
+    const gate = gatesByName.get(name);
+    return single.get(name) ?? (gate && !gate.locked ? grouped.get(gate.stage) : undefined) ?? gate?.default ?? false;
+  };
+  return { isEnabled, problems, warnings };
+}
+
+function parseSetting(setting: string, problems: string[]): [name: string, value: boolean | undefined] {
+  const [name, text] = splitSetting(setting);
+  const value = readGoBoolean(text);
+  if (name !== "" && value !== undefined) return [name, value];
+  problems.push(`--feature-gates takes Name=true or Name=false, not ${JSON.stringify(setting)}`);
+  return ["", undefined];
+}
+
+function isSettable(name: string, value: boolean, problems: string[]): boolean {
+  const gate = gatesByName.get(name);
+  if (!gate) {
+    const known = nearest(name, [...gatesByName.keys()]);
+    const hint = known === undefined ? "" : `; did you mean ${known}?`;
+    problems.push(`--feature-gates knows no gate ${JSON.stringify(name)}${hint}`);
+    return false;
+  }
+  if (gate.locked && value !== gate.default) {
+    problems.push(`--feature-gates cannot set ${name} to ${value}: the feature is locked to ${gate.default}`);
+    return false;
+  }
+  return true;
+}
+
+function warningsOf(name: string, value: boolean): readonly string[] {
+  const gate = gatesByName.get(name);
+  if (gate?.stage === "GA")
+    return [`setting the GA feature gate ${name}=${value}; it will be removed in a future release`];
+  if (gate?.stage === "Deprecated") {
+    return [`setting the deprecated feature gate ${name}=${value}; it will be removed in a future release`];
+  }
+  return isEffective(name) ? [] : [`the feature gate ${name} has no effect in this release`];
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { builtinKinds } from "../../api/builtin.ts";
+import { vocabularies } from "../../meta/vocabulary.ts";
+import { readRuntimeConfig } from "./runtime-config.ts";
+
+/** What is served, as `group/version/plural` or `version/plural`. */
+function servedBy(...settings: string[]): readonly string[] {
+  const { isServed, problems } = readRuntimeConfig(settings, vocabularies.kubernetes);
+  expect(problems).toEqual([]);
+  return builtinKinds.filter(isServed).map(({ group, version, plural }) => {
+    const bound = vocabularies.kubernetes.bind(group);
+    return bound === "" ? `${version}/${plural}` : `${bound}/${version}/${plural}`;
+  });
+}
+
+test("stable versions are served, alpha and newer beta versions are not", () => {
+  const served = servedBy();
+  expect(served).toContain("v1/pods");
+  expect(served).toContain("networking.k8s.io/v1/ingresses");
+  expect(served.filter((one) => /alpha|beta/.test(one))).toEqual([]);
+});
+
+test("a version is turned on and off as a whole", () => {
+  expect(servedBy("networking.k8s.io/v1beta1")).toEqual(
+    expect.arrayContaining(["networking.k8s.io/v1beta1/ipaddresses", "networking.k8s.io/v1beta1/servicecidrs"]),
+  );
+  expect(servedBy("batch/v1=false").filter((one) => one.startsWith("batch/"))).toEqual([]);
+});
+
+test("a resource is turned on alone, and off in a version that is on", () => {
+  const alone = servedBy("networking.k8s.io/v1beta1/ipaddresses=true");
+  expect(alone.filter((one) => one.includes("v1beta1"))).toEqual(["networking.k8s.io/v1beta1/ipaddresses"]);
+  expect(servedBy("batch/v1/cronjobs=false").filter((one) => one.startsWith("batch/"))).toEqual(["batch/v1/jobs"]);
+});
+
+test("the more exact setting counts, in any order", () => {
+  expect(servedBy("batch/v1=true", "api/all=false")).toEqual(["batch/v1/cronjobs", "batch/v1/jobs"]);
+  expect(servedBy("api/ga=false", "api/all=true").filter((one) => one.startsWith("v1/"))).toEqual([]);
+  expect(servedBy("api/beta=true")).toContain("networking.k8s.io/v1beta1/ipaddresses");
+});
+
+test("the last setting of a key counts, and a key alone is true", () => {
+  expect(servedBy("api/v1=false", "v1")).toContain("v1/pods");
+  expect(servedBy("v1", "api/v1=false")).not.toContain("v1/pods");
+});
+
+test("values are spelled as every boolean flag may be spelled", () => {
+  expect(servedBy("v1=0")).not.toContain("v1/pods");
+  expect(servedBy("v1=F", "v1=t")).toContain("v1/pods");
+  expect(servedBy("v1=false", "v1=")).toContain("v1/pods");
+  expect(readRuntimeConfig(["v1=tRUE"], vocabularies.kubernetes).problems).toHaveLength(1);
+});
+
+test("what is unknown or unreadable is refused by name", () => {
+  const { problems } = readRuntimeConfig(["batch/v2=true", "batch/v1=maybe", "pods"], vocabularies.kubernetes);
+  expect(problems).toEqual([
+    '--runtime-config knows no group version or resource "batch/v2"; did you mean batch/v1?',
+    '--runtime-config takes KEY=true or KEY=false, not "batch/v1=maybe"',
+    expect.stringContaining('--runtime-config knows no group version or resource "pods"'),
+  ]);
+});
+
+test("keys are spelled in the vocabulary of the cluster", () => {
+  const { problems } = readRuntimeConfig(["networking.orch.io/v1=false"], vocabularies.orch);
+  expect(problems).toEqual([]);
+  expect(readRuntimeConfig(["networking.k8s.io/v1=false"], vocabularies.orch).problems).toHaveLength(1);
+});

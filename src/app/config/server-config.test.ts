@@ -1,0 +1,230 @@
+import { expect, test } from "vitest";
+import type { FlagSpec } from "../flags/flag-spec.ts";
+import { defaultOf, parseFlagValue } from "../flags/flag-value.ts";
+import { UsageError } from "../flags/usage-error.ts";
+import { type ServerConfig, serverConfig } from "./server-config.ts";
+import { flags } from "./server-flags.ts";
+
+const surroundings = { cwd: "/somewhere/there" };
+
+function config(...args: string[]): ServerConfig {
+  return serverConfig("up", args, surroundings);
+}
+
+function problems(...args: string[]): readonly string[] {
+  try {
+    config(...args);
+  } catch (error) {
+    if (error instanceof UsageError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("without flags every value is its default", () => {
+  expect(config()).toEqual({
+    command: "up",
+    vocabulary: "orch",
+    dataDir: "/somewhere/there/.orch",
+    listener: {
+      bindAddress: "127.0.0.1",
+      port: 6443,
+      tlsCertFile: undefined,
+      tlsPrivateKeyFile: undefined,
+      tlsMinVersion: "TLSv1.2",
+      clientCaFile: undefined,
+      http2StreamsMax: 100,
+    },
+    storage: { engine: "lmdb", keyPrefix: "/registry", historyMs: 300_000, eventTtlMs: 3_600_000 },
+    services: { clusterIpRanges: ["10.96.0.0/12"], nodePorts: { first: 30_000, size: 2768 } },
+    requests: {
+      timeoutMs: 60_000,
+      watchMinMs: 1_800_000,
+      readsMax: 400,
+      writesMax: 200,
+      compression: true,
+      compressionMinBytes: 0,
+    },
+    features: { isServed: expect.any(Function), isEnabled: expect.any(Function), warnings: [] },
+    controllers: { selected: ["*"], workers: { "garbage-collector-controller": 20, "namespace-controller": 10 } },
+    lifecycle: { livezGraceMs: 0, shutdownDelayMs: 0 },
+    logging: { format: "text" },
+  });
+});
+
+test("every flag reaches the configuration", () => {
+  expect(
+    serverConfig(
+      "apiserver",
+      [
+        "--data-dir=/data",
+        "--vocabulary=kubernetes",
+        "--bind-address=::",
+        "--secure-port=0",
+        "--tls-cert-file=tls.crt",
+        "--tls-private-key-file=/keys/tls.key",
+        "--tls-min-version=VersionTLS13",
+        "--client-ca-file=../ca.crt",
+        "--http2-max-streams-per-connection=250",
+        "--storage=memory",
+        "--etcd-prefix=/mine/",
+        "--etcd-compaction-interval=1h",
+        "--service-cluster-ip-range=fd00::/112,10.0.0.0/24",
+        "--service-node-port-range=31000+99",
+        "--event-ttl=30m",
+        "--request-timeout=30s",
+        "--min-request-timeout=60",
+        "--max-requests-inflight=10",
+        "--max-mutating-requests-inflight=5",
+        "--compression-min-bytes=1024",
+        "--feature-gates=APIResponseCompression=false,CBORServingAndStorage=true",
+        "--livez-grace-period=2s",
+        "--shutdown-delay-duration=3s",
+        "--logging-format=json",
+      ],
+      surroundings,
+    ),
+  ).toEqual({
+    command: "apiserver",
+    vocabulary: "kubernetes",
+    dataDir: "/data",
+    listener: {
+      bindAddress: "::",
+      port: 0,
+      tlsCertFile: "/somewhere/there/tls.crt",
+      tlsPrivateKeyFile: "/keys/tls.key",
+      tlsMinVersion: "TLSv1.3",
+      clientCaFile: "/somewhere/ca.crt",
+      http2StreamsMax: 250,
+    },
+    storage: { engine: "memory", keyPrefix: "/mine", historyMs: 3_600_000, eventTtlMs: 1_800_000 },
+    services: { clusterIpRanges: ["fd00::/112", "10.0.0.0/24"], nodePorts: { first: 31_000, size: 100 } },
+    requests: {
+      timeoutMs: 30_000,
+      watchMinMs: 60_000,
+      readsMax: 10,
+      writesMax: 5,
+      compression: false,
+      compressionMinBytes: 1024,
+    },
+    features: {
+      isServed: expect.any(Function),
+      isEnabled: expect.any(Function),
+      warnings: ["the feature gate CBORServingAndStorage has no effect in this release"],
+    },
+    controllers: { selected: [], workers: expect.any(Object) },
+    lifecycle: { livezGraceMs: 2_000, shutdownDelayMs: 3_000 },
+    logging: { format: "json" },
+  });
+});
+
+test("which controllers run, and how many objects each looks at, can be said", () => {
+  const flags = ["--controllers=*,-namespace", "--concurrent-gc-syncs=3", "--concurrent-namespace-syncs", "4"];
+  expect(config(...flags).controllers).toEqual({
+    selected: ["*", "-namespace"],
+    workers: { "garbage-collector-controller": 3, "namespace-controller": 4 },
+  });
+});
+
+test("zero lifts a limit where the flag says so", () => {
+  const { requests, storage } = config(
+    "--max-requests-inflight=0",
+    "--max-mutating-requests-inflight=0",
+    "--etcd-compaction-interval=0",
+    "--event-ttl=0",
+  );
+  const { historyMs, eventTtlMs } = storage;
+  expect([requests.readsMax, requests.writesMax, historyMs, eventTtlMs]).toEqual([
+    Infinity,
+    Infinity,
+    Infinity,
+    Infinity,
+  ]);
+});
+
+test("the prefix of keys may be a slash alone, which adds nothing", () => {
+  expect(config("--etcd-prefix=/").storage.keyPrefix).toBe("");
+});
+
+test.each([
+  ["--tls-cert-file=a", "--tls-cert-file needs --tls-private-key-file"],
+  [
+    "--controllers=*,-deployment",
+    '--controllers: there is no controller "deployment"; there are garbage-collector-controller, namespace-controller, ' +
+      "root-ca-certificate-publisher-controller, serviceaccount-controller",
+  ],
+  ["--tls-private-key-file=a", "--tls-private-key-file needs --tls-cert-file"],
+  ["--bind-address=localhost", '--bind-address is not an IP address: "localhost"'],
+  ["--etcd-prefix=registry", '--etcd-prefix does not begin with a slash: "registry"'],
+  [
+    "--service-cluster-ip-range=10.0.0.0",
+    '--service-cluster-ip-range is not a range of addresses such as 10.96.0.0/12: "10.0.0.0"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/11",
+    '--service-cluster-ip-range is too large: the prefix of IPv4 must have at least 12 bits: "10.0.0.0/11"',
+  ],
+  [
+    "--service-cluster-ip-range=fd00::/107",
+    '--service-cluster-ip-range is too large: the prefix of IPv6 must have at least 108 bits: "fd00::/107"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/31",
+    '--service-cluster-ip-range is too small: it holds no address for a Service: "10.0.0.0/31"',
+  ],
+  [
+    "--service-cluster-ip-range=10.0.0.0/24,10.1.0.0/24",
+    "--service-cluster-ip-range takes two ranges only of different address families",
+  ],
+  ["--service-cluster-ip-range=", "--service-cluster-ip-range takes one range, or one of each address family"],
+  [
+    "--service-node-port-range=32767-30000",
+    '--service-node-port-range is not a range of ports such as 30000-32767: "32767-30000"',
+  ],
+  ["--request-timeout=0", '--request-timeout must be at least 1ms, not "0"'],
+  ["--secure-prot=1", "unknown flag --secure-prot; did you mean --secure-port?"],
+])("%s is refused", (arg, problem) => {
+  expect(problems(arg)).toEqual([problem]);
+});
+
+test("contradictions are reported together with what cannot be read", () => {
+  expect(problems("--storage=disk", "--tls-cert-file=a", "--nope")).toEqual([
+    '--storage must be lmdb or memory, not "disk"',
+    "unknown flag --nope",
+    "--tls-cert-file needs --tls-private-key-file",
+  ]);
+});
+
+test("a configuration is frozen through and through", () => {
+  const { listener } = config();
+  expect(() => Object.assign(listener, { port: 1 })).toThrow(TypeError);
+});
+
+test("every default is a value that the flag would accept", () => {
+  for (const spec of flags as readonly FlagSpec[]) {
+    if (spec.default === undefined) continue;
+    expect(parseFlagValue(spec, String(spec.default)), spec.name).toEqual({ value: defaultOf(spec) });
+  }
+});
+
+test("every flag is explained in whole sentences and belongs to a command", () => {
+  for (const { name, doc, commands } of flags as readonly FlagSpec[]) {
+    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(doc, name).toMatch(/^[A-Z].*\.$/);
+    expect(commands.length, name).toBeGreaterThan(0);
+  }
+  expect(new Set(flags.map(({ name }) => name)).size).toBe(flags.length);
+});
+
+test("without --vocabulary, that of the cluster in the data directory applies", () => {
+  const seen: string[] = [];
+  const recordedVocabulary = (dataDir: string): "kubernetes" => {
+    seen.push(dataDir);
+    return "kubernetes";
+  };
+  const of = (...args: string[]): string => serverConfig("up", args, { cwd: "/there", recordedVocabulary }).vocabulary;
+  expect(of("--data-dir=mine")).toBe("kubernetes");
+  expect(of()).toBe("kubernetes");
+  expect(seen).toEqual(["/there/mine", "/there/.orch"]);
+  expect(of("--vocabulary=orch")).toBe("orch");
+});

@@ -1,0 +1,278 @@
+/**
+ * The one table of flags. A flag that the reference has too keeps its name and meaning; the defaults of some differ,
+ * because a cluster here begins on one machine. Order is the order in help and documentation.
+ */
+import { isIP } from "node:net";
+import type { FlagSpec, ServerCommand } from "../flags/flag-spec.ts";
+import { controllerFlags } from "./controller-flags.ts";
+import { parsePortRange } from "./port-range.ts";
+
+const servers = ["up", "apiserver"] as const;
+const int32Max = 2 ** 31 - 1;
+
+export const flags = [
+  {
+    name: "data-dir",
+    type: "path",
+    default: "./.orch",
+    group: "Cluster",
+    commands: servers,
+    doc: "Folder of the cluster: its store, keys, certificates and admin.kubeconfig. Made when it does not exist.",
+  },
+  {
+    name: "vocabulary",
+    type: "enum",
+    values: ["orch", "kubernetes"],
+    default: "orch",
+    group: "Cluster",
+    commands: servers,
+    doc:
+      "Spelling of API groups, labels and other names that carry the product's name. With kubernetes, every existing " +
+      "client works unchanged. Chosen when the data directory is made, and kept for its life: later starts need not repeat it.",
+  },
+  {
+    name: "bind-address",
+    type: "string",
+    placeholder: "IP",
+    default: "127.0.0.1",
+    check: (value) => (isIP(value) === 0 ? "is not an IP address" : undefined),
+    group: "Serving",
+    commands: servers,
+    doc: "Address on which to listen; 0.0.0.0 or :: for all interfaces.",
+  },
+  {
+    name: "secure-port",
+    type: "integer",
+    min: 0,
+    max: 65_535,
+    default: 6443,
+    group: "Serving",
+    commands: servers,
+    doc: "Port on which to serve HTTPS; 0 takes a free one, which the ready line then names.",
+  },
+  {
+    name: "tls-cert-file",
+    type: "path",
+    group: "Serving",
+    commands: servers,
+    doc:
+      "Serving certificate in PEM, with its intermediate certificates after it. Needs --tls-private-key-file. Without " +
+      "it, a certificate signed by the cluster's own CA is kept in the data directory.",
+  },
+  {
+    name: "tls-private-key-file",
+    type: "path",
+    group: "Serving",
+    commands: servers,
+    doc: "Private key in PEM that belongs to --tls-cert-file.",
+  },
+  {
+    name: "tls-min-version",
+    type: "enum",
+    values: ["VersionTLS12", "VersionTLS13"],
+    default: "VersionTLS12",
+    group: "Serving",
+    commands: servers,
+    doc: "Oldest version of TLS that is spoken.",
+  },
+  {
+    name: "client-ca-file",
+    type: "path",
+    group: "Serving",
+    commands: servers,
+    doc:
+      "CA certificates in PEM. A client certificate signed by one of them identifies its user by common name, and its " +
+      "groups by organization. The cluster's own CA counts besides, so that admin.kubeconfig goes on working.",
+  },
+  {
+    name: "http2-max-streams-per-connection",
+    type: "integer",
+    min: 1,
+    max: int32Max,
+    default: 100,
+    group: "Serving",
+    commands: servers,
+    doc: "Requests that one HTTP/2 connection may have open at a time, watches included.",
+  },
+  {
+    name: "storage",
+    type: "enum",
+    values: ["lmdb", "memory"],
+    default: "lmdb",
+    group: "Storage",
+    commands: servers,
+    doc: "Where objects are kept: lmdb in the data directory, durable; memory until the server stops.",
+  },
+  {
+    name: "etcd-prefix",
+    type: "string",
+    placeholder: "PREFIX",
+    default: "/registry",
+    check: (value) => (value.startsWith("/") ? undefined : "does not begin with a slash"),
+    group: "Storage",
+    commands: servers,
+    doc: "Prefix of every key in the store, whatever the engine.",
+  },
+  {
+    name: "etcd-compaction-interval",
+    type: "duration",
+    default: "5m0s",
+    minMs: 0,
+    group: "Storage",
+    commands: servers,
+    doc:
+      "How long the store keeps history, whatever the engine: for so long a watch can go on from a past version and a " +
+      "listing can be continued. 0 keeps all of it.",
+  },
+  {
+    name: "event-ttl",
+    type: "duration",
+    default: "1h0m0s",
+    minMs: 0,
+    group: "Storage",
+    commands: servers,
+    doc:
+      "How long an Event is kept after it was last written. It is settled when the Event is written: another value holds " +
+      "for what is written from then on. 0 keeps Events until they are deleted.",
+  },
+  {
+    name: "service-cluster-ip-range",
+    type: "list",
+    placeholder: "CIDR,...",
+    default: ["10.96.0.0/12"],
+    group: "Services",
+    commands: servers,
+    doc:
+      "Range that cluster addresses of Services are taken from, or one of each address family with the main one first. " +
+      "The first address is that of the API server's own Service. A range may hold 2^20 addresses.",
+  },
+  {
+    name: "service-node-port-range",
+    type: "string",
+    placeholder: "FIRST-LAST",
+    default: "30000-32767",
+    check: (value) => (parsePortRange(value) ? undefined : "is not a range of ports such as 30000-32767"),
+    group: "Services",
+    commands: servers,
+    doc: "Range that node ports of Services are taken from, health checks included; FIRST+MORE means the same.",
+  },
+  {
+    name: "request-timeout",
+    type: "duration",
+    default: "1m0s",
+    minMs: 1,
+    group: "Requests",
+    commands: servers,
+    doc: "Time after which a request is answered with a timeout. Watches and other long-running requests are exempt.",
+  },
+  {
+    name: "min-request-timeout",
+    type: "integer",
+    unit: "seconds",
+    min: 0,
+    max: int32Max,
+    default: 1800,
+    group: "Requests",
+    commands: servers,
+    doc:
+      "Shortest time for which a watch is kept open when its client does not say. Each watch gets a random time between " +
+      "this and twice as long, so that they do not all come back at once.",
+  },
+  {
+    name: "max-requests-inflight",
+    type: "integer",
+    min: 0,
+    max: int32Max,
+    default: 400,
+    group: "Requests",
+    commands: servers,
+    doc: "Reading requests that are served at a time; more are refused with 429. 0 sets no limit.",
+  },
+  {
+    name: "max-mutating-requests-inflight",
+    type: "integer",
+    min: 0,
+    max: int32Max,
+    default: 200,
+    group: "Requests",
+    commands: servers,
+    doc: "Writing requests that are served at a time; more are refused with 429. 0 sets no limit.",
+  },
+  {
+    name: "compression-min-bytes",
+    type: "integer",
+    unit: "bytes",
+    min: 0,
+    max: int32Max,
+    default: 0,
+    group: "Requests",
+    commands: servers,
+    doc: "Size from which an answer is compressed for clients that accept gzip.",
+  },
+  {
+    name: "livez-grace-period",
+    type: "duration",
+    default: "0s",
+    minMs: 0,
+    group: "Start and stop",
+    commands: servers,
+    doc: "Time after the start during which /livez does not yet fail because of start-up work that is unfinished.",
+  },
+  {
+    name: "shutdown-delay-duration",
+    type: "duration",
+    default: "0s",
+    minMs: 0,
+    group: "Start and stop",
+    commands: servers,
+    doc:
+      "Time between the stop signal and the end of serving. Meanwhile /readyz fails and everything else goes on, so that " +
+      "load balancers can turn away first.",
+  },
+  {
+    name: "runtime-config",
+    type: "list",
+    placeholder: "KEY=true|false,...",
+    default: [],
+    group: "Features",
+    commands: servers,
+    doc:
+      "Versions and resources of the API to turn on or off: group/version or group/version/resource; api/alpha, api/beta " +
+      "and api/ga for all of a stability, api/all for everything. A key alone means true; the most exact key counts.",
+  },
+  {
+    name: "allow-privileged",
+    type: "boolean",
+    default: true,
+    group: "Features",
+    commands: servers,
+    doc: "Whether Pods may ask for privileged containers, and for host process containers on Windows.",
+  },
+  {
+    name: "feature-gates",
+    type: "list",
+    placeholder: "NAME=true|false,...",
+    default: [],
+    group: "Features",
+    commands: servers,
+    doc:
+      "Features to turn on or off, by the names of the reference's gates; AllAlpha and AllBeta stand for all of a stage. " +
+      "A gate that has no effect in this release is accepted with a warning.",
+  },
+  ...controllerFlags,
+  {
+    name: "logging-format",
+    type: "enum",
+    values: ["text", "json"],
+    default: "text",
+    group: "Logging",
+    commands: servers,
+    doc: "Form of the log lines on standard error.",
+  },
+] as const satisfies readonly FlagSpec[];
+
+export type Flag = (typeof flags)[number];
+
+export function serverFlags(command: ServerCommand): readonly Flag[] {
+  return flags.filter(({ commands }) => (commands as readonly ServerCommand[]).includes(command));
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { systemClock } from "../../base/clock.ts";
+import { memorySource } from "../../client/config/testing/memory-source.ts";
+import { findClientConfiguration } from "./client-connection.ts";
+
+const config = (name: string, user = "{ token: abc }"): string => `
+apiVersion: v1
+kind: Config
+clusters: [{ name: c, cluster: { server: "https://${name}.test" } }]
+users: [{ name: u, user: ${user} }]
+contexts: [{ name: here, context: { cluster: c, user: u, namespace: ${name} } }, { name: other, context: { cluster: c } }]
+current-context: here
+`;
+
+const local = "/project/.orch/admin.kubeconfig";
+
+async function find(files: Record<string, string>, options: object = {}, env: Record<string, string> = {}) {
+  const source = memorySource(files);
+  Object.assign(source.env, env);
+  const runner = { noTerminal: "a test asks nobody", run: () => Promise.reject(new Error("nothing is run")) };
+  const found = await findClientConfiguration({
+    source,
+    runner,
+    clock: systemClock,
+    vocabulary: "orch",
+    path: undefined,
+    context: undefined,
+    ...options,
+  });
+  return { server: found.config.server.href, namespace: found.config.namespace, origin: found.origin };
+}
+
+describe("the configuration of a command", () => {
+  const all = {
+    "/named": config("named"),
+    "/listed": config("listed"),
+    "/home/ann/.orch/config": config("home"),
+    [local]: config("local"),
+  };
+
+  test.each<[string, object, Record<string, string>, Record<string, string>, string, string]>([
+    ["the file that is asked for", { path: "/named" }, all, { ORCHCONFIG: "/listed" }, "named", "/named"],
+    ["else those that the environment lists", {}, all, { ORCHCONFIG: "/listed" }, "listed", "/listed"],
+    ["else the one at home", {}, all, {}, "home", "/home/ann/.orch/config"],
+    [
+      "else what a server has left in this folder",
+      {},
+      { [local]: config("local") },
+      {},
+      "local",
+      "./.orch/admin.kubeconfig",
+    ],
+    [
+      "of the other vocabulary as well",
+      { vocabulary: "kubernetes" },
+      { [local]: config("local"), "/home/ann/.orch/config": "x" },
+      {},
+      "local",
+      "./.orch/admin.kubeconfig",
+    ],
+  ])("is %s", async (_, options, files, env, name, origin) => {
+    expect(await find(files, options, env)).toEqual({ server: `https://${name}.test/`, namespace: name, origin });
+  });
+
+  test("is read with another context when that is asked for", async () => {
+    expect((await find(all, { path: "/named", context: "other" })).namespace).toBe("default");
+    await expect(find(all, { path: "/named", context: "third" })).rejects.toThrow(
+      '"third" is not among contexts (here, other)',
+    );
+  });
+
+  test("where there is none, it is said where one was looked for, and how to get one", async () => {
+    await expect(find({})).rejects.toThrow(
+      "no server is configured: ORCHCONFIG is not set, there is no /home/ann/.orch/config, and no " +
+        "./.orch/admin.kubeconfig in this folder.\n`orch up` starts a server and writes <data-dir>/admin.kubeconfig; then run " +
+        "commands in the folder where it was started, or name the file with --kubeconfig=FILE or ORCHCONFIG=FILE.",
+    );
+  });
+
+  test("who names a file that is not there means no other one", async () => {
+    await expect(find(all, {}, { ORCHCONFIG: "/none" })).rejects.toThrow(
+      "no server is configured: ORCHCONFIG names /none, and there is no such file.",
+    );
+    await expect(find(all, { path: "/none" })).rejects.toThrow("/none: there is no such file");
+  });
+
+  test.each([
+    "{ exec: { command: evil, apiVersion: x } }",
+    "{ tokenFile: /etc/secret }",
+    "{ client-certificate: a, client-key: b }",
+  ])("found in this folder may not reach out of itself, as with %s", async (user) => {
+    await expect(find({ [local]: config("local", user) })).rejects.toThrow(
+      "./.orch/admin.kubeconfig: users[u].user names a program or a file, which is taken from a configuration only that is " +
+        "named itself: if you trust it, use --kubeconfig=./.orch/admin.kubeconfig",
+    );
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Programs that this machine runs for a client: credential plugins. One that does not need the terminal gets a process
+ * group of its own, so that whatever it has started ends with it.
+ */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
+import { reasonOf } from "../../base/reason-of.ts";
+import type { ProcessOutcome, ProcessRequest, ProcessRunner } from "../../client/config/index.ts";
+import { isErrno } from "../machine/files.ts";
+
+/** How long a program may take to end after it was asked to. */
+const endMs = 1_000;
+/** Enough for the last words of a program that fails. */
+const stderrCharactersMax = 4_096;
+
+export interface ProcessRunnerOptions {
+  /** Why nobody can be asked; default: standard input is no terminal, where that is so. */
+  readonly noTerminal?: string | undefined;
+  /** Gets what programs write to standard error, as they write it; default: this process's. */
+  readonly stderr?: { write(text: string): unknown };
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
+export class NodeProcessRunner implements ProcessRunner {
+  readonly noTerminal: string | undefined;
+  readonly #stderr: { write(text: string): unknown };
+  readonly #clock: Clock;
+
+  constructor(options: ProcessRunnerOptions = {}) {
+    const isTerminal = process.stdin.isTTY;
+    this.noTerminal = "noTerminal" in options ? options.noTerminal : isTerminal ? undefined : "it is no terminal";
+    this.#stderr = options.stderr ?? process.stderr;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  run(request: ProcessRequest): Promise<ProcessOutcome> {
+    return new Promise((resolve, reject) => {
+      request.signal.throwIfAborted();
+      const child = start(request);
+      if (!(child instanceof Error)) {
+        this.#follow(child, request, { resolve, reject });
+      } else resolve(notStarted(child));
+    });
+  }
+
+  #follow(child: ChildProcess, request: ProcessRequest, settle: Settle): void {
+    const { signal, stdoutBytesMax } = request;
+    const ending = new Ending(child, { clock: this.#clock, hasGroup: !request.interactive });
+    const stdout: Buffer[] = [];
+    let stdoutBytes = 0;
+    let stderr = "";
+    const onAbort = (): void => {
+      ending.begin();
+      settle.reject(signal.reason);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    child.stdout?.on("data", (piece: Buffer) => {
+      stdoutBytes += piece.length;
+      if (stdoutBytes <= stdoutBytesMax) stdout.push(piece);
+      else {
+        ending.begin();
+        settle.resolve({ kind: "too much output" });
+      }
+    });
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#stderr.write(text);
+      stderr = (stderr + text).slice(-stderrCharactersMax);
+    });
+    const end = (outcome: ProcessOutcome): void => {
+      signal.removeEventListener("abort", onAbort);
+      ending.done();
+      settle.resolve(outcome);
+    };
+    child.once("error", (error) => end(notStarted(error)));
+    child.once("close", (code) => {
+      end({ kind: "ended", code: code ?? undefined, stdout: Buffer.concat(stdout), stderr });
+    });
+  }
+}
+
+interface Settle {
+  resolve(outcome: ProcessOutcome): void;
+  reject(reason: unknown): void;
+}
+
+/** Node throws some of the system's refusals, and emits others. */
+function start({ command, args, env, interactive }: ProcessRequest): ChildProcess | Error {
+  try {
+    return spawn(command, args, {
+      env,
+      stdio: interactive ? ["inherit", "pipe", "inherit"] : ["ignore", "pipe", "pipe"],
+      detached: !interactive,
+      windowsHide: true,
+    });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function notStarted(error: Error): ProcessOutcome {
+  if (isErrno(error, "ENOENT")) return { kind: "missing" };
+  const reason = isErrno(error, "EACCES") ? "it may not be run" : reasonOf(error);
+  return { kind: "not started", reason };
+}
+
+/** Asks a program to end, and ends it when it does not; also when this process ends before it. */
+class Ending {
+  readonly #child: ChildProcess;
+  readonly #clock: Clock;
+  readonly #hasGroup: boolean;
+  readonly #onExit = (): void => this.#kill("SIGKILL");
+  #timer: Timer | undefined;
+
+  constructor(child: ChildProcess, { clock, hasGroup }: { clock: Clock; hasGroup: boolean }) {
+    this.#child = child;
+    this.#clock = clock;
+    this.#hasGroup = hasGroup;
+    process.once("exit", this.#onExit);
+  }
+
+  begin(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#kill("SIGTERM");
+    this.#timer ??= this.#clock.after(endMs, () => this.#kill("SIGKILL"));
+  }
+
+  done(): void {
+    // What the program has started and left behind in its group ends as well.
+    if (this.#timer) this.#kill("SIGKILL");
+    this.#timer?.cancel();
+    process.off("exit", this.#onExit);
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(this.#hasGroup ? -pid : pid, signal);
+    } catch (error) {
+      if (!isErrno(error, "ESRCH", "EPERM")) throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from "../../base/clock.ts";
+import { impersonationHeaders, type RequestCredentials, type ResolvedConfig } from "../../client/config/index.ts";
+import { H2Transport, type TransportCredentials } from "../../client/node/index.ts";
+
+/** The connection to the server that a configuration means, with its credentials. */
+export function transportOf(config: ResolvedConfig, clock: Clock): H2Transport {
+  const { server, ca, tlsServerName, insecure, proxy, impersonate, credentials } = config;
+  const given = new WeakMap<TransportCredentials, RequestCredentials>();
+  return new H2Transport({
+    url: server.href,
+    insecure,
+    clock,
+    ...(ca === undefined ? {} : { ca }),
+    ...(tlsServerName === undefined ? {} : { serverName: tlsServerName }),
+    ...(proxy ? { proxy } : {}),
+    credentials: async (signal) => {
+      const current = await credentials.current(signal);
+      const headers = { ...current.headers, ...(impersonate ? impersonationHeaders(impersonate) : {}) };
+      const used: TransportCredentials = { ...current, headers };
+      given.set(used, current);
+      return used;
+    },
+    onRefused: (used) => credentials.invalidate(given.get(used)),
+  });
+}

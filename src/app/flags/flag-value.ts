@@ -1,0 +1,74 @@
+/** One flag's value, from its text. */
+import { unreachable } from "../../base/assert.ts";
+import { durationMs, parseDuration } from "../../meta/duration.ts";
+import { readGoBoolean } from "../../meta/go-boolean.ts";
+import { ParseError } from "../../meta/parse-error.ts";
+import type { DurationFlag, EnumFlag, FlagSpec, FlagValue, IntegerFlag, StringFlag } from "./flag-spec.ts";
+
+/** A value, or what is wrong with the text: the rest of a sentence that begins with the flag. */
+export type ParsedValue = { readonly value: FlagValue } | { readonly problem: string };
+
+export function parseFlagValue(spec: FlagSpec, text: string): ParsedValue {
+  switch (spec.type) {
+    case "string":
+      return parseString(spec, text);
+    case "path":
+      return text === "" ? { problem: "is empty" } : { value: text };
+    case "integer":
+      return parseInteger(spec, text);
+    case "duration":
+      return parseDurationValue(spec, text);
+    case "enum":
+      return parseEnum(spec, text);
+    case "boolean":
+      return parseBoolean(text);
+    case "list":
+      return { value: text === "" ? [] : text.split(",") };
+    default:
+      return unreachable(spec);
+  }
+}
+
+/** The default, parsed as if it had been given; `undefined` where there is none. */
+export function defaultOf(spec: FlagSpec): FlagValue | undefined {
+  if (spec.type !== "duration" || spec.default === undefined) return spec.default;
+  return durationMs(parseDuration(spec.default));
+}
+
+function parseString(spec: StringFlag, text: string): ParsedValue {
+  if (text === "") return { problem: "is empty" };
+  const problem = spec.check?.(text);
+  return problem === undefined ? { value: text } : { problem: `${problem}: ${JSON.stringify(text)}` };
+}
+
+function parseInteger({ min, max }: IntegerFlag, text: string): ParsedValue {
+  const value = Number(text);
+  if (/^[+-]?\d{1,15}$/.test(text) && value >= min && value <= max) return { value };
+  return { problem: `must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}` };
+}
+
+function parseDurationValue({ minMs }: DurationFlag, text: string): ParsedValue {
+  try {
+    const nanos = parseDuration(text);
+    if (nanos < 0n) return { problem: `must not be negative, as ${JSON.stringify(text)} is` };
+    const value = durationMs(nanos);
+    return value >= minMs ? { value } : { problem: `must be at least ${minMs}ms, not ${JSON.stringify(text)}` };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return { problem: `must be a duration such as 300ms, 10s or 1h30m, not ${JSON.stringify(text)}` };
+  }
+}
+
+function parseEnum({ values, openValues = [] }: EnumFlag, text: string): ParsedValue {
+  if (values.includes(text)) return { value: text };
+  const open = openValues.find(({ name }) => text === name || text.startsWith(`${name}=`));
+  if (open && text.length > open.name.length + 1) return { value: text };
+  if (open) return { problem: `needs more than ${JSON.stringify(text)}: ${open.name}=${open.placeholder}` };
+  const all = [...values, ...openValues.map(({ name, placeholder }) => `${name}=${placeholder}`)];
+  return { problem: `must be ${all.join(" or ")}, not ${JSON.stringify(text)}` };
+}
+
+function parseBoolean(text: string): ParsedValue {
+  const value = readGoBoolean(text);
+  return value === undefined ? { problem: `must be true or false, not ${JSON.stringify(text)}` } : { value };
+}

@@ -1,0 +1,180 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { seededRandom } from "../../base/random.ts";
+import { type DataDir, type DataDirOptions, openDataDir, recordStore } from "./data-directory.ts";
+import { StartupError } from "./startup-error.ts";
+
+let parent: string;
+let path: string;
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "orch-data-"));
+  path = join(parent, "cluster");
+});
+
+afterEach(async () => {
+  await rm(parent, { recursive: true, force: true });
+});
+
+function open(options: Partial<DataDirOptions> = {}): Promise<DataDir> {
+  return openDataDir(path, { vocabulary: "orch", random: seededRandom(1), ...options });
+}
+
+async function refusal(options?: Partial<DataDirOptions>): Promise<string> {
+  const error: unknown = await open(options).catch((reason: unknown) => reason);
+  if (!(error instanceof StartupError)) throw new Error("not refused as it should be", { cause: error });
+  return error.message;
+}
+
+/** As somebody whom the permissions of files bind; root, under whom tests may run, is not bound by them. */
+async function unprivileged<T>(work: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return await work();
+  process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+test("a new data directory is made for its owner alone and remembers its cluster", async () => {
+  const made = await open({ vocabulary: "kubernetes" });
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  expect(made).toEqual({
+    path,
+    cluster: { format: 1, vocabulary: "kubernetes", uid: seededRandom(1).uuid(), hasStore: false },
+    pkiDir: join(path, "pki"),
+    storeDir: join(path, "store"),
+    kubeconfigPath: join(path, "admin.kubeconfig"),
+  });
+  expect(JSON.parse(await readFile(join(path, "cluster.json"), "utf8"))).toEqual(made.cluster);
+  expect(await readdir(path)).toEqual(["cluster.json"]);
+});
+
+test("a data directory remembers that its store was created, whichever release created it", async () => {
+  await recordStore(await open());
+  expect((await open()).cluster.hasStore).toBe(true);
+  const file = join(path, "cluster.json");
+  const { hasStore: _, ...older } = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+  await writeFile(file, JSON.stringify(older));
+  expect((await open()).cluster.hasStore).toBe(false);
+  await writeFile(join(path, "admin.kubeconfig"), "");
+  expect((await open()).cluster.hasStore).toBe(true);
+});
+
+test("folders above it are made too, and an empty one is taken", async () => {
+  path = join(parent, "a/b/c");
+  await open();
+  path = join(parent, "empty");
+  await mkdir(path);
+  await open();
+  expect(await readdir(path)).toEqual(["cluster.json"]);
+  path = join(parent, "volume");
+  await mkdir(join(path, "lost+found"), { recursive: true });
+  await open();
+  expect(await readdir(path)).toEqual(["cluster.json", "lost+found"]);
+});
+
+test("a start that was killed while it made the directory does not get in the way of the next", async () => {
+  await mkdir(path);
+  await writeFile(join(path, ".tmp-123-1-cluster.json"), '{"form');
+  await open();
+  expect(await readdir(path)).toContain("cluster.json");
+});
+
+test("a directory opened again is the same cluster", async () => {
+  const made = await open();
+  await writeFile(join(path, "store"), "");
+  expect(await open({ random: seededRandom(2) })).toEqual(made);
+});
+
+test("another vocabulary is refused", async () => {
+  await open({ vocabulary: "kubernetes" });
+  expect(await refusal()).toBe(
+    `the cluster in ${path} was made with --vocabulary=kubernetes, which cannot be changed to orch; ` +
+      "start it with --vocabulary=kubernetes, or choose another --data-dir",
+  );
+});
+
+test("a newer format is refused", async () => {
+  await mkdir(path);
+  await writeFile(join(path, "cluster.json"), '{"format": 2, "everything": "else"}');
+  expect(await refusal()).toBe(
+    `the cluster in ${path} was written by a newer release (format 2, this one knows 1); run that release, or choose ` +
+      "another --data-dir",
+  );
+});
+
+test.each([
+  "",
+  "{",
+  "null",
+  "[]",
+  "{}",
+  '{"format": 0, "vocabulary": "orch", "uid": "x"}',
+  '{"format": "1", "vocabulary": "orch", "uid": "x"}',
+  '{"format": 1, "vocabulary": "other", "uid": "x"}',
+  '{"format": 1, "vocabulary": "orch"}',
+])("a damaged cluster.json is refused: %j", async (content) => {
+  await mkdir(path);
+  await writeFile(join(path, "cluster.json"), content);
+  expect(await refusal()).toBe(
+    `${join(path, "cluster.json")} is damaged; restore it from a backup, or remove ${path} to begin with an empty cluster`,
+  );
+  expect(await readFile(join(path, "cluster.json"), "utf8")).toBe(content);
+});
+
+test("a directory that is somebody else's is refused and left alone", async () => {
+  await mkdir(path);
+  await writeFile(join(path, "thesis.tex"), "");
+  expect(await refusal()).toBe(
+    `${path} is not empty (it holds thesis.tex) and has no cluster.json, so it is not a data directory of orch; choose ` +
+      "another with --data-dir, or empty it",
+  );
+  expect(await readdir(path)).toEqual(["thesis.tex"]);
+});
+
+test("a file in its place is refused", async () => {
+  await writeFile(path, "");
+  expect(await refusal()).toBe(`the data directory ${path} is not a directory; choose another with --data-dir`);
+  path = join(path, "below");
+  expect(await refusal()).toBe(`the data directory ${path} is not a directory; choose another with --data-dir`);
+});
+
+test.runIf(process.platform === "linux")("a place where no directories can be made is refused", async () => {
+  path = "/proc/self/no/cluster";
+  expect(await refusal()).toMatch(
+    /^the data directory \S+ cannot be used \(ENOENT.*\); choose another with --data-dir$/,
+  );
+});
+
+test("a directory that cannot be read is refused", async () => {
+  await chmod(parent, 0o755);
+  await open();
+  await chmod(path, 0o000);
+  expect(await unprivileged(refusal)).toMatch(
+    /^the data directory \S+ cannot be used \(EACCES.*\); choose another with --data-dir$/,
+  );
+});
+
+test.each(["new", "old"])("a directory that cannot be written is refused: %s", async (age) => {
+  await chmod(parent, 0o755);
+  if (age === "old") await open();
+  else await mkdir(path);
+  await chmod(path, 0o555);
+  expect(await unprivileged(refusal)).toMatch(
+    /^the data directory \S+ is not writable \(EACCES.*\); make it writable for this user, or choose another with --data-dir$/,
+  );
+});
+
+test("a cluster.json that cannot be read is refused", async () => {
+  await chmod(parent, 0o755);
+  await open();
+  await chmod(path, 0o755);
+  await chmod(join(path, "cluster.json"), 0o000);
+  expect(await unprivileged(refusal)).toMatch(
+    /cluster\.json cannot be read \(EACCES.*\); make it readable for this user$/,
+  );
+});

@@ -1,0 +1,18 @@
+/** What connections may cost before a request is known. */
+import type { TransportLimits } from "../../server/transport/index.ts";
+
+/** @param streamsMax of one HTTP/2 connection */
+export function transportLimits(streamsMax: number): TransportLimits {
+  return {
+    headerBytesMax: 64 * 1024,
+    headersMax: 256,
+    pipelinedMax: 100,
+    streamsMax,
+    handshakeTimeoutMs: 10_000,
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 60_000,
+    answerTimeoutMs: 60_000,
+    idleTimeoutMs: 90_000,
+    closeTimeoutMs: 5_000,
+  };
+}

@@ -1,0 +1,155 @@
+/** A cluster that listens on a port, with its controllers and the thread for large requests, in a process of its own. */
+import { statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../base/clock.ts";
+import type { Logger } from "../../base/logger.ts";
+import { systemRandom } from "../../base/random.ts";
+import { Listener } from "../../server/transport/index.ts";
+import type { Engine } from "../../storage/index.ts";
+import type { AuthenticationTrust } from "../bootstrap/authentication-trust.ts";
+import { Cluster } from "../cluster/cluster.ts";
+import type { ServerConfig } from "../config/server-config.ts";
+import { ClusterControllers } from "../in-process/cluster-controllers.ts";
+import { requestInProcess } from "../in-process/in-process-client.ts";
+import { StartupError } from "../machine/startup-error.ts";
+import { holdYoungGeneration } from "../machine/young-generation.ts";
+import { listenOn, type ReservedPort } from "../network/listen-on.ts";
+import { transportLimits } from "../network/transport-limits.ts";
+import type { ServingCredentials } from "../pki/serving-credentials.ts";
+import { toWorkerConfig } from "../request-worker/messages.ts";
+import { RequestWorker } from "../request-worker/request-worker.ts";
+
+/** Log lines that the terminal has not taken; more than this and the log counts as broken. */
+const unwrittenLogBytesMax = 1024 * 1024;
+
+export interface ForegroundServerOptions {
+  readonly config: ServerConfig;
+  /** Closed with the server. */
+  readonly engine: Engine;
+  /** Directory of the store. */
+  readonly storeDir: string;
+  readonly credentials: ServingCredentials;
+  readonly trust: () => AuthenticationTrust;
+  readonly logger: Logger;
+}
+
+export class ForegroundServer implements AsyncDisposable {
+  readonly #options: ForegroundServerOptions;
+  readonly #cluster: Cluster;
+  readonly #controllers: ClusterControllers;
+  #largeRequests: RequestWorker | undefined;
+  #listener: Listener | undefined;
+
+  constructor(options: ForegroundServerOptions) {
+    this.#options = options;
+    this.#cluster = this.#makeCluster();
+    this.#controllers = this.#makeControllers();
+    this.#cluster.controllersRun = () => this.#controllers.areRunning;
+  }
+
+  /**
+   * Listens, and starts the cluster.
+   * @returns the URL by which clients on this machine reach it
+   * @throws StartupError when the address or port is not to be had
+   */
+  async start(port: ReservedPort): Promise<string> {
+    this.#listener = this.#makeListener();
+    this.#cluster.serverAddress = await listenOn(this.#listener, this.#options.config.listener, port);
+    await this.#cluster.start();
+    return `https://${this.#cluster.serverAddress}`;
+  }
+
+  /** @throws StartupError with the checks that fail */
+  async requireReady(): Promise<void> {
+    const answer = await requestInProcess(this.#cluster, "/readyz?verbose");
+    if (answer.status !== 200) throw new StartupError(`the server does not become ready:\n${await answer.text()}`);
+  }
+
+  startControllers(): void {
+    this.#controllers.start();
+  }
+
+  /** Tells clients that the server stops, and takes no more connections. */
+  async drain(): Promise<void> {
+    await this.#cluster.announceStop();
+    this.#listener?.drain();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#controllers.stop();
+    await this.#cluster[Symbol.asyncDispose]();
+    await this.#largeRequests?.[Symbol.asyncDispose]();
+    await this.#listener?.close();
+    await this.#options.engine[Symbol.asyncDispose]();
+  }
+
+  #makeCluster(): Cluster {
+    const { config, engine, storeDir, trust, logger } = this.#options;
+    return new Cluster({
+      ...config,
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      checkLog,
+      runLoad: holdYoungGeneration,
+      engine,
+      bootstrap: { trust, identity: { hostName: hostname(), processId: systemRandom.uuid() } },
+      offload: (cluster) => this.#makeRequestWorker(cluster),
+      storeBytes: () => fileBytes(join(storeDir, "data.mdb")),
+    });
+  }
+
+  #makeRequestWorker(cluster: Cluster): RequestWorker {
+    const { config, engine, logger } = this.#options;
+    this.#largeRequests = new RequestWorker({
+      config: toWorkerConfig(config),
+      engine,
+      reach: (revision) => cluster.reach(revision),
+      program: fileURLToPath(import.meta.url),
+      clock: systemClock,
+      logger,
+    });
+    return this.#largeRequests;
+  }
+
+  #makeControllers(): ClusterControllers {
+    const { config, credentials, logger } = this.#options;
+    return new ClusterControllers({
+      config: config.controllers,
+      ask: (target, request) => requestInProcess(this.#cluster, target, request),
+      vocabulary: config.vocabulary,
+      clock: systemClock,
+      random: systemRandom,
+      logger,
+      metricRegistry: () => this.#cluster.metricRegistry,
+      rootCa: credentials.ca,
+      isEnabled: config.features.isEnabled,
+    });
+  }
+
+  #makeListener(): Listener {
+    const { config, credentials, logger } = this.#options;
+    const { certificate, key, clientCa } = credentials;
+    return new Listener({
+      host: config.listener.bindAddress,
+      port: config.listener.port,
+      cert: certificate,
+      key,
+      clientCa,
+      minVersion: config.listener.tlsMinVersion,
+      limits: transportLimits(config.listener.http2StreamsMax),
+      logger,
+      handle: (exchange) => this.#cluster.handle(exchange),
+    });
+  }
+}
+
+function fileBytes(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}
+
+function checkLog(): void {
+  if (process.stderr.writableLength > unwrittenLogBytesMax) throw new Error("log lines are not being written");
+}

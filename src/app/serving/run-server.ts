@@ -1,0 +1,97 @@
+/** `orch up` and `orch apiserver`: a server in the foreground, from its configuration to its end. */
+import { hostname } from "node:os";
+import { systemClock } from "../../base/clock.ts";
+import { createLogger, type Logger } from "../../base/logger.ts";
+import { systemRandom } from "../../base/random.ts";
+import { type Engine, openMemoryEngine } from "../../storage/index.ts";
+import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
+import type { ServerConfig } from "../config/server-config.ts";
+import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
+import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
+import { stopSignal } from "../machine/stop-signal.ts";
+import { reservePort } from "../network/listen-on.ts";
+import { ensurePki } from "../pki/ensure-pki.ts";
+import type { Pki } from "../pki/key-pair.ts";
+import { kubeconfig, saysTheSame, withReadableKey } from "../pki/kubeconfig.ts";
+import { servingCredentials } from "../pki/serving-credentials.ts";
+import { ForegroundServer } from "./foreground-server.ts";
+
+/** Runs until a signal stops it. @throws StartupError when it cannot start */
+export async function runServer(config: ServerConfig): Promise<void> {
+  const signal = stopSignal();
+  const logger = createLogger({
+    format: config.logging.format,
+    clock: systemClock,
+    write: (line) => process.stderr.write(line),
+  });
+  for (const warning of config.features.warnings) logger.warning(warning);
+  await using port = await reservePort(config.listener);
+  const dataDir = await openDataDir(config.dataDir, { vocabulary: config.vocabulary, random: systemRandom });
+  const { engine, pki } = await openStoreAndKeys(config, dataDir, logger);
+  const credentials = servingCredentials(config.listener, pki);
+  const trust = (): AuthenticationTrust => authenticationTrust(credentials, pki);
+  const { storeDir } = dataDir;
+  await using server = new ForegroundServer({ config, engine, storeDir, credentials, trust, logger });
+  const url = await server.start(port);
+  await writeKubeconfig(dataDir, { config, pki, url, ca: credentials.ca });
+  await server.requireReady();
+  process.stdout.write(`orch is ready at ${url}\n`);
+  server.startControllers();
+  await signal;
+  logger.info("stopping");
+  await server.drain();
+}
+
+/** Both at a time, for a quick start. */
+async function openStoreAndKeys(
+  config: ServerConfig,
+  dataDir: DataDir,
+  logger: Logger,
+): Promise<{ engine: Engine; pki: Pki }> {
+  const [engine, pki] = await Promise.allSettled([openEngine(config, dataDir), openPki(config, dataDir, logger)]);
+  if (engine.status === "rejected") throw engine.reason;
+  if (pki.status === "fulfilled") return { engine: engine.value, pki: pki.value };
+  await engine.value[Symbol.asyncDispose]();
+  throw pki.reason;
+}
+
+async function openEngine({ vocabulary, storage }: ServerConfig, dataDir: DataDir): Promise<Engine> {
+  if (storage.engine === "memory") return openMemoryEngine();
+  const { openLmdbEngine } = await import("../../storage/lmdb/index.ts");
+  const engine = await openLmdbEngine({
+    path: dataDir.storeDir,
+    identity: { vocabulary },
+    cluster: dataDir.cluster.uid,
+    mustExist: dataDir.cluster.hasStore,
+  });
+  await recordStore(dataDir);
+  return engine;
+}
+
+async function openPki({ vocabulary, listener }: ServerConfig, dataDir: DataDir, logger: Logger): Promise<Pki> {
+  return await ensurePki(dataDir.pkiDir, {
+    vocabulary,
+    hostName: hostname(),
+    otherNames: [listener.bindAddress],
+    clock: systemClock,
+    logger,
+  });
+}
+
+interface KubeconfigSource {
+  readonly config: ServerConfig;
+  readonly pki: Pki;
+  readonly url: string;
+  /** PEM of what vouches for the serving certificate. */
+  readonly ca: string;
+}
+
+async function writeKubeconfig(dataDir: DataDir, { config, pki, url, ca }: KubeconfigSource): Promise<void> {
+  const { certificate, key } = pki.admin;
+  const options = { server: url, clusterName: config.vocabulary, userName: "admin", ca, certificate, key };
+  const present = readIfPresent(dataDir.kubeconfigPath) ?? "";
+  // People keep their default namespace in it, and more.
+  const text = saysTheSame(present, options) ? withReadableKey(present, key) : kubeconfig(options);
+  if (text === present) return;
+  await writeAtomically(dataDir.kubeconfigPath, text, { mode: secretMode });
+}
