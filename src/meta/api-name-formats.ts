@@ -1,4 +1,4 @@
-/** Formats of what names kinds, versions and variables of the API. */
+/** Formats of API versions, kind names and CEL variable names. */
 import { faultUnless } from "./format-faults.ts";
 import { checkDns1035Label, checkDns1123Subdomain } from "./name-formats.ts";
 
@@ -8,7 +8,7 @@ const tooManyParts =
   "alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for " +
   "validation is '[a-z]([-a-z0-9]*[a-z0-9])?') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyVersion')";
 
-/** `apps/v1` or `v1`, as API servers report it. */
+/** Returns the faults of an API version such as `apps/v1` or `v1`, as API servers publish it. */
 export function checkApiVersion(text: string): string[] {
   const parts = text.split("/");
   if (parts.length > 2) return [tooManyParts];
@@ -21,7 +21,7 @@ export function checkApiVersion(text: string): string[] {
   ];
 }
 
-/** The name of a kind. All faults make one message. */
+/** Returns at most one message: it joins all faults of the kind's name. */
 export function checkKindName(text: string): string[] {
   const faults = checkDns1035Label(text.toLowerCase());
   return faults.length === 0 ? [] : [`may have mixed case, but should otherwise match: ${faults.join(",")}`];
@@ -36,7 +36,7 @@ const celReserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A name that expressions can use for a variable. */
+/** Returns a fault if `text` cannot be the name of a variable in CEL expressions. */
 export function checkCelIdentifier(text: string): string[] {
   return faultUnless(celIdentifier.test(text) && !celReserved.has(text), "name is not a valid CEL identifier");
 }

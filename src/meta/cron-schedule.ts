@@ -1,15 +1,19 @@
 /**
- * Schedules of CronJobs: five fields (minute, hour, day of month, month, day of week), a descriptor such as `@daily`, or
- * `@every 90m`, with an optional `TZ=zone` before them. Messages are those of the reference's parser.
+ * Schedules of CronJobs. A schedule is five fields (minute, hour, day of month, month, day of week), a descriptor such
+ * as `@daily`, or `@every 90m`. It may start with `TZ=zone`. Error messages are those of the reference's parser.
  */
 import { parseDuration } from "./duration.ts";
 import { goIntFaultText, readGoInt } from "./go-int.ts";
 import { ParseError } from "./parse-error.ts";
 import { timeZoneFault } from "./time-zone.ts";
 
+/** A parsed schedule: five sets of matching values, or a fixed interval. */
 export type CronSchedule = CronFields | CronInterval;
 
-/** When each field matches, the minute matches; of the two day fields one is enough when neither has a star. */
+/**
+ * A schedule of five fields. It runs at each minute that matches all fields. If neither day field has a star, a day
+ * needs to match only one of the two.
+ */
 export interface CronFields {
   readonly kind: "fields";
   readonly minutes: CronField;
@@ -17,26 +21,28 @@ export interface CronFields {
   readonly daysOfMonth: CronField;
   readonly months: CronField;
   readonly daysOfWeek: CronField;
-  /** Absent when the schedule names none. */
+  /** Name of the schedule's time zone. Absent if the schedule names none or names the zone of the machine. */
   readonly timeZone?: string;
 }
 
+/** The values that match one field of a schedule. */
 export interface CronField {
   readonly values: ReadonlySet<number>;
-  /** Written as `*` or `?`, without a step above one. */
+  /** Whether the field is written as `*` or `?`, without a step above one. */
   readonly star: boolean;
 }
 
+/** A schedule that runs at a fixed interval. */
 export interface CronInterval {
   readonly kind: "interval";
-  /** Between two runs; at least one. */
+  /** Seconds between two runs; at least one. */
   readonly everySeconds: number;
 }
 
 interface Bounds {
   readonly min: number;
   readonly max: number;
-  /** Of the values from `min` on. */
+  /** Names that may replace the numbers. The first name stands for `min`, the next for `min + 1`, and so on. */
   readonly names?: readonly string[];
 }
 
@@ -58,7 +64,7 @@ const descriptors: ReadonlyMap<string, string> = new Map([
 const everyPrefix = "@every ";
 const zonePattern = /^(?:CRON_)?TZ=([^ ]*)/;
 
-/** @throws ParseError */
+/** Returns the parsed schedule. @throws ParseError */
 export function parseCronSchedule(text: string): CronSchedule {
   if (text === "") throw new ParseError("empty spec string");
   const zone = zonePattern.exec(text);
@@ -70,7 +76,7 @@ export function parseCronSchedule(text: string): CronSchedule {
   return { kind: "fields", ...parseFields(fields), ...(timeZone ? { timeZone } : {}) };
 }
 
-/** @returns undefined for the zone of the machine */
+/** Returns the name of the time zone, or undefined for the zone of the machine. */
 function readTimeZone(name: string): string | undefined {
   const fault = timeZoneFault(name);
   if (fault !== undefined) throw new ParseError(`provided bad location ${name}: ${fault}`);
@@ -102,7 +108,7 @@ function parseFields(spec: string): Omit<CronFields, "kind"> {
   };
 }
 
-/** A list of ranges; empty places in it are skipped. */
+/** Reads a comma-separated list of ranges. Empty items are skipped. */
 function parseField(text: string, bounds: Bounds): CronField {
   const values = new Set<number>();
   let star = false;
@@ -118,11 +124,11 @@ interface CronRange {
   readonly first: number;
   readonly last: number;
   readonly step: number;
-  /** Begins with `*` or `?`. */
+  /** Whether the range begins with `*` or `?`. */
   readonly open: boolean;
 }
 
-/** `n`, `n-m`, `*`, `?`, each with an optional `/step`; `n/step` runs to the end of the field. */
+/** Reads `n`, `n-m`, `*` or `?`, each with an optional `/step`. `n/step` runs to the end of the field. */
 function parseRange(text: string, bounds: Bounds): CronRange {
   const [span = "", stepText, ...moreSteps] = text.split("/");
   const [low = "", high, ...moreHighs] = span.split("-");

@@ -1,16 +1,19 @@
 import { type Name, product } from "./vocabulary.ts";
 
-/** What becomes of those that a deleted object owns, and how it says so until that is done. */
+/**
+ * What the garbage collector does with the dependents of a deleted object: it deletes them after the owner, deletes
+ * them before the owner, or keeps them.
+ */
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
-/** Stands while the owner waits until its dependents are gone. */
+/** Finalizer of an owner that is deleted in the foreground. It keeps the owner until its dependents were deleted. */
 export const foregroundFinalizer = "foregroundDeletion";
-/** Stands until the dependents have been told that they have no owner any more. */
+/** Finalizer of an owner whose dependents are kept. It keeps the owner until they no longer refer to it. */
 export const orphanFinalizer = "orphan";
-/** Stands until the content of a Namespace is gone. */
+/** Finalizer of a Namespace. It keeps the Namespace until its content was deleted. */
 export const contentFinalizer: Name = product();
 
-/** The finalizers whose names need no domain. */
+/** Finalizers that need no domain prefix. */
 export const standardFinalizers: readonly Name[] = [contentFinalizer, orphanFinalizer, foregroundFinalizer];
-/** Said of any other one without a domain. */
+/** The error message for any other finalizer without a domain prefix. */
 export const notStandardFinalizer = "name is neither a standard finalizer name nor is it fully qualified";

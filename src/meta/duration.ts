@@ -1,6 +1,6 @@
 /**
- * Durations in Go's syntax: `1h2m3.5s`, `300ms`, `-1.5h`. A duration is a bigint of nanoseconds that fits 64 bits:
- * a number is exact for 104 days only.
+ * Durations in Go's syntax: `1h2m3.5s`, `300ms`, `-1.5h`. A duration is a bigint of nanoseconds that fits 64 bits. A
+ * number would be exact for only 104 days.
  */
 import { goTimeQuote } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
@@ -16,15 +16,18 @@ const unitNanos: ReadonlyMap<string, bigint> = new Map([
   ["h", 3_600_000_000_000n],
 ]);
 
-/** The greatest magnitude, reached by negative durations only. */
+/** Largest magnitude. Only a negative duration can have exactly this magnitude. */
 const nanosMax = 2n ** 63n;
 
-/** One step of the text: digits, a fraction, a unit. Each part may be missing and is looked at in that order. */
+/**
+ * One term of the text: digits, a fraction and a unit. Each part may be missing, because `termNanos` reports missing
+ * parts in Go's order.
+ */
 const stepPattern = /(\d*)(\.\d*)?([^\d.]*)/y;
 
 /**
- * Nanoseconds of a duration's text.
- * @throws ParseError with Go's text
+ * Returns the nanoseconds of a duration in Go's syntax.
+ * @throws ParseError with Go's error text
  */
 export function parseDuration(text: string): bigint {
   const negative = text.startsWith("-");
@@ -44,7 +47,7 @@ export function parseDuration(text: string): bigint {
   return nanos;
 }
 
-/** @param fraction with its point, or empty */
+/** @param fraction digits after the point, including the point; empty if there is none */
 function stepNanos(digits: string, fraction: string, { unit, text }: { unit: string; text: string }): bigint {
   if (digits === "" && fraction.length < 2) throw invalidDuration(text);
   const significant = digits.replace(/^0+/, "");
@@ -59,7 +62,7 @@ function stepNanos(digits: string, fraction: string, { unit, text }: { unit: str
   return whole * size + fractionNanos(fraction.slice(1), size);
 }
 
-/** Computed in floats as Go does, so that `0.3333333333333333333h` is twenty minutes. */
+/** Computes the fraction in floats as Go does, so that `0.3333333333333333333h` is exactly twenty minutes. */
 function fractionNanos(digits: string, size: bigint): bigint {
   const zeros = /^0*/.exec(digits)?.[0].length ?? 0;
   let used = Math.min(digits.length, zeros + 19);
@@ -75,7 +78,7 @@ function invalidDuration(text: string): ParseError {
   return new ParseError(`time: invalid duration ${goTimeQuote(text)}`);
 }
 
-/** The text of a duration as Go prints it: `1h2m3.5s`, `1.5ms`, `0s`. */
+/** Returns the text of a duration as Go prints it: `1h2m3.5s`, `1.5ms`, `0s`. */
 export function formatDuration(nanos: bigint): string {
   const sign = nanos < 0n ? "-" : "";
   const magnitude = nanos < 0n ? -nanos : nanos;
@@ -89,19 +92,19 @@ export function formatDuration(nanos: bigint): string {
   return minutes < 60n ? `${sign}${minutes}m${seconds}` : `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** `value` divided by ten to the `places`, without zeros at the end. */
+/** Returns `value / 10 ** places` as a decimal number without trailing zeros. */
 function withFraction(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, "0");
   const fraction = digits.slice(-places).replace(/0+$/, "");
   return digits.slice(0, -places) + (fraction === "" ? "" : `.${fraction}`);
 }
 
-/** The text with which a duration sent by a client is stored. @throws ParseError as `parseDuration` */
+/** Returns the text that is stored for a duration sent by a client. @throws ParseError as `parseDuration` */
 export function canonicalDuration(text: string): string {
   return formatDuration(parseDuration(text));
 }
 
-/** Milliseconds, for clocks and timers; a fraction of a millisecond is kept. */
+/** Returns milliseconds, for clocks and timers. A fraction of a millisecond is kept. */
 export function durationMs(nanos: bigint): number {
   return Number(nanos) / 1e6;
 }

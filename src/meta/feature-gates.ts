@@ -1,8 +1,8 @@
-/** Whether a feature is on, by the name of its gate or of a switch that has a flag of its own. */
+/** Whether a feature is enabled. `feature` is the name of a feature gate or of a setting with a separate flag. */
 export type IsEnabled = (feature: string) => boolean;
 
-/** A switch: containers with all rights of the host are refused. */
+/** Name of the setting that rejects privileged containers. */
 export const unprivilegedOnly = "UnprivilegedOnly";
 
-/** Of those that know of no gates. */
+/** Reports every feature as disabled, for callers without feature gates. */
 export const noFeatures: IsEnabled = () => false;

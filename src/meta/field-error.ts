@@ -1,9 +1,10 @@
 /**
- * What is wrong with one field of an otherwise readable object. Field errors are data: validation collects them, and
- * one 422 answer carries them all.
+ * Errors in single fields of an object that could be decoded. Field errors are data: validation collects them, and one
+ * 422 response carries them all.
  */
 import { goQuote, goValue, type ShownValue } from "./go-quote.ts";
 
+/** Class of a field error; it determines the cause's reason and the beginning of the message. */
 export type FieldErrorType =
   | "Required"
   | "Invalid"
@@ -16,21 +17,25 @@ export type FieldErrorType =
   | "TypeInvalid"
   | "InternalError";
 
-/** So many errors of one object are looked for, or a few more: a body can hold a million, and nobody is shown more. */
+/**
+ * Validation stops after about this many errors of one object. A body can hold a million errors, but a response shows
+ * far fewer.
+ */
 export const errorsMax = 10_000;
 
+/** One error in one field of an object. */
 export interface FieldError {
   readonly type: FieldErrorType;
-  /** `spec.containers[0].name`, keys as `data[a.b]`. */
+  /** Path of the field, such as `spec.containers[0].name`. Map keys are in brackets: `data[a.b]`. */
   readonly path: string;
-  /** The value as the message shows it; `hasValue` tells a shown null from no value. */
+  /** The rejected value, shown in the message. Null is shown; undefined is not. */
   readonly value?: ShownValue;
   readonly detail: string;
-  /** The path that decides where the error comes among others, if it is not `path`. */
+  /** Path that determines the position of the error among others. Defaults to `path`. */
   readonly place?: string;
 }
 
-/** How a field error's type reads in `details.causes[].reason`. */
+/** The `details.causes[].reason` of each type of error. */
 export const causeReasons: Readonly<Record<FieldErrorType, string>> = {
   Required: "FieldValueRequired",
   Invalid: "FieldValueInvalid",
@@ -57,41 +62,50 @@ const titles: Readonly<Record<FieldErrorType, string>> = {
   InternalError: "Internal error",
 };
 
+/** Returns the error for a missing value. */
 export function requiredField(path: string, detail = ""): FieldError {
   return { type: "Required", path, detail };
 }
 
+/** Returns the error for a value that breaks a rule. An undefined `value` is shown as null. */
 export function invalidField(path: string, value: ShownValue, detail: string): FieldError {
   return { type: "Invalid", path, value: value ?? null, detail };
 }
 
+/** Returns the error for a field that must not be set or changed. */
 export function forbiddenField(path: string, detail: string): FieldError {
   return { type: "Forbidden", path, detail };
 }
 
+/** Returns the error for a value that must be unique in its list or set. */
 export function duplicateField(path: string, value: ShownValue): FieldError {
   return { type: "Duplicate", path, value: value ?? null, detail: "" };
 }
 
+/** Returns the error for a reference to something that does not exist. */
 export function notFoundField(path: string, value: ShownValue): FieldError {
   return { type: "NotFound", path, value: value ?? null, detail: "" };
 }
 
+/** Returns the error for a text that has more than `maxBytes` bytes. */
 export function tooLongField(path: string, maxBytes: number): FieldError {
   return { type: "TooLong", path, detail: `may not be more than ${maxBytes} bytes` };
 }
 
-/** @param count how many there are, @param max how many there may be */
+/** Returns the error for a list that has `count` items and may have at most `max`. */
 export function tooManyField(path: string, { count, max }: { count: number; max: number }): FieldError {
   return { type: "TooMany", path, value: count, detail: `must have at most ${max} items` };
 }
 
-/** What cannot be told, for a reason that is no rule of the field. */
+/** Returns the error for a field that could not be checked because of a failure inside the server. */
 export function internalField(path: string, detail: string): FieldError {
   return { type: "InternalError", path, detail };
 }
 
-/** @param supported in the order of the message */
+/**
+ * Returns the error for a value that is not one of the supported values.
+ * @param supported in the order in which the message lists them
+ */
 export function notSupportedField(path: string, value: ShownValue, supported: readonly string[]): FieldError {
   const list = supported.map((one) => goQuote(one)).join(", ");
   return {
@@ -102,13 +116,14 @@ export function notSupportedField(path: string, value: ShownValue, supported: re
   };
 }
 
-/** The message of a cause: what is wrong, without the path. */
+/** Returns the message of a cause: the error without the path of the field. */
 export function formatFieldErrorBody(error: FieldError): string {
   const value = error.value === undefined ? "" : `: ${goValue(error.value)}`;
   const detail = error.detail === "" ? "" : `: ${error.detail}`;
   return `${titles[error.type]}${value}${detail}`;
 }
 
+/** Returns the path of the field and the message, separated by a colon. */
 export function formatFieldError(error: FieldError): string {
   return `${error.path}: ${formatFieldErrorBody(error)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Formats as field errors. Most give one Invalid error per message; a few name a part of the value as the bad one, or
- * have errors of other types, so a list of messages would not do.
+ * Checks of formats that return field errors. Most formats give one Invalid error per message. A few report only a part
+ * of the value, or return errors of other types; these are defined here.
  */
 import { type FieldError, invalidField, requiredField, tooLongField } from "./field-error.ts";
 import { checkFormat, type FormatName } from "./formats.ts";
@@ -22,9 +22,10 @@ const fieldFormats = {
 
 type FieldOnlyFormat = keyof typeof fieldFormats;
 
+/** Any format of a field: one of formats.ts, or one that needs field errors. */
 export type FieldFormat = FormatName | FieldOnlyFormat;
 
-/** The errors of the field at `path`, in the reference's order. */
+/** Returns the errors of the value of the field at `path`, in the reference's order. */
 export function checkFieldFormat(format: FieldFormat, path: string, value: string | number): FieldError[] {
   if (isFieldOnly(format)) return fieldFormats[format](path, String(value));
   return invalidFields(path, value, checkFormat(format, value));
@@ -38,12 +39,12 @@ function invalidFields(path: string, value: string | number, messages: readonly 
   return messages.map((message) => invalidField(path, value, message));
 }
 
-/** One error for all messages. */
+/** Returns one error that joins all messages. */
 function joinedFields(path: string, value: string, messages: readonly string[]): FieldError[] {
   return messages.length === 0 ? [] : [invalidField(path, value, messages.join(","))];
 }
 
-/** The name of a webhook: a subdomain of three labels or more. The first fault is the only one. */
+/** Checks the name of a webhook: a subdomain of at least three labels. Reports only the first fault. */
 function checkFullyQualifiedName(path: string, value: string): FieldError[] {
   if (value === "") return [requiredField(path)];
   const faults = joinedFields(path, value, checkDns1123Subdomain(value));
@@ -51,7 +52,7 @@ function checkFullyQualifiedName(path: string, value: string): FieldError[] {
   return [invalidField(path, value, "should be a domain with at least three segments separated by dots")];
 }
 
-/** A subdomain of two labels or more, with or without a point at the end. The first fault is the only one. */
+/** Checks a subdomain of at least two labels, with or without a final dot. Reports only the first fault. */
 function checkFullyQualifiedDomainName(path: string, value: string): FieldError[] {
   if (value === "") return [requiredField(path)];
   const name = value.replace(/\.$/, "");
@@ -68,7 +69,7 @@ const tooFewLabels = "should be a domain with at least two segments separated by
 const httpPath = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 const wholeHttpPath = new RegExp(`^${httpPath}$`);
 
-/** `acme.io/foo`. */
+/** Checks a path such as `acme.io/foo`. */
 function checkDomainPrefixedPath(path: string, value: string): FieldError[] {
   if (value === "") return [requiredField(path)];
   const slash = value.indexOf("/");
@@ -82,10 +83,10 @@ function checkDomainPrefixedPath(path: string, value: string): FieldError[] {
 }
 
 const domainBytesMax = 253;
-/** A domain, a slash, a namespace, a point and the name of an object. */
+/** Length of a domain, a slash, a namespace, a dot and an object's name. */
 const signerNameBytesMax = domainBytesMax + 1 + 63 + 1 + 253;
 
-/** `example.com/signer-name`. */
+/** Checks a signer name such as `example.com/signer-name`. */
 function checkSignerName(path: string, value: string): FieldError[] {
   if (value === "") return [requiredField(path)];
   const [domain = "", tail = "", ...rest] = value.split("/");
@@ -112,7 +113,7 @@ function firstBadLabel(path: string, name: string, check: (label: string) => str
 
 const csiDriverNameBytesMax = 63;
 
-/** Upper-case letters are allowed. */
+/** Checks the name of a CSI driver. Upper-case letters are allowed. */
 function checkCsiDriverName(path: string, value: string): FieldError[] {
   return [
     ...(value === "" ? [requiredField(path)] : []),
@@ -121,10 +122,13 @@ function checkCsiDriverName(path: string, value: string): FieldError[] {
   ];
 }
 
-/** How long the name of an owner of fields may be. */
+/** Maximum length of a field manager's name, in bytes. */
 export const fieldManagerBytesMax = 128;
 
-/** Any printable text; empty where the server makes one up. */
+/**
+ * Checks the name of a field manager: any printable text. The empty text is valid, because the server then chooses a
+ * name.
+ */
 function checkFieldManager(path: string, value: string): FieldError[] {
   const errors = isLonger(value, fieldManagerBytesMax) ? [tooLongField(path, fieldManagerBytesMax)] : [];
   let position = 0;
@@ -137,7 +141,7 @@ function checkFieldManager(path: string, value: string): FieldError[] {
   return errors;
 }
 
-/** `U+0009`; the characters that are shown here have no form that could follow. */
+/** Returns the code point as `U+0009`. Go's `%#U` also prints printable characters; those never get here. */
 function codePointText(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,17 +1,18 @@
 /**
- * The fieldSelector parameter: `metadata.name=a,status.phase!=Running`. A backslash before a backslash, a comma or an
- * equals sign takes that character as it is. Terms are kept in the order of their texts, all of them must hold, and a
- * field that an object does not have counts as empty.
+ * The `fieldSelector` parameter, such as `metadata.name=a,status.phase!=Running`. In values, a backslash escapes a
+ * backslash, a comma or an equals sign. All terms must match. They are sorted by their text. A field that an object
+ * does not have counts as empty.
  */
 import { ParseError } from "./parse-error.ts";
 
+/** One term of a field selector. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: "=" | "!=";
   readonly value: string;
 }
 
-/** Limits of what is read; far above what clients send, low enough that matching a whole collection stays cheap. */
+/** Limits on a selector: far above what clients send, but low enough that matching a whole collection stays cheap. */
 const textLengthMax = 65_536;
 const requirementsMax = 1000;
 
@@ -23,12 +24,15 @@ export class FieldSelector {
     this.requirements = Object.freeze(requirements.map((requirement) => Object.freeze({ ...requirement })));
   }
 
-  /** True when it selects everything. */
+  /** Whether the selector matches every object. */
   get isEmpty(): boolean {
     return this.requirements.length === 0;
   }
 
-  /** @param getField gives undefined or an empty text for a field that is not there */
+  /**
+   * Whether an object matches all requirements.
+   * @param getField returns undefined or an empty text for a field that the object does not have
+   */
   matches(getField: (field: string) => string | undefined): boolean {
     for (const { field, operator, value } of this.requirements) {
       if (((getField(field) ?? "") === value) !== (operator === "=")) return false;
@@ -36,21 +40,21 @@ export class FieldSelector {
     return true;
   }
 
-  /** The value that `field` must have, or undefined when it may have several. */
+  /** Returns the value that `field` must equal, or undefined if no requirement fixes it. */
   requiresExact(field: string): string | undefined {
     return this.requirements.find((one) => one.field === field && one.operator === "=")?.value;
   }
 
-  /** The canonical text; parses to the same selector. */
+  /** Returns the canonical text, which parses to the same selector. */
   toString(): string {
     return this.requirements.map((one) => `${one.field}${one.operator}${escapeFieldValue(one.value)}`).join(",");
   }
 }
 
-/** Selects everything. */
+/** Selector that matches every object. */
 export const everyField = new FieldSelector([]);
 
-/** @throws ParseError with the reference's text */
+/** Returns the selector for the text of a `fieldSelector` parameter. @throws ParseError with the reference's text */
 export function parseFieldSelector(text: string): FieldSelector {
   if (text === "") return everyField;
   if (text.length > textLengthMax) throw new ParseError(`field selector is longer than ${textLengthMax} characters`);
@@ -62,7 +66,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return new FieldSelector(requirements.filter(({ field, value }) => field !== "" || value !== ""));
 }
 
-/** Backslashes stay; they are resolved once the parts of the terms are known. */
+/** Splits the text at unescaped commas. The terms keep their backslashes, which `unescapeFieldValue` resolves. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -78,14 +82,14 @@ function splitTerms(text: string): string[] {
 }
 
 function parseTerm(term: string, text: string): FieldRequirement {
-  // The first operator splits: a field's name cannot escape anything.
+  // The first operator separates field and value, because a field's name cannot contain an escape.
   const operator = /!=|==|=/.exec(term);
   if (!operator) throw new ParseError(`invalid selector: '${text}'; can't understand '${term}'`);
   const value = unescapeFieldValue(term.slice(operator.index + operator[0].length));
   return { field: term.slice(0, operator.index), operator: operator[0] === "!=" ? "!=" : "=", value };
 }
 
-/** Makes any text a value of a selector. */
+/** Returns `value` with backslashes, commas and equals signs escaped, for use in a selector. */
 export function escapeFieldValue(value: string): string {
   return value.replace(/[\\,=]/g, "\\$&");
 }

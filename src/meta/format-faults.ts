@@ -1,7 +1,7 @@
-/** How checks of formats turn what they find into lists of messages. */
+/** Helpers that turn the results of format checks into lists of messages. */
 import { ParseError } from "./parse-error.ts";
 
-/** The message of the ParseError that `parse` throws, or what `then` finds wrong with its result. */
+/** Returns the message of the ParseError that `parse` throws, or else the faults that `check` finds in the result. */
 export function faultsOf<T>(parse: () => T, then: (parsed: T) => string[] = () => []): string[] {
   try {
     return then(parse());
@@ -11,6 +11,7 @@ export function faultsOf<T>(parse: () => T, then: (parsed: T) => string[] = () =
   }
 }
 
+/** Returns no fault if `holds` is true, otherwise `message` as the only fault. */
 export function faultUnless(holds: boolean, message: string): string[] {
   return holds ? [] : [message];
 }

@@ -1,6 +1,6 @@
 /**
- * The named formats of texts and small numbers in objects: one table from a format's name to its check. A check gives
- * the messages of all faults in a fixed order, in words that clients compare.
+ * Named formats of strings and small numbers in objects, in one table from the format's name to its check. A check
+ * returns the messages of all faults in a fixed order. Clients compare these messages.
  */
 import { unreachable } from "../base/assert.ts";
 import { checkApiVersion, checkCelIdentifier, checkKindName } from "./api-name-formats.ts";
@@ -114,10 +114,14 @@ interface NumberRange {
   readonly message?: string;
 }
 
+/** Name of a format of strings. */
 export type TextFormat = keyof typeof textFormats;
+/** Name of a format of numbers. */
 export type NumberFormat = keyof typeof numberFormats;
+/** Name of any format that `checkFormat()` knows. */
 export type FormatName = TextFormat | NumberFormat | "portNumberOrName";
 
+/** The names of all formats. */
 export const formatNames: readonly FormatName[] = [
   ...(Object.keys(textFormats) as TextFormat[]),
   ...(Object.keys(numberFormats) as NumberFormat[]),
@@ -125,8 +129,8 @@ export const formatNames: readonly FormatName[] = [
 ];
 
 /**
- * What is wrong with `value`; empty when nothing is.
- * @param value a number for number formats, either for `portNumberOrName`, else a text
+ * Returns the faults of `value`; empty if it has the format.
+ * @param value a number for number formats, a number or a text for `portNumberOrName`, otherwise a text
  */
 export function checkFormat(format: FormatName, value: string | number): string[] {
   if (format === "portNumberOrName") return checkFormat(typeof value === "number" ? "portNumber" : "portName", value);
@@ -143,7 +147,7 @@ function checkRange({ min, max, message }: NumberRange, value: number): string[]
   return [message ?? `must be between ${min} and ${max}, inclusive`];
 }
 
-/** Formats that names of objects have. */
+/** Formats that names of objects may have. */
 export type NameFormat = (typeof nameFormats)[number];
 
 const nameFormats = [
@@ -158,7 +162,7 @@ const nameFormats = [
   "storageVersionName",
 ] as const satisfies readonly TextFormat[];
 
-/** What is wrong with `prefix` as a generateName, to which the server appends letters and digits. */
+/** Returns the faults of `prefix` as a `generateName`. The server appends letters and digits to it. */
 export function checkFormatPrefix(format: NameFormat, prefix: string): string[] {
   switch (format) {
     case "dns1123Label":
@@ -178,7 +182,10 @@ export function checkFormatPrefix(format: NameFormat, prefix: string): string[] 
   }
 }
 
-/** As the reference does it: the dash goes, and with it the character before, for one that is always valid. */
+/**
+ * Replaces a final dash and the character before it with `a`, as the reference does. The character before it is
+ * therefore not checked.
+ */
 function maskTrailingDash(prefix: string): string {
   return prefix.length > 1 && prefix.endsWith("-") ? `${prefix.slice(0, -2)}a` : prefix;
 }

@@ -1,17 +1,18 @@
-/** Integers in texts, read as Go's strconv reads them: an optional sign and decimal digits, nothing else. */
+/** Integers in text, as Go's `strconv` reads them: an optional sign and decimal digits only. */
 import { goQuote } from "./go-quote.ts";
 
+/** Why a text is not an integer of the expected width, in Go's words. */
 export type IntFault = "invalid syntax" | "value out of range";
 
 const uint64Max = 2n ** 64n - 1n;
 
-/** More digits than this, leading zeros aside, are out of range whatever they are; keeps hostile texts cheap. */
+/** A number with more significant digits is always out of range. The limit keeps hostile texts cheap. */
 const digitsMax = 20;
 
 /**
- * Returns the integer in `text`, or its fault. Digits are read from the left, so too many of them are noticed before a
- * foreign character behind them.
- * @param bits width of the signed integer that must hold it
+ * Returns the integer in `text`, or its fault. Digits are read from the left, so too many digits are reported before an
+ * invalid character that follows them.
+ * @param bits width of the signed integer that must hold the value
  */
 export function readGoInt(text: string, bits: 32 | 64 = 64): bigint | IntFault {
   const match = /^([+-]?)(0*)((?:[1-9]\d*)?)/.exec(text);

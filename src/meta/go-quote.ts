@@ -1,6 +1,4 @@
-/**
- * Texts and values as Go prints them. Messages of the API show rejected values this way, and clients compare messages.
- */
+/** Text and values as Go prints them. API messages show rejected values in this form, and clients compare messages. */
 
 import { compareText } from "../base/compare-text.ts";
 
@@ -19,7 +17,10 @@ const escapes: Readonly<Record<string, string>> = {
   "\\": "\\\\",
 };
 
-/** A text in double quotes, as `%q` prints it. Half of a surrogate pair reads as U+FFFD, as it would after decoding. */
+/**
+ * Returns `text` in double quotes, as Go's `%q` prints it. An unpaired surrogate is printed as U+FFFD, because it
+ * becomes that when the text is encoded as UTF-8.
+ */
 export function goQuote(text: string): string {
   if (plainText.test(text)) return `"${text}"`;
   let quoted = '"';
@@ -27,7 +28,10 @@ export function goQuote(text: string): string {
   return `${quoted}"`;
 }
 
-/** Whether Go counts a single character as printable: letters, marks, numbers, punctuation, symbols, and the space. */
+/**
+ * Whether Go considers a single character printable: letters, marks, numbers, punctuation, symbols, and the ASCII
+ * space.
+ */
 export function isGoPrintable(character: string): boolean {
   return printable.test(character);
 }
@@ -44,7 +48,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, "0");
 }
 
-/** A text as messages of Go's time package quote it: every byte outside printable ASCII as `\x..`. */
+/** Returns `text` as messages of Go's time package quote it: each byte outside printable ASCII as `\x..`. */
 export function goTimeQuote(text: string): string {
   if (plainText.test(text)) return `"${text}"`;
   let quoted = '"';
@@ -56,7 +60,7 @@ export function goTimeQuote(text: string): string {
   return `${quoted}"`;
 }
 
-/** A value whose print is already known, for types that print in a way of their own. */
+/** A value with a precomputed Go print, for types that do not print like their JSON value. */
 export class GoText {
   readonly text: string;
 
@@ -65,23 +69,27 @@ export class GoText {
   }
 }
 
-/** A stored point in time: `2025-01-01 00:00:00 +0000 UTC`. */
+/** Returns the print of a stored time: `2025-01-01 00:00:00 +0000 UTC`. */
 export function goTime(time: string): GoText {
   return new GoText(time.replace("T", " ").replace(/Z$/, " +0000 UTC"));
 }
 
-/** A list that is no list of texts, with the Go type of its items. An empty one prints as nil, as unset lists do. */
+/** Returns the print of a list whose items have the Go type `type`. An empty list prints as nil, like an unset one. */
 export function goTypedList(type: string, items: readonly unknown[]): GoText {
   return new GoText(`[]${type}${items.length === 0 ? "(nil)" : goItems(items, elementType)}`);
 }
 
-/** A list of texts: `[]string{"a", "b"}`. @param type of the texts */
+/**
+ * Returns the print of a list of strings: `[]string{"a", "b"}`.
+ * @param type Go type of the strings
+ */
 export function goTextList(list: readonly string[] | undefined, type = "string"): GoText {
   return goTypedList(type, list ?? []);
 }
 
 /**
- * Values that messages show. A list of anything but texts needs `goTypedList`, because its print begins with the type of its items.
+ * A value that messages can show. A list of anything but strings needs `goTypedList`, because its print begins with the
+ * Go type of its items.
  */
 export type ShownValue =
   | GoText
@@ -95,15 +103,19 @@ export type ShownValue =
   | (object & { readonly length?: never });
 
 /**
- * A rejected value as messages show it: texts quoted, numbers and booleans plain, nothing as `"null"`, lists and maps
- * in Go syntax. An empty list prints as nil. A map that holds anything but texts prints as the untyped one of a custom resource.
+ * Returns a rejected value as messages show it. Strings are quoted, numbers and booleans are plain, null and undefined
+ * are `"null"`, lists and maps are in Go syntax. An empty list prints as nil. A map with a value that is not a string
+ * prints as the untyped map of a custom resource.
  */
 export function goValue(value: ShownValue): string {
   if (value === undefined || value === null) return '"null"';
   return Array.isArray(value) ? goTextList(value as readonly string[]).text : goSyntax(value, elementType);
 }
 
-/** A value that was read without a type, in Go syntax (`%#v`): no list or map of it is one of texts. */
+/**
+ * Returns a value that was decoded without a type, in Go syntax (`%#v`). Its lists and maps have elements of type
+ * `interface {}`, even if all are strings.
+ */
 export function goUntyped(value: unknown): string {
   return goSyntax(value, () => "interface {}");
 }
@@ -138,13 +150,13 @@ function elementType(values: readonly unknown[]): string {
   return values.every((one) => typeof one === "string") ? "string" : "interface {}";
 }
 
-/** Whole numbers print as integers do, all others as a float64. */
+/** Prints integers without a fraction, all other numbers as a Go float64. */
 function goNumber(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
   const [mantissa = "", power = "0"] = value.toExponential().split("e");
   const exponent = Number(power);
-  // Past these bounds the power of ten is written, always with two digits or more.
+  // Go prints exponents outside these bounds, always with at least two digits.
   if (exponent >= -4 && exponent < 6) return value.toString();
   return `${mantissa}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }

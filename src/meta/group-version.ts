@@ -1,31 +1,36 @@
-/** Groups, versions, kinds and resources, and the texts they are written as. The core group is the empty string. */
+/** Groups, versions, kinds and resources, and their text forms. The core group is the empty string. */
 
+/** An API group and one of its versions. */
 export interface GroupVersion {
   readonly group: string;
   readonly version: string;
 }
 
+/** A kind and its API group. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
+/** A resource and its API group. */
 export interface GroupResource {
   readonly group: string;
-  /** The plural. */
+  /** Plural name of the resource. */
   readonly resource: string;
 }
 
+/** A kind in one version of its API group. */
 export interface GroupVersionKind extends GroupVersion, GroupKind {}
 
+/** A resource in one version of its API group. */
 export interface GroupVersionResource extends GroupVersion, GroupResource {}
 
-/** `v1` in the core group, `apps/v1` elsewhere. */
+/** Returns `v1` for the core group, `apps/v1` for other groups. */
 export function formatGroupVersion({ group, version }: GroupVersion): string {
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** @returns undefined when the text has more than one slash or an empty part */
+/** Returns the parts of an API version. Undefined if the text has more than one slash or an empty part. */
 export function parseGroupVersion(apiVersion: string): GroupVersion | undefined {
   const parts = apiVersion.split("/");
   if (parts.length > 2 || parts.includes("")) return undefined;
@@ -33,12 +38,12 @@ export function parseGroupVersion(apiVersion: string): GroupVersion | undefined 
   return second === undefined ? { group: "", version: first } : { group: first, version: second };
 }
 
-/** `pods` in the core group, `deployments.apps` elsewhere: how messages name a resource. */
+/** Returns a resource as messages name it: `pods` in the core group, `deployments.apps` in other groups. */
 export function formatGroupResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
-/** `Pod` in the core group, `Deployment.apps` elsewhere: how messages name a kind. */
+/** Returns a kind as messages name it: `Pod` in the core group, `Deployment.apps` in other groups. */
 export function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }

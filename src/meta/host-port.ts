@@ -1,7 +1,7 @@
-/** `example.com:80`, `[2001:db8::1]:80`. */
+/** Matches `example.com:80` and `[2001:db8::1]:80`. */
 const hostPort = /^(?:\[[^[\]]*\]|[^[\]:]*):[^[\]:]*$/;
 
-/** Whether the text is a host and a port as Go splits them: what the two look like is left open. */
+/** Whether Go's `net.SplitHostPort` can split the text. The host and the port themselves are not checked. */
 export function isHostPort(text: string): boolean {
   return hostPort.test(text);
 }

@@ -1,4 +1,4 @@
-/** Durations and ages as table columns show them: two or three significant figures. */
+/** Durations and ages as table columns show them, with two or three significant digits. */
 import { parseInstant } from "./time.ts";
 
 const minuteSeconds = 60;
@@ -6,7 +6,10 @@ const hourSeconds = 60 * minuteSeconds;
 const daySeconds = 24 * hourSeconds;
 const yearSeconds = 365 * daySeconds;
 
-/** Each row: up to where it holds, the unit shown, and the smaller unit shown after it unless its count is zero. */
+/**
+ * A row applies to durations below `below` seconds. It shows `unit`, followed by `smallerUnit` unless its count is
+ * zero.
+ */
 const rows: readonly { below: number; unit: Unit; rest?: Unit }[] = [
   { below: 2 * minuteSeconds, unit: ["s", 1] },
   { below: 10 * minuteSeconds, unit: ["m", minuteSeconds], rest: ["s", 1] },
@@ -21,7 +24,10 @@ const rows: readonly { below: number; unit: Unit; rest?: Unit }[] = [
 
 type Unit = readonly [name: string, seconds: number];
 
-/** `3d4h`, `118s`; `0s` just before zero, so that clocks may differ a little, and `<invalid>` from minus two seconds. */
+/**
+ * Returns a duration such as `3d4h` or `118s`. Returns `0s` for a time up to two seconds in the future, because clocks
+ * may differ a little, and `<invalid>` for a later one.
+ */
 export function humanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / 1000);
   if (seconds < -1) return "<invalid>";
@@ -37,14 +43,14 @@ function rowText(seconds: number, [name, size]: Unit, rest?: Unit): string {
 }
 
 /**
- * The age column: how long ago `timestamp` was, at any moment from now on. It is read once.
- * @param timestamp RFC 3339, with or without a fraction; `<unknown>` when there is none
- * @throws ParseError when it is not a time
+ * Returns a function that gives the age of `timestamp`, as the age column shows it. The timestamp is parsed only once.
+ * @param timestamp RFC 3339, with or without a fraction; the age is `<unknown>` without a timestamp
+ * @throws ParseError if `timestamp` is not a time
  */
 export function humanAge(timestamp: string | null | undefined): (nowMs: number) => string {
   if (!timestamp) return () => "<unknown>";
   const { epochSeconds, nanoseconds } = parseInstant(timestamp);
-  // A time a microsecond past a full second is not a second ago before the next millisecond.
+  // Rounded up to a millisecond, so that an age never counts a second that has not fully passed.
   const startMs = epochSeconds * 1000 + Math.ceil(nanoseconds / 1e6);
   return (nowMs) => humanDuration(nowMs - startMs);
 }

@@ -1,17 +1,19 @@
-/** Lists of completed or failed indexes of an indexed Job: `0-2,5,7-9`, increasing. */
+/** Lists of completed or failed indexes of an indexed Job: `0-2,5,7-9`, in increasing order. */
 import { readGoInt } from "./go-int.ts";
 import { goQuote } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
 
+/** A range of consecutive indexes. */
 export interface IndexInterval {
   readonly first: number;
-  /** Inclusive. */
+  /** Last index, inclusive. */
   readonly last: number;
 }
 
 /**
- * @param completions every index must be below it
- * @throws ParseError naming the first fault
+ * Returns the ranges of the list in order.
+ * @param completions exclusive upper bound of the indexes
+ * @throws ParseError for the first fault
  */
 export function parseIndexList(text: string, completions: number): IndexInterval[] {
   const intervals: IndexInterval[] = [];

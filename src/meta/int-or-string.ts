@@ -1,15 +1,17 @@
-/** Fields that hold a number or a percentage of one, such as the bounds of a rolling update. */
+/** Fields that hold a number or a percentage, such as the limits of a rolling update. */
 import { goIntFaultText, readGoInt } from "./go-int.ts";
 import { GoText, goQuote } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
 
+/** A number, or a percentage such as `25%`. */
 export type IntOrString = number | string;
 
+/** Direction in which a percentage is rounded to a whole number. */
 export type Rounding = "up" | "down";
 
 /**
- * The number itself, or the percentage of `total` rounded to a whole number.
- * @throws ParseError when a text is not a whole number followed by `%`
+ * Returns the number itself, or the percentage of `total` rounded to a whole number.
+ * @throws ParseError if a text is not a whole number followed by `%`
  */
 export function scaledValue(value: IntOrString, { total, rounding }: { total: number; rounding: Rounding }): number {
   if (typeof value === "number") return value;
@@ -30,7 +32,7 @@ function invalidValue(why: string): ParseError {
   return new ParseError(`invalid value for IntOrString: ${why}`);
 }
 
-/** How messages show the value: as the struct that holds it upstream. */
+/** Returns the value as messages show it: as the Go struct that the reference holds it in. */
 export function goIntOrString(value: IntOrString): GoText {
   const [type, number, text] = typeof value === "number" ? [0, value, ""] : [1, 0, value];
   return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${number}, StrVal:${goQuote(text)}}`);

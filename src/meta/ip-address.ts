@@ -1,12 +1,14 @@
 /**
- * IP addresses and address blocks. Two readers share one parser: the strict one refuses with the words of Go's netip
- * package, the lenient one also takes the leading zeros that older objects may hold, as decimal, and never a zone.
+ * IP addresses and address blocks. One parser has a strict and a lenient mode. The strict mode rejects a text with the
+ * error messages of Go's `netip` package. The lenient mode also accepts leading zeros, which older objects may hold,
+ * and reads the number as decimal; it accepts no zone.
  */
 
 import { readGoInt } from "./go-int.ts";
 import { goQuote } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
 
+/** A parsed IP address. */
 export interface IpAddress {
   /** 4 for IPv4, 16 for IPv6, which includes addresses of the form `::ffff:1.2.3.4`. */
   readonly bytes: readonly number[];
@@ -14,25 +16,29 @@ export interface IpAddress {
   readonly zone: string;
 }
 
+/** An address block, as in `10.0.0.0/8`. Bits after the prefix may be set. */
 export interface IpPrefix {
   readonly address: IpAddress;
+  /** Length of the prefix. */
   readonly bits: number;
 }
 
-/** Texts longer than this are no address; bounds what messages and parsing cost. */
+/** Longer text is rejected unread. Bounds the cost of parsing and the length of messages. */
 const textLengthMax = 1024;
 
-/** @returns undefined when `text` is no address */
+/** Returns the address in the lenient mode; undefined if `text` is not an address. */
 export function parseIp(text: string): IpAddress | undefined {
   return refusedAsUndefined(() => new IpReader(text, { lenient: true }).read());
 }
 
-/** @throws ParseError in the words of `netip.ParseAddr` */
+/** Returns the address in the strict mode. @throws ParseError with the message of `netip.ParseAddr` */
 export function parseIpStrict(text: string): IpAddress {
   return new IpReader(text, { lenient: false }).read();
 }
 
-/** An address block; the bits after the prefix may be set. @returns undefined when `text` is none */
+/**
+ * Returns the address block in the lenient mode; undefined if `text` is not a block. Bits after the prefix may be set.
+ */
 export function parseCidr(text: string): IpPrefix | undefined {
   const slash = text.indexOf("/");
   const address = slash < 0 ? undefined : parseIp(text.slice(0, slash));
@@ -42,7 +48,7 @@ export function parseCidr(text: string): IpPrefix | undefined {
   return bits <= address.bytes.length * 8 ? { address, bits } : undefined;
 }
 
-/** @throws ParseError in the words of `netip.ParsePrefix` */
+/** Returns the address block in the strict mode. @throws ParseError with the message of `netip.ParsePrefix` */
 export function parseCidrStrict(text: string): IpPrefix {
   const refuse = (why: string): ParseError => new ParseError(`netip.ParsePrefix(${goQuote(text)}): ${why}`);
   const slash = text.lastIndexOf("/");
@@ -73,14 +79,17 @@ function withContext<T>(parse: () => T, wrap: (why: string) => ParseError): T {
   }
 }
 
-/** The four bytes of an IPv4 address, also of one that is written inside IPv6; undefined for all others. */
+/**
+ * Returns the four bytes of an IPv4 address, including one in the form `::ffff:1.2.3.4`. Undefined for other IPv6
+ * addresses.
+ */
 export function asIpv4({ bytes }: IpAddress): readonly number[] | undefined {
   if (bytes.length === 4) return bytes;
   const mapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
   return mapped ? bytes.slice(12) : undefined;
 }
 
-/** The address with the bits after the prefix cleared. */
+/** Returns the address of the block with the bits after the prefix cleared. */
 export function networkOf({ address, bits }: IpPrefix): IpAddress {
   const bytes = address.bytes.map((byte, index) => {
     const kept = Math.min(8, Math.max(0, bits - index * 8));
@@ -89,14 +98,14 @@ export function networkOf({ address, bits }: IpPrefix): IpAddress {
   return { bytes, zone: address.zone };
 }
 
-/** True when the address is one of the block's, never across families. */
+/** Whether the address is in the block. False if one is IPv4 and the other IPv6. */
 export function isWithin(address: IpAddress, block: IpPrefix): boolean {
   if (address.bytes.length !== block.address.bytes.length) return false;
   const network = networkOf(block).bytes;
   return networkOf({ address, bits: block.bits }).bytes.every((byte, index) => byte === network[index]);
 }
 
-/** The text that RFC 5952 asks for. */
+/** Returns the text of the address in the form of RFC 5952. */
 export function formatIp(address: IpAddress): string {
   const ipv4 = asIpv4(address)?.join(".");
   if (address.bytes.length === 4) return ipv4 ?? "";
@@ -108,7 +117,7 @@ function groupsOf(bytes: readonly number[]): number[] {
   return Array.from({ length: 8 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));
 }
 
-/** The first longest run of two or more zeros is left out. */
+/** Joins the groups with colons. The longest run of two or more zeros, the first of equally long ones, becomes `::`. */
 function groupsText(groups: readonly number[]): string {
   let [start, length] = [0, 1];
   for (let index = 0; index < groups.length; index++) {
@@ -194,7 +203,7 @@ class IpReader {
     return this.#expand(bytes, gap);
   }
 
-  /** The hexadecimal digits that come next, not yet taken off. */
+  /** Returns the hexadecimal digits at the start of the remaining text, without consuming them. */
   #group(): string {
     const digits = /^[\da-f]*/i.exec(this.#rest)?.[0] ?? "";
     if (digits === "") throw this.#refuse("each colon-separated field must have at least one digit", this.#rest);
@@ -215,7 +224,7 @@ class IpReader {
     return octets;
   }
 
-  /** Takes one colon, or two for the gap. @returns whether it was the gap */
+  /** Consumes one colon, or both colons of a gap (`::`). Returns whether it was a gap. */
   #separator(hasGap: boolean): boolean {
     if (!this.#rest.startsWith(":")) throw this.#refuse("unexpected character, want colon", this.#rest);
     if (this.#rest === ":") throw this.#refuse("colon must be followed by more characters", this.#rest);

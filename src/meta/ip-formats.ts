@@ -11,26 +11,29 @@ import {
   parseIpStrict,
 } from "./ip-address.ts";
 
+/** Returns a fault unless the text is an IP address, read leniently. */
 export function checkIp(text: string): string[] {
   return faultUnless(parseIp(text) !== undefined, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
 }
 
+/** Returns a fault unless the text is an IPv4 address, or one in the form `::ffff:1.2.3.4`. */
 export function checkIpv4(text: string): string[] {
   const address = parseIp(text);
   return faultUnless(address !== undefined && asIpv4(address) !== undefined, "must be a valid IPv4 address");
 }
 
-/** An IPv4 address inside IPv6 does not count. */
+/** Returns a fault unless the text is an IPv6 address. The form `::ffff:1.2.3.4` counts as IPv4. */
 export function checkIpv6(text: string): string[] {
   const address = parseIp(text);
   return faultUnless(address !== undefined && asIpv4(address) === undefined, "must be a valid IPv6 address");
 }
 
+/** Returns a fault unless the text is an address block, read leniently. */
 export function checkCidr(text: string): string[] {
   return faultUnless(parseCidr(text) !== undefined, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
 }
 
-/** An address at which another machine can be reached. */
+/** Returns the faults of an address that other machines must be able to reach. */
 export function checkNonSpecialIp(text: string): string[] {
   const address = parseIp(text);
   if (!address) return ["must be a valid IP address"];
@@ -43,7 +46,7 @@ export function checkNonSpecialIp(text: string): string[] {
   ];
 }
 
-/** Returns whether the text is an address of one machine that others can reach, in a private network or in the internet. */
+/** Whether the text is a unicast address that other machines can reach, in a private network or on the internet. */
 export function isGlobalUnicast(text: string): boolean {
   const address = parseIp(text);
   if (!address) return false;
@@ -70,7 +73,7 @@ function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolea
 
 type SpecialRange = "unspecified" | "loopback" | "linkLocal" | "linkLocalMulticast" | "multicast" | "broadcast";
 
-/** The name of an IPAddress object. */
+/** Returns the faults of the name of an IPAddress object. */
 export function checkIpAddressName(text: string): string[] {
   return faultsOf(
     () => parseIpStrict(text),
@@ -78,6 +81,10 @@ export function checkIpAddressName(text: string): string[] {
   );
 }
 
+/**
+ * Returns the faults of an address block that must be canonical: in the form of RFC 5952, with no bits set after the
+ * prefix.
+ */
 export function checkCanonicalCidr(text: string): string[] {
   return faultsOf(
     () => parseCidrStrict(text),

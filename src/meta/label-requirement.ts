@@ -1,6 +1,6 @@
 /**
- * One term of a label selector: a key, an operator and values. Checked when it is made, immutable afterwards, and
- * compiled to one test of the label's value, because lists and watches run it for every object.
+ * One term of a label selector: a key, an operator and values. Immutable. Its test of a label's value is compiled once,
+ * because lists and watches run it for every object.
  */
 import { unreachable } from "../base/assert.ts";
 import { type FieldError, formatFieldError, invalidField } from "./field-error.ts";
@@ -8,20 +8,22 @@ import { checkFormat } from "./formats.ts";
 import { readGoInt } from "./go-int.ts";
 import { ParseError } from "./parse-error.ts";
 
+/** Operator of a label requirement. `exists` and `!` test only whether the label is present. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** Labels of an object; none is the same as an empty set. */
+/** Labels of an object. */
 export type Labels = Readonly<Record<string, string>>;
 
 type ValueTest = (value: string | undefined) => boolean;
 
+/** One immutable term of a label selector. */
 export class LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
   readonly values: readonly string[];
   readonly #test: ValueTest;
 
-  /** Trusts its arguments; texts from outside go through `checkedRequirement`. */
+  /** Does not validate its arguments. Use `checkedRequirement` for text from clients. */
   constructor(key: string, operator: LabelOperator, values: readonly string[]) {
     this.key = key;
     this.operator = operator;
@@ -30,18 +32,20 @@ export class LabelRequirement {
     Object.freeze(this);
   }
 
+  /** Whether an object with these labels meets the requirement. */
   matches(labels: Labels): boolean {
     const value: unknown = labels[this.key];
-    // What an object inherits under a name such as `constructor` is never a text.
+    // An inherited member such as `constructor` is never a string, so it counts as absent.
     return this.#test(typeof value === "string" ? value : undefined);
   }
 
-  /** The one value that the label must have, if there is only one. */
+  /** The only value that the label may have. Undefined if the requirement allows others. */
   get exactValue(): string | undefined {
     const exact = this.operator === "=" || this.operator === "==" || this.operator === "in";
     return exact && this.values.length === 1 ? this.values[0] : undefined;
   }
 
+  /** Returns the canonical text, with sorted values. */
   toString(): string {
     const values = [...this.values].sort().join(",");
     switch (this.operator) {
@@ -94,13 +98,13 @@ function compileAny(values: readonly string[]): ValueTest {
   return (value) => set.has(value);
 }
 
-/** A label that is not there has none of the values. */
+/** An absent label has none of the values, so it passes. */
 function compileNone(values: readonly string[]): ValueTest {
   const any = compileAny(values);
   return (value) => !any(value);
 }
 
-/** A label that is not there, or is no integer, is neither greater nor less. */
+/** An absent label, or one that is not an integer, is neither greater nor less, so it fails. */
 function compileOrder(operator: "gt" | "lt", text: string): ValueTest {
   const bound = readGoInt(text);
   if (typeof bound !== "bigint") return () => false;
@@ -112,8 +116,8 @@ function compileOrder(operator: "gt" | "lt", text: string): ValueTest {
 }
 
 /**
- * A requirement made from texts of a client.
- * @throws ParseError with the reference's text, naming every fault
+ * Returns a requirement made of text from a client.
+ * @throws ParseError with the reference's text, which names every fault
  */
 export function checkedRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const errors = [
@@ -125,7 +129,7 @@ export function checkedRequirement(key: string, operator: LabelOperator, values:
   return new LabelRequirement(key, operator, values);
 }
 
-/** At most one error, holding every message. */
+/** Returns at most one error, which joins all faults of the key. */
 export function labelKeyErrors(path: string, key: string): FieldError[] {
   return joinedFormatErrors(path, key, checkFormat("labelKey", key));
 }
@@ -138,7 +142,7 @@ function joinedFormatErrors(path: string, value: string, messages: readonly stri
   return messages.length === 0 ? [] : [invalidField(path, value, messages.join("; "))];
 }
 
-/** Whether the operator may have so many values, and can use them. */
+/** Returns the errors in the number of values, and in their form if the operator needs integers. */
 function operandErrors(operator: LabelOperator, values: readonly string[]): FieldError[] {
   switch (operator) {
     case "in":
@@ -171,7 +175,7 @@ function integerErrors(value: string, index: number): FieldError[] {
   return [invalidField(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")];
 }
 
-/** One text for all errors: equal ones once, in brackets when there are several. */
+/** Joins the texts of the errors without duplicates. Several texts are put in brackets. */
 function joinErrors(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(formatFieldError))];
   return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;

@@ -1,4 +1,4 @@
-/** The rules of labels and annotations, wherever they stand: in an object's own metadata, a template or a selector. */
+/** Rules for labels and annotations in an object's metadata, a template or a selector. */
 import { type FieldError, invalidField, tooLongField } from "./field-error.ts";
 import { checkFormat } from "./formats.ts";
 import type { Labels } from "./label-requirement.ts";
@@ -6,8 +6,8 @@ import type { Labels } from "./label-requirement.ts";
 const annotationsBytesMax = 256 * 1024;
 
 /**
- * Keys and values are both reported at the path of the whole map.
- * @param path asked for only when there is something to report
+ * Returns the errors of labels. Faults of keys and of values are both reported at the path of the whole map.
+ * @param path called only to report an error
  */
 export function labelErrors(labels: Labels | undefined, path: () => string): FieldError[] {
   const errors: FieldError[] = [];
@@ -18,7 +18,10 @@ export function labelErrors(labels: Labels | undefined, path: () => string): Fie
   return errors;
 }
 
-/** The same for annotations, whose values are free but not of any size together. */
+/**
+ * Returns the errors of annotations. Their values may have any form, but all keys and values together have a size
+ * limit.
+ */
 export function annotationErrors(annotations: Labels | undefined, path: () => string): FieldError[] {
   const errors: FieldError[] = [];
   let bytes = 0;

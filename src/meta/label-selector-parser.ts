@@ -1,16 +1,16 @@
 /**
- * Reads the labelSelector parameter: tokens first, then requirements by recursive descent. Messages name the token that
- * was found and what could have stood there, in the reference's words.
+ * Parses the `labelSelector` parameter: first into tokens, then into requirements by recursive descent. Messages name
+ * the unexpected token and the expected ones, in the reference's words.
  */
 import { formatFieldError } from "./field-error.ts";
 import { checkedRequirement, type LabelOperator, type LabelRequirement, labelKeyErrors } from "./label-requirement.ts";
 import { ParseError } from "./parse-error.ts";
 
-/** Limits of what is read; far above what clients send, low enough that matching a whole collection stays cheap. */
+/** Limits on a selector: far above what clients send, but low enough that matching a whole collection stays cheap. */
 const textLengthMax = 65_536;
 const requirementsMax = 1000;
 
-/** `word` is a key, a value, or one of the keywords `in` and `notin`; the end of the text is a token with no text. */
+/** A `word` is a key, a value, or one of the keywords `in` and `notin`. `end` is the end of the text. */
 type TokenKind = "word" | "end" | "!" | "=" | "==" | "!=" | ">" | "<" | "(" | ")" | ",";
 
 interface Token {
@@ -30,13 +30,13 @@ const binaryOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
   "<": "lt",
 };
 
-/** @throws ParseError */
+/** Returns the requirements in the order of the text. @throws ParseError */
 export function parseLabelRequirements(text: string): LabelRequirement[] {
   if (text.length > textLengthMax) throw new ParseError(`label selector is longer than ${textLengthMax} characters`);
   return new SelectorParser(tokenize(text)).parse();
 }
 
-/** As in the reference, a NUL ends the text. */
+/** A NUL character ends the text, as in the reference. */
 function tokenize(text: string): Token[] {
   const pattern = /[ \t\r\n]*(==|!=|[=!()<>,]|[^ \t\r\n=!()<>,\0]+)/y;
   const tokens: Token[] = [];
@@ -115,7 +115,10 @@ class SelectorParser {
     return operator;
   }
 
-  /** What follows `in` or `notin`: sorted, each value once. An empty place between commas is the empty value. */
+  /**
+   * Returns the values after `in` or `notin`, sorted and without duplicates. Nothing between two commas is the empty
+   * value.
+   */
   #values(): string[] {
     const open = this.#take();
     if (open.kind !== "(") throw new ParseError(`found '${open.text}' expected: '('`);
@@ -130,7 +133,10 @@ class SelectorParser {
     return [...values].sort();
   }
 
-  /** Adds one word, or the empty values around one comma; false when the list ends after it. */
+  /**
+   * Consumes one word, or one comma with the empty values next to it, and adds the values. Returns false if the list
+   * ends after it.
+   */
   #value(values: Set<string>): boolean {
     const token = this.#take();
     const after = this.#next;

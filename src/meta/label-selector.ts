@@ -1,19 +1,20 @@
 /**
- * Label selectors: a list of requirements that all must hold, from the labelSelector parameter
- * (`app in (a,b),tier!=x,!y`) or from the object form with matchLabels and matchExpressions. Immutable; requirements are
- * in the order of their keys.
+ * Label selectors: lists of requirements, all of which must match. They come from the `labelSelector` parameter (`app
+ * in (a,b),tier!=x,!y`) or from an object with matchLabels and matchExpressions. They are immutable, and their
+ * requirements are sorted by key.
  */
 import { goQuote } from "./go-quote.ts";
 import { checkedRequirement, type LabelOperator, LabelRequirement, type Labels } from "./label-requirement.ts";
 import { parseLabelRequirements } from "./label-selector-parser.ts";
 import { ParseError } from "./parse-error.ts";
 
-/** The object form, as it stands in specs. */
+/** A label selector as it appears in the spec of an object. */
 export interface LabelSelectorObject {
   readonly matchLabels?: Labels | null | undefined;
   readonly matchExpressions?: readonly LabelSelectorExpression[] | null | undefined;
 }
 
+/** One of the `matchExpressions` of a selector. */
 export interface LabelSelectorExpression {
   readonly key: string;
   readonly operator: string;
@@ -22,21 +23,23 @@ export interface LabelSelectorExpression {
 
 const noLabels: Labels = Object.freeze({});
 
+/** An immutable list of label requirements. */
 export class LabelSelector {
   readonly requirements: readonly LabelRequirement[];
   readonly #nothing: boolean;
 
-  /** @param options.nothing select nothing, whatever the requirements */
+  /** @param options.matchesNothing the selector matches no object, regardless of its requirements */
   constructor(requirements: readonly LabelRequirement[], options: { readonly nothing?: boolean } = {}) {
     this.requirements = Object.freeze([...requirements].sort(byKey));
     this.#nothing = options.nothing ?? false;
   }
 
-  /** True when it selects everything. */
+  /** Whether the selector matches every object. */
   get isEmpty(): boolean {
     return this.requirements.length === 0 && !this.#nothing;
   }
 
+  /** Whether an object with these labels meets all requirements. */
   matches(labels: Labels | null | undefined): boolean {
     if (this.#nothing) return false;
     const present = labels ?? noLabels;
@@ -46,12 +49,18 @@ export class LabelSelector {
     return true;
   }
 
-  /** The value that the label `key` must have, as far as the first requirement on it says. */
+  /**
+   * Returns the value that the first requirement on the label `key` fixes. Undefined if there is no such requirement or
+   * it allows several values.
+   */
   requiresExact(key: string): string | undefined {
     return this.requirements.find((requirement) => requirement.key === key)?.exactValue;
   }
 
-  /** The canonical text; parses to the same selector, but empty for the one that selects nothing. */
+  /**
+   * Returns the canonical text, which parses to the same selector. It is also empty for the selector that matches
+   * nothing.
+   */
   toString(): string {
     return this.requirements.join(",");
   }
@@ -61,11 +70,13 @@ function byKey(left: LabelRequirement, right: LabelRequirement): number {
   return left.key < right.key ? -1 : left.key > right.key ? 1 : 0;
 }
 
+/** Selector that matches every object. */
 export const everyLabel = new LabelSelector([]);
+/** Selector that matches no object. */
 export const noLabel = new LabelSelector([], { nothing: true });
 
 /**
- * The labelSelector parameter; empty selects everything.
+ * Returns the selector for the text of a `labelSelector` parameter. The empty text matches everything.
  * @throws ParseError with the reference's text
  */
 export function parseLabelSelector(text: string): LabelSelector {
@@ -80,7 +91,7 @@ const expressionOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
 };
 
 /**
- * The object form. An empty object selects everything, its absence nothing.
+ * Returns the selector for the object form. An empty object matches everything, an absent one nothing.
  * @throws ParseError with the reference's text
  */
 export function fromLabelSelector(selector: LabelSelectorObject | null | undefined): LabelSelector {
@@ -98,7 +109,10 @@ function fromExpression({ key, operator, values }: LabelSelectorExpression): Lab
   return checkedRequirement(key, known, values ?? []);
 }
 
-/** Selects what has all of these labels with these values, unchecked: the selector of a Service. */
+/**
+ * Returns a selector that matches objects with all of these labels, such as the selector of a Service. The labels are
+ * not validated.
+ */
 export function fromLabels(labels: Labels): LabelSelector {
   return new LabelSelector(Object.entries(labels).map(([key, value]) => new LabelRequirement(key, "=", [value])));
 }

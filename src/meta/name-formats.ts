@@ -1,17 +1,16 @@
 /**
- * Formats of names, keys and other short texts: one regular expression each, with the length and the words that its
- * messages use. The expressions are printed in messages as they stand, and none of them can backtrack over a text more
- * than once. Lengths count bytes.
+ * Formats of names, keys and other short strings. Each has a regular expression, a maximum length and a message.
+ * Messages print the expressions verbatim. No expression backtracks more than once over a text. Lengths count bytes.
  */
 import { notStandardFinalizer, standardFinalizers } from "./deletion.ts";
 import { allSpellings } from "./vocabulary.ts";
 
-/** What is wrong with a text; empty when nothing is. */
+/** Returns the faults of a text; empty if it has the format. */
 export type TextCheck = (text: string) => string[];
 
 interface PatternRule {
   readonly pattern: string;
-  /** What the message shows instead of the pattern, where the reference shows another one. */
+  /** Pattern that the message shows, if the reference prints another one than it checks. */
   readonly shownPattern?: string;
   readonly maxBytes?: number;
   readonly message: string;
@@ -31,6 +30,7 @@ const qualifiedNameRule: PatternRule = {
   examples: ["MyName", "my.name", "123-abc"],
 };
 
+/** Returns the faults of a DNS subdomain in lower case. */
 export const checkDns1123Subdomain = patternCheck({
   pattern: dns1123SubdomainPattern,
   maxBytes: 253,
@@ -49,13 +49,14 @@ const checkDns1123LabelPattern = patternCheck({
 
 const dns1123Subdomain = wholeTextPattern(dns1123SubdomainPattern);
 
-/** A subdomain in place of a label is told about its dots only. */
+/** Returns the faults of a single DNS label. For a valid subdomain with several labels it reports only the dots. */
 export function checkDns1123Label(text: string): string[] {
   const messages = checkDns1123LabelPattern(text);
   const dotted = text.includes(".") && dns1123Subdomain.test(text);
   return dotted ? [...messages.slice(0, -1), "must not contain dots"] : messages;
 }
 
+/** Returns the faults of a DNS subdomain whose labels may contain underscores. */
 export const checkDns1123SubdomainWithUnderscore = patternCheck({
   pattern: `${underscoreLabelPattern}(\\.${underscoreLabelPattern})*`,
   shownPattern: dns1123SubdomainPattern,
@@ -65,6 +66,7 @@ export const checkDns1123SubdomainWithUnderscore = patternCheck({
   examples: ["example.com"],
 });
 
+/** Returns the faults of a DNS label that must start with a letter. */
 export const checkDns1035Label = patternCheck({
   pattern: "[a-z]([-a-z0-9]*[a-z0-9])?",
   maxBytes: 63,
@@ -73,6 +75,7 @@ export const checkDns1035Label = patternCheck({
   examples: ["my-name", "abc-123"],
 });
 
+/** Returns the faults of a DNS subdomain with `*` as its first label. */
 export const checkWildcardDns1123Subdomain = patternCheck({
   pattern: `\\*\\.${dns1123SubdomainPattern}`,
   maxBytes: 253,
@@ -81,6 +84,7 @@ export const checkWildcardDns1123Subdomain = patternCheck({
   examples: ["*.example.com"],
 });
 
+/** Returns the faults of a label's value. */
 export const checkLabelValue = patternCheck({
   pattern: `(${qualifiedNamePattern})?`,
   maxBytes: 63,
@@ -89,6 +93,7 @@ export const checkLabelValue = patternCheck({
   examples: ["MyValue", "my_value", "12345"],
 });
 
+/** Returns the faults of an identifier of the language C. */
 export const checkCIdentifier = patternCheck({
   pattern: "[A-Za-z_][A-Za-z0-9_]*",
   message:
@@ -96,18 +101,21 @@ export const checkCIdentifier = patternCheck({
   examples: ["my_name", "MY_NAME", "MyName"],
 });
 
+/** Returns the faults of a percentage such as `93%`. */
 export const checkPercent = patternCheck({
   pattern: "[0-9]+%",
   message: "a valid percent string must be a numeric string followed by an ending '%'",
   examples: ["1%", "93%"],
 });
 
+/** Returns the faults of the name of an HTTP header. */
 export const checkHttpHeaderName = patternCheck({
   pattern: "[-A-Za-z0-9]+",
   message: "a valid HTTP header must consist of alphanumeric characters or '-'",
   examples: ["X-Header-Name"],
 });
 
+/** Returns the faults of the reason of a condition. */
 export const checkConditionReason = patternCheck({
   pattern: "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
   message:
@@ -122,7 +130,10 @@ const checkEnvVarNamePattern = patternCheck({
   examples: ["my.env-name", "MY_ENV.NAME", "MyEnvName1"],
 });
 
-/** The strict form, for objects that already keep to it where the relaxed one is switched off. */
+/**
+ * Returns the faults of the name of an environment variable by the strict rules. They apply if the relaxed rules are
+ * disabled.
+ */
 export function checkEnvVarName(text: string): string[] {
   return [...checkEnvVarNamePattern(text), ...checkDotNames(text)];
 }
@@ -134,17 +145,18 @@ const checkConfigMapKeyPattern = patternCheck({
   examples: ["key.name", "KEY_NAME", "key-name"],
 });
 
+/** Returns the faults of a key of a ConfigMap or a Secret. */
 export function checkConfigMapKey(text: string): string[] {
   return [...checkConfigMapKeyPattern(text), ...checkDotNames(text)];
 }
 
-/** Names under which a file would leave its directory. */
+/** Rejects names that are not file names inside a directory, or that look like the parent directory. */
 function checkDotNames(text: string): string[] {
   if (text === "." || text === "..") return [`must not be '${text}'`];
   return text.startsWith("..") ? ["must not start with '..'"] : [];
 }
 
-/** `name` or `prefix/name`; the prefix is a subdomain. */
+/** Returns the faults of `name` or `prefix/name`. The prefix is a DNS subdomain. */
 export function checkQualifiedName(text: string): string[] {
   const parts = text.split("/");
   if (parts.length > 2) {
@@ -162,21 +174,24 @@ export function checkQualifiedName(text: string): string[] {
 
 const checkLastName = patternCheck(qualifiedNameRule);
 
-/** Unqualified finalizers, of either vocabulary. */
+/** Finalizers without a domain prefix, in all vocabularies. */
 const unqualifiedFinalizers: ReadonlySet<string> = new Set(standardFinalizers.flatMap(allSpellings));
 
-/** What finalizers of built-in kinds keep to, besides being qualified names. */
+/**
+ * Returns a fault for a finalizer without a domain prefix that is not a standard one. Built-in kinds check this in
+ * addition to `checkQualifiedName`.
+ */
 export function checkFinalizerName(text: string): string[] {
   const known = text.includes("/") || unqualifiedFinalizers.has(text);
   return known ? [] : [notStandardFinalizer];
 }
 
-/** Annotation keys may have upper-case letters in their prefix. */
+/** Returns the faults of the key of an annotation. Unlike keys of labels, its prefix may have upper-case letters. */
 export function checkAnnotationKey(text: string): string[] {
   return checkQualifiedName(text.toLowerCase());
 }
 
-/** The name of a container's port, as IANA names services. */
+/** Returns the faults of the name of a container's port, which follows the rules of IANA service names. */
 export function checkPortName(text: string): string[] {
   const faults: string[] = [];
   if (isLonger(text, 15)) faults.push(tooLong(15));
@@ -189,6 +204,7 @@ export function checkPortName(text: string): string[] {
   return faults;
 }
 
+/** Returns the faults of the name of an environment variable by the relaxed rules. */
 export function checkRelaxedEnvVarName(text: string): string[] {
   if (text === "") return [`environment variable name ${nonEmpty}`];
   if (/^[ -<>-~]*$/.test(text)) return [];
@@ -198,12 +214,16 @@ export function checkRelaxedEnvVarName(text: string): string[] {
 const sysctlPattern = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
 const sysctl = new RegExp(sysctlPattern);
 
+/** Returns the faults of the name of a kernel parameter. */
 export function checkSysctlName(text: string): string[] {
   if (!isLonger(text, 253) && sysctl.test(text)) return [];
   return [`must have at most 253 characters and match regex ${sysctlPattern}`];
 }
 
-/** Far above the 223 bytes of the longest iSCSI name; bounds the search below, which is not anchored. */
+/**
+ * Far above the 223 bytes of the longest iSCSI name. Bounds the cost of the `iqn` pattern, which has no anchor at its
+ * start.
+ */
 const iscsiLengthMax = 4096;
 const iscsiPatterns: readonly (readonly [prefix: string, pattern: RegExp])[] = [
   ["iqn", /iqn\.\d{4}-\d{2}\.([A-Za-z0-9\-.]+)(:[^,;*&$|\t\n\f\r ]+)$/],
@@ -211,13 +231,14 @@ const iscsiPatterns: readonly (readonly [prefix: string, pattern: RegExp])[] = [
   ["naa", /^naa.[A-Za-z0-9]{32}$/],
 ];
 
+/** Returns the faults of an iSCSI qualified name. */
 export function checkIscsiName(text: string): string[] {
   const known = iscsiPatterns.find(([prefix]) => text.startsWith(prefix));
   if (!known) return ["must be valid format starting with iqn, eui, or naa"];
   return text.length <= iscsiLengthMax && known[1].test(text) ? [] : ["must be valid format"];
 }
 
-/** The name of a resource: its group and its plural. */
+/** Returns the faults of the name of a StorageVersion: `<group>.<resource>`. */
 export function checkStorageVersionName(text: string): string[] {
   const dot = text.lastIndexOf(".");
   if (dot < 0) return ["name must be in the form of <group>.<resource>"];
@@ -233,7 +254,7 @@ function tooLong(maxBytes: number): string {
   return `must be no more than ${maxBytes} characters`;
 }
 
-/** Whether the UTF-8 form of `text` has more than `maxBytes`. */
+/** Whether the UTF-8 form of `text` has more than `maxBytes` bytes. */
 export function isLonger(text: string, maxBytes: number): boolean {
   return text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text, "utf8") > maxBytes);
 }

@@ -1,17 +1,20 @@
-/** `namespace/name`, or `name` of what lies in no namespace: how stores, queues and controllers name an object. */
+/**
+ * Keys by which stores, queues and controllers name an object: `namespace/name`, or `name` for a cluster-scoped object.
+ */
 
+/** Namespace and name of an object. */
 export interface ObjectName {
-  /** Empty for what lies in no namespace. */
+  /** Empty for a cluster-scoped object. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The key of what has this name. */
+/** Returns the key of the object. */
 export function keyOf({ namespace, name }: ObjectName): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }
 
-/** The other way round: neither part of a key has a slash. */
+/** Returns the namespace and the name in a key. Neither can contain a slash. */
 export function splitKey(key: string): ObjectName {
   const slash = key.indexOf("/");
   return { namespace: key.slice(0, Math.max(0, slash)), name: key.slice(slash + 1) };

@@ -1,5 +1,6 @@
-/** What every object carries, whatever its kind. Times are RFC 3339 texts in UTC, as on the wire. */
+/** Metadata common to objects of all kinds. Times are RFC 3339 strings in UTC, as on the wire. */
 
+/** A reference to an owner, as in `metadata.ownerReferences`. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -9,6 +10,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** The fields that one field manager owns, as in `metadata.managedFields`. */
 export interface ManagedFieldsEntry {
   manager?: string;
   operation?: string;
@@ -19,6 +21,7 @@ export interface ManagedFieldsEntry {
   subresource?: string;
 }
 
+/** The metadata of an object. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -37,7 +40,7 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** Any object of the API, as shared code sees it. */
+/** An API object of any kind. */
 export interface ApiObject {
   kind: string;
   apiVersion: string;

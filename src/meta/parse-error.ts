@@ -1,6 +1,6 @@
 /**
- * A text from outside that does not follow its syntax: a quantity, a duration, a time, a selector. The message is the
- * one that clients of the API know, and may be shown to them as it is.
+ * Reports text from outside with invalid syntax, such as a quantity, a duration, a time or a selector. The message is
+ * the reference's, so responses can show it unchanged.
  */
 export class ParseError extends Error {
   override readonly name = "ParseError";

@@ -1,24 +1,28 @@
-/** Formats of paths: segments of URLs, files inside a volume, profiles on a node. */
+/** Formats of paths: URL segments, files inside a volume, profiles on a node. */
 import { faultUnless } from "./format-faults.ts";
 import { checkDns1123Subdomain } from "./name-formats.ts";
 
-/** A name that must be usable as one segment of a URL's path. */
+/** Returns the faults of a name that must be usable as one segment of a URL's path. */
 export function checkPathSegmentName(text: string): string[] {
   return text === "." || text === ".." ? [`may not be '${text}'`] : checkPathSegmentPrefix(text);
 }
 
+/** Returns the faults of the beginning of such a name, to which other characters will be appended. */
 export function checkPathSegmentPrefix(text: string): string[] {
   return ["/", "%"].filter((sign) => text.includes(sign)).map((sign) => `may not contain '${sign}'`);
 }
 
+/** Returns a fault if a segment of the path is `..`. */
 export function checkPathNoBacksteps(text: string): string[] {
   return faultUnless(!text.split("/").includes(".."), "must not contain '..'");
 }
 
+/** Returns the faults of a relative path that must stay inside its directory. */
 export function checkLocalDescendingPath(text: string): string[] {
   return [...faultUnless(!text.startsWith("/"), "must be a relative path"), ...checkPathNoBacksteps(text)];
 }
 
+/** Returns the faults of such a path if its first segment must not start with `..`. */
 export function checkLocalNonReservedPath(text: string): string[] {
   const reserved = text.startsWith("..") && !text.startsWith("../");
   return [...checkLocalDescendingPath(text), ...faultUnless(!reserved, "must not start with '..'")];
@@ -26,13 +30,14 @@ export function checkLocalNonReservedPath(text: string): string[] {
 
 const localProfilePrefix = "localhost/";
 
-/** A profile as the annotations of old pods name it. */
+/** Returns the faults of a seccomp profile in the annotation of an old Pod. */
 export function checkSeccompAnnotation(text: string): string[] {
   if (["runtime/default", "docker/default", "unconfined"].includes(text)) return [];
   if (text.startsWith(localProfilePrefix)) return checkLocalDescendingPath(text.slice(localProfilePrefix.length));
   return ["must be a valid seccomp profile"];
 }
 
+/** Returns the faults of a URL path in the rules of a role, in which a final `*` is a wildcard. */
 export function checkNonResourceUrlPath(text: string): string[] {
   if (text === "") return ["must not be empty"];
   if (text === "/") return [];
@@ -46,10 +51,12 @@ export function checkNonResourceUrlPath(text: string): string[] {
   );
 }
 
+/** Returns the faults of the path at which a Service serves a webhook. */
 export function checkWebhookServicePath(text: string): string[] {
   if (text === "" || text === "/") return [];
   if (text === "//") return ["segment[0] may not be empty"];
-  // As in the reference, the first byte is cut off whatever it is. The rest of a character is no part of a name.
+  // As in the reference, the first byte is removed, whatever it is. If it began a longer character, the remaining bytes
+  // decode to U+FFFD, which is invalid in a name.
   const rest = Buffer.from(text).subarray(1).toString();
   const segments = rest.replace(/\/$/, "").split("/");
   return [

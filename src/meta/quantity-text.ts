@@ -1,22 +1,26 @@
-/** The suffixes of quantities, and the canonical text of a value. */
+/** The suffixes of quantities, and the canonical text of an amount. */
 
-/** The family of suffixes that a quantity was written in, and is printed in where that loses nothing. */
+/**
+ * The family of suffixes in which a quantity was written. It is also printed in this family if that loses no precision.
+ */
 export type QuantityFormat = "DecimalSI" | "BinarySI" | "DecimalExponent";
 
+/** Number of nano-units in one unit. */
 export const nanosPerUnit = 1_000_000_000n;
 
-/** Of the powers of 1000 from the minus third on. */
+/** Suffixes for the powers of 1000, from 1000^-3 upwards. */
 const decimalSuffixes = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
-/** Of the powers of 1024 from the zeroth on. */
+/** Suffixes for the powers of 1024, from 1024^0 upwards. */
 const binarySuffixes = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 
+/** The meaning of the suffix of a quantity. */
 export interface QuantitySuffix {
   readonly format: QuantityFormat;
-  /** Of two for BinarySI, else of ten; NaN when the suffix is unknown. */
+  /** Exponent to base 2 for BinarySI, otherwise to base 10. NaN if the suffix is unknown. */
   readonly exponent: number;
 }
 
-/** What the suffix of a quantity stands for. */
+/** Returns the meaning of a suffix, including exponents such as `e3`. */
 export function readQuantitySuffix(suffix: string): QuantitySuffix {
   const decimal = decimalSuffixes.indexOf(suffix);
   if (decimal >= 0) return { format: "DecimalSI", exponent: decimal * 3 - 9 };
@@ -27,7 +31,7 @@ export function readQuantitySuffix(suffix: string): QuantitySuffix {
   return { format: "DecimalExponent", exponent: Math.abs(value) < 2 ** 31 ? value : Number.NaN };
 }
 
-/** No fraction, and the largest suffix that loses nothing. */
+/** Returns the amount without a fraction and with the largest suffix that loses no precision. */
 export function canonicalText(nanos: bigint, format: QuantityFormat): string {
   if (nanos === 0n) return "0";
   const small = nanos > -1024n * nanosPerUnit && nanos < 1024n * nanosPerUnit;
@@ -49,7 +53,7 @@ function binaryText(units: bigint): string {
 function decimalText(digits: string, format: QuantityFormat): string {
   let end = digits.length;
   let power = 0;
-  // Decimal suffixes end at exa: beyond it the digits stay, exponents go on.
+  // Decimal suffixes end at `E` (exa), so larger amounts keep their zeros. Exponents have no limit.
   const powerMax = format === "DecimalExponent" ? Number.POSITIVE_INFINITY : decimalSuffixes.length - 1;
   while (power < powerMax && digits.endsWith("000", end)) {
     end -= 3;

@@ -1,8 +1,8 @@
 /**
- * Resource quantities: `100m`, `1.5Gi`, `2e3`. A value is an exact whole number of nano-units together with the family
- * of suffixes it was written in; finer values are rounded away from zero.
- * Printing gives the canonical form: no fraction, the largest suffix that loses nothing. Like the reference, a text that
- * already has canonical digits keeps its spelling (`+5`, `1.500`, `2E3`).
+ * Resource quantities: `100m`, `1.5Gi`, `2e3`. A quantity is an exact whole number of nano-units and the family of
+ * suffixes in which it was written. Smaller fractions are rounded away from zero.
+ * It prints in the canonical form: no fraction, and the largest suffix that loses no precision. As in the reference, a
+ * text with canonical digits keeps its spelling (`+5`, `1.500`, `2E3`).
  */
 import { ParseError } from "./parse-error.ts";
 import {
@@ -15,10 +15,10 @@ import {
 
 export type { QuantityFormat } from "./quantity-text.ts";
 
-/** Longest text that is read at all. */
+/** Longer text is rejected unread. */
 const textLengthMax = 1024;
 
-/** A value has at most this many digits before the point, so that arithmetic on what clients send stays cheap. */
+/** Maximum number of digits before the decimal point. Larger amounts are capped, so that arithmetic stays cheap. */
 const integerDigitsMax = 1002;
 const nanosMax = 10n ** BigInt(integerDigitsMax + 9) - 1n;
 const int64Max = 2n ** 63n - 1n;
@@ -27,18 +27,18 @@ const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)
 const badNumber = "unable to parse numeric part of quantity";
 const badSuffix = "unable to parse quantity's suffix";
 
-/** An immutable quantity; arithmetic gives new ones. */
+/** An immutable quantity. Arithmetic returns new quantities. */
 export class Quantity {
   static readonly zero = new Quantity(0n, "DecimalSI");
 
   readonly format: QuantityFormat;
-  /** The value in nano-units. */
+  /** The amount in nano-units. */
   readonly nanos: bigint;
-  /** True if it prints with the spelling that it was written in. */
+  /** Whether the quantity prints as it was written. */
   readonly keepsText: boolean;
   #text: string | undefined;
 
-  /** @param text how the quantity was spelled, where that spelling is kept */
+  /** @param text the original spelling, if the quantity keeps it */
   constructor(nanos: bigint, format: QuantityFormat, text?: string) {
     this.keepsText = text !== undefined;
     this.nanos = nanos > nanosMax ? nanosMax : nanos < -nanosMax ? -nanosMax : nanos;
@@ -46,11 +46,12 @@ export class Quantity {
     this.#text = text;
   }
 
-  /** @param value whole units */
+  /** Returns a quantity of `value` whole units. */
   static of(value: bigint | number, format: QuantityFormat = "DecimalSI"): Quantity {
     return new Quantity(BigInt(value) * nanosPerUnit, format);
   }
 
+  /** Returns a quantity of `value` thousandths of a unit. */
   static ofMilli(value: bigint | number, format: QuantityFormat = "DecimalSI"): Quantity {
     return new Quantity(BigInt(value) * 1_000_000n, format);
   }
@@ -63,16 +64,17 @@ export class Quantity {
     return this.nanos > 0n ? 1 : this.nanos < 0n ? -1 : 0;
   }
 
+  /** Compares the amounts, regardless of their formats. */
   compare(other: Quantity): -1 | 0 | 1 {
     return this.nanos < other.nanos ? -1 : this.nanos > other.nanos ? 1 : 0;
   }
 
-  /** The sum, in the format of this quantity, or of `other` when this one is zero. */
+  /** Returns the sum in the format of this quantity, or in that of `other` if this one is zero. */
   add(other: Quantity): Quantity {
     return new Quantity(this.nanos + other.nanos, this.isZero ? other.format : this.format);
   }
 
-  /** The difference, in the format that `add` would give it. */
+  /** Returns the difference, in the same format as `add`. */
   sub(other: Quantity): Quantity {
     return new Quantity(this.nanos - other.nanos, this.isZero ? other.format : this.format);
   }
@@ -81,28 +83,29 @@ export class Quantity {
     return new Quantity(-this.nanos, this.format);
   }
 
-  /** In whole units, rounded away from zero. */
+  /** Returns the amount in whole units, rounded away from zero. */
   value(): bigint {
     return divideAwayFromZero(this.nanos, nanosPerUnit);
   }
 
-  /** In thousandths of a unit, rounded away from zero. */
+  /** Returns the amount in thousandths of a unit, rounded away from zero. */
   milliValue(): bigint {
     return divideAwayFromZero(this.nanos, 1_000_000n);
   }
 
-  /** In whole units, or undefined when that loses a fraction or does not fit a signed integer of 64 bits. */
+  /** Returns the amount in whole units. Undefined if it has a fraction or does not fit a signed 64-bit integer. */
   asInteger(): bigint | undefined {
     if (this.nanos % nanosPerUnit !== 0n) return undefined;
     const value = this.nanos / nanosPerUnit;
     return BigInt.asIntN(64, value) === value ? value : undefined;
   }
 
-  /** The nearest float; infinite where no float is large enough. */
+  /** Returns the nearest float; infinity if the amount is too large for a float. */
   asApproximateFloat(): number {
     return Number(`${this.nanos}e-9`);
   }
 
+  /** Returns the kept spelling, or else the canonical text. */
   toString(): string {
     this.#text ??= canonicalText(this.nanos, this.format);
     return this.#text;
@@ -115,7 +118,7 @@ export class Quantity {
 
 const zeroAsWritten = new Quantity(0n, "DecimalSI", "0");
 
-/** @throws ParseError with the reference's text */
+/** Returns the quantity in `text`. @throws ParseError with the reference's text */
 export function parseQuantity(text: string): Quantity {
   if (text === "0") return zeroAsWritten;
   if (text.length > textLengthMax) throw new ParseError(malformed);
@@ -128,21 +131,22 @@ export function parseQuantity(text: string): Quantity {
 }
 
 /**
- * The text with which a quantity sent by a client is stored.
+ * Returns the text that is stored for a quantity sent by a client.
  * @param text as sent; for a JSON number, its digits
  * @throws ParseError as `parseQuantity`
  */
 export function canonicalQuantity(text: string): string {
   if (isCanonical(text)) return text;
   const canonical = parseQuantity(text).toString();
-  // A binary amount that is no multiple of 1024 loses its suffix, and is a decimal amount when the store is read.
+  // A binary amount that is not a multiple of 1024 loses its suffix. The stored text then parses as a decimal amount,
+  // so its canonical form is printed once more.
   return text.endsWith("i") && !canonical.endsWith("i") ? parseQuantity(canonical).toString() : canonical;
 }
 
 /**
- * Returns whether the reference holds two amounts alike after it has parsed their texts. It compares lists of one owner by
- * what it holds, which is the kept spelling, or else the amount. Binary amounts with a multiple of 8 before their suffix
- * are the only short ones without a kept spelling.
+ * Whether the reference has equal values in memory after it has parsed both texts. It compares items of lists in this
+ * form. The form is the kept spelling if there is one, otherwise the amount. Of the short texts, only binary amounts
+ * with a multiple of 8 before the suffix keep no spelling.
  */
 export function areHeldAlike(one: string, other: string): boolean {
   if (one === other) return true;
@@ -151,14 +155,17 @@ export function areHeldAlike(one: string, other: string): boolean {
   return !left.keepsText && !right.keepsText && left.nanos === right.nanos;
 }
 
-/** Most of what is sent: few digits that no larger suffix could shorten. */
+/** Whether the text is one of the usual canonical ones: few digits that no larger suffix could shorten. */
 function isCanonical(text: string): boolean {
   const match = /^([1-9]\d{0,4})([numkMGTPE]?|[KMGT]i)$/.exec(text);
   if (!match) return text === "0";
   return text.endsWith("i") ? Number(match[1]) % 1024 !== 0 : Number(match[1]) % 1000 !== 0;
 }
 
-/** What `parseQuantity` gives for a short whole number, without big-number arithmetic before the end. */
+/**
+ * Returns what `parseQuantity` returns for a short whole number. It uses a BigInt only for the final amount, because
+ * this is the usual case.
+ */
 function commonQuantity(text: string, digits: number, suffix: string): Quantity {
   if (suffix === "m") return new Quantity(BigInt(digits * 1e6), "DecimalSI", digits % 1000 === 0 ? undefined : text);
   if (suffix === "") return new Quantity(BigInt(digits * 1e9), "DecimalSI", digits % 1000 === 0 ? undefined : text);
@@ -168,15 +175,18 @@ function commonQuantity(text: string, digits: number, suffix: string): Quantity 
 
 interface QuantityParts {
   readonly negative: boolean;
-  /** Without leading zeros; `0` when nothing is left. */
+  /** Without leading zeros; `0` if there are no other digits. */
   readonly whole: string;
   readonly fraction: string;
   readonly suffix: string;
-  /** False for a suffix, a point or a sign alone, which read as zero where no exact arithmetic is needed. */
+  /**
+   * False if the text consists only of a sign, a point or a suffix. Such a text is zero, or an error if it needs exact
+   * arithmetic.
+   */
   readonly hasDigits: boolean;
 }
 
-/** Each character can be read in one way only, so that the match takes linear time. */
+/** Each character can match in only one way, so matching takes linear time. */
 const quantityPattern = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:(?:[eEinumkKMGTP]+[-+]?|[-+])\d*)?)$/;
 
 function splitQuantity(text: string): QuantityParts {
@@ -201,7 +211,8 @@ function binaryQuantity(text: string, parts: QuantityParts, { exponent }: Quanti
   const uncapped = scaleToNanos(digits << BigInt(exponent), -parts.fraction.length);
   const cap = int64Max * nanosPerUnit;
   const nanos = uncapped > cap ? cap : uncapped;
-  // Only suffixes that leave 15 digits of room keep their spelling; the others are always printed anew.
+  // Only amounts whose suffix leaves room for 15 digits keep their spelling, as in the reference. Others print in the
+  // canonical form.
   const room = 14 - Math.trunc((exponent * 3) / 10) - parts.whole.length;
   const simple = parts.fraction === "" && room >= 0;
   if (!simple && !parts.hasDigits) throw new ParseError(badNumber);
@@ -210,13 +221,13 @@ function binaryQuantity(text: string, parts: QuantityParts, { exponent }: Quanti
   return new Quantity(parts.negative ? -nanos : nanos, format, canonical ? text : undefined);
 }
 
-/** `digits` times ten to the `scale` in nano-units, rounded up. @throws ParseError when there are too many digits */
+/** Returns `digits * 10 ** scale` in nano-units, rounded up. @throws ParseError if the result has too many digits */
 function scaleToNanos(digits: bigint, scale: number): bigint {
   if (digits === 0n) return 0n;
   const length = digits.toString().length;
   if (length + scale > integerDigitsMax) throw new ParseError(badNumber);
   if (scale >= -9) return digits * 10n ** BigInt(scale + 9);
-  // What is far below one nano-unit rounds to one without computing the power.
+  // An amount far below one nano-unit rounds up to one. Skip the computation of its huge divisor.
   return length + scale < -9 ? 1n : divideAwayFromZero(digits, 10n ** BigInt(-9 - scale));
 }
 

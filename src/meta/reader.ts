@@ -1,7 +1,11 @@
-/** Reading objects of one kind inside the server, without a request: what authorization and admission look things up with. */
+/**
+ * Reads objects of one kind inside the server, without a request. Authorization and admission use it to look up
+ * objects.
+ */
 export interface Reader<T> {
   /**
-   * The latest state of an object, or undefined when there is none. Shared: it must not be changed.
+   * Returns the latest state of an object, or undefined if it does not exist. The object is shared and must not be
+   * changed.
    * @param namespace empty for cluster-scoped kinds
    */
   get(namespace: string, name: string): Promise<Readonly<T> | undefined>;

@@ -1,9 +1,10 @@
-/** Versions of programs as semver.org writes them: `1.32.0`, `1.33.0-alpha.1+build`. */
+/** Program versions in the syntax of semver.org: `1.32.0`, `1.33.0-alpha.1+build`. */
 
+/** A parsed version, without its build metadata. */
 export interface SemanticVersion {
   /** Major, minor, patch. */
   readonly numbers: readonly bigint[];
-  /** What follows a hyphen; empty for a release. */
+  /** The identifiers after the hyphen; empty for a release. */
   readonly prerelease: readonly (bigint | string)[];
 }
 
@@ -12,7 +13,7 @@ const identifiers = "[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*";
 const pattern = new RegExp(`^${number}\\.${number}\\.${number}(?:-(${identifiers}))?(?:\\+${identifiers})?$`);
 const numberMax = 2n ** 64n - 1n;
 
-/** @returns undefined when `text` is no such version */
+/** Returns the version; undefined if `text` does not follow the syntax. */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major = "", minor = "", patch = "", tail = ""] = pattern.exec(text) ?? [];
   if (major === "") return undefined;
@@ -24,7 +25,7 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return isHuge ? undefined : { numbers, prerelease };
 }
 
-/** @returns whether `left` comes before `right`; what is built of one version makes no difference */
+/** Whether `left` precedes `right`. Build metadata is ignored. */
 export function isOlder(left: SemanticVersion, right: SemanticVersion): boolean {
   for (const [index, number] of left.numbers.entries()) {
     const other = right.numbers[index] ?? 0n;
@@ -40,7 +41,7 @@ export function isOlder(left: SemanticVersion, right: SemanticVersion): boolean 
   return left.prerelease.length < right.prerelease.length;
 }
 
-/** Numbers come before words. */
+/** Numeric identifiers precede alphanumeric ones. */
 function isBefore(left: bigint | string, right: bigint | string): boolean {
   return typeof left === typeof right ? left < right : typeof left === "bigint";
 }

@@ -1,32 +1,34 @@
 /**
- * The one error that a client can see. Made by the functions below, whose messages clients compare character by
- * character; thrown anywhere at or above the registry, rendered in one place, and thrown again by the client library.
+ * The only error that clients see. The functions below create it; clients compare their messages character by
+ * character. Code at or above the registry throws it, one renderer turns it into a response, and the client library
+ * throws it again.
  */
 import { causeReasons, errorsMax, type FieldError, formatFieldErrorBody } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
 import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
 
+/** Optional parts of a StatusError. */
 export interface StatusErrorOptions {
-  /** Left out of the answer when empty, as the reference does for errors of no known class. */
+  /** Omitted from the response if empty, as the reference does for errors of no known class. */
   readonly reason?: StatusReason;
-  /** `{}` is written as an empty object; absent is not written. */
+  /** `{}` is written as an empty object. If absent, the member is not written. */
   readonly details?: StatusDetails;
-  /** A token with which a client can go on with an expired list. */
+  /** Token with which the client can continue an expired list. */
   readonly continueToken?: string;
   readonly cause?: unknown;
 }
 
-/** What a server refuses, or could not do: its Status, as an error. */
+/** A failed request, as the Status that the client receives. */
 export class StatusError extends Error {
   override readonly name = "StatusError";
-  /** The HTTP status. */
+  /** HTTP status code. */
   readonly code: number;
-  /** Why, as one word: `NotFound`. Undefined for errors of no known class. */
+  /** Reason as one word, such as `NotFound`. Undefined for errors of no known class. */
   readonly reason: StatusReason | undefined;
-  /** What it is about, and for 422 and conflicts a cause for each field. */
+  /** The object or resource concerned. For 422 and some conflicts it also has one cause for each field. */
   readonly details: StatusDetails | undefined;
-  /** Of a list that has expired: with it, the list goes on in a later state. */
+  /** Token for an expired list. It continues the list in a later state. */
   readonly continueToken: string | undefined;
 
   constructor(code: number, message: string, options: StatusErrorOptions = {}) {
@@ -37,7 +39,7 @@ export class StatusError extends Error {
     this.continueToken = options.continueToken;
   }
 
-  /** As it is sent. */
+  /** Returns the Status as it is sent. */
   toStatus(): Status {
     return {
       kind: "Status",
@@ -52,7 +54,7 @@ export class StatusError extends Error {
   }
 }
 
-/** Whether an error is one that a client sees with this HTTP status. */
+/** Whether `error` is a StatusError with this HTTP status code. */
 export function hasCode(error: unknown, code: number): error is StatusError {
   return error instanceof StatusError && error.code === code;
 }
@@ -63,22 +65,24 @@ const detailsOf = (target: GroupResource, name: string): StatusDetails => ({
   kind: target.resource,
 });
 
+/** Returns the 404 for an object that does not exist. */
 export function notFound(target: GroupResource, name: string): StatusError {
   const message = `${formatGroupResource(target)} ${goQuote(name)} not found`;
   return new StatusError(404, message, { reason: "NotFound", details: detailsOf(target, name) });
 }
 
-/** An unknown path inside a served group version. */
+/** Returns the 404 for an unknown path inside a served group version. */
 export function unknownResource(): StatusError {
   return new StatusError(404, "the server could not find the requested resource", { reason: "NotFound", details: {} });
 }
 
+/** Returns the 409 for a create of an object that exists. */
 export function alreadyExists(target: GroupResource, name: string): StatusError {
   const message = `${formatGroupResource(target)} ${goQuote(name)} already exists`;
   return new StatusError(409, message, { reason: "AlreadyExists", details: detailsOf(target, name) });
 }
 
-/** Every generated name that was tried is taken. */
+/** Returns the 409 for a create in which every generated name was taken. */
 export function generateNameConflict(target: GroupResource, name: string): StatusError {
   const message = `${formatGroupResource(target)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`;
   return new StatusError(409, message, {
@@ -87,7 +91,7 @@ export function generateNameConflict(target: GroupResource, name: string): Statu
   });
 }
 
-/** The object was changed since the client read it. */
+/** Returns the 409 for an update of an object that was changed since the client read it. */
 export function modifiedConflict(target: GroupResource, name: string): StatusError {
   return conflict(
     target,
@@ -96,18 +100,23 @@ export function modifiedConflict(target: GroupResource, name: string): StatusErr
   );
 }
 
+/** Returns the 409 for an operation that conflicts with the object's state. */
 export function conflict(target: GroupResource, name: string, why: string): StatusError {
   const message = `Operation cannot be fulfilled on ${formatGroupResource(target)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, message, { reason: "Conflict", details: detailsOf(target, name) });
 }
 
+/** A precondition of a deletion that does not match the stored object. */
 export interface PreconditionMismatch {
   readonly field: "UID" | "ResourceVersion";
   readonly asked: string;
   readonly actual: string;
 }
 
-/** A deletion of another object than the stored one, or of another state of it; the message speaks of the kind. */
+/**
+ * Returns the 409 for a deletion whose preconditions describe another object, or another state of it. Unlike other
+ * conflicts, the message names the kind instead of the resource.
+ */
 export function preconditionConflict(
   target: GroupKind,
   name: string,
@@ -122,14 +131,14 @@ export function preconditionConflict(
   });
 }
 
-/** How many causes one answer carries at most; the rest is counted in the message. */
+/** Maximum number of causes in one response. The message counts the others. */
 const causesMax = 1000;
-/** How long they are together at most, but for the first: each may repeat a value as long as a body. */
+/** Maximum total length of the messages of all causes after the first. Each may repeat a value as long as the body. */
 const causesLengthMax = 1024 * 1024;
 
 /**
- * A readable object that breaks rules: one cause per field error, in the order given.
- * @param options.code 422 unless the documents ask for another status
+ * Returns the error for an object that breaks rules, with one cause for each field error, in the order of `errors`.
+ * @param options.code 422 unless given
  */
 export function invalid(
   target: GroupKind,
@@ -160,21 +169,26 @@ function shownCauses(errors: readonly FieldError[]): Required<StatusCause>[] {
   return causes;
 }
 
-/** A patch that cannot be applied to the object. */
+/** Returns the 422 for a patch that cannot be applied to the object. */
 export function unprocessablePatch(cause?: unknown): StatusError {
   const message = "the server rejected our request due to an error in our request";
   return new StatusError(422, message, { reason: "Invalid", details: {}, cause });
 }
 
+/** Returns the 400 for a request that cannot be understood. */
 export function badRequest(message: string, cause?: unknown): StatusError {
   return new StatusError(400, message, { reason: "BadRequest", cause });
 }
 
+/** Returns the 401 for a request without valid credentials. */
 export function unauthorized(): StatusError {
   return new StatusError(401, "Unauthorized", { reason: "Unauthorized" });
 }
 
-/** @param name empty for requests on a collection */
+/**
+ * Returns the 403 for a request on a resource.
+ * @param name empty for requests on a collection
+ */
 export function forbidden(
   target: GroupResource,
   name: string,
@@ -188,27 +202,31 @@ export function forbidden(
   });
 }
 
-/** A path that is no resource. */
+/** Returns the 403 for a path that is not a resource. */
 export function forbiddenPath(why: string): StatusError {
   return new StatusError(403, `forbidden: ${why}`, { reason: "Forbidden", details: {} });
 }
 
-/** The route exists, the method does not. */
+/** Returns the 405 for a method that the route does not support. */
 export function methodNotAllowed(): StatusError {
   const message = "the server does not allow this method on the requested resource";
   return new StatusError(405, message, { reason: "MethodNotAllowed", details: {} });
 }
 
-/** @param accepted media types in the order of the message */
+/**
+ * Returns the 406 for a request that accepts none of the offered media types.
+ * @param accepted the offered media types, in the order in which the message lists them
+ */
 export function notAcceptable(accepted: readonly string[]): StatusError {
   return notAcceptableBecause(`only the following media types are accepted: ${accepted.join(", ")}`);
 }
 
 /**
- * Returns the error for a request that accepts none of a route's media types. The reference's router refuses it, in other
- * words than its handlers.
- * @param produced media types in the order of the message
- * @param isMissingBody the method takes a body and the request does not say how long it is; the router then answers 415
+ * Returns the error for a request that accepts none of a route's media types. In the reference, the router rejects such
+ * a request, with another message than the handlers.
+ * @param produced media types in the order in which the message lists them
+ * @param isMissingBody the method takes a body and the request does not give its length; the router then responds with
+ * 415
  */
 export function noRepresentation(produced: readonly string[], isMissingBody = false): StatusError {
   const available = `Available representations: ${produced.join(", ")}`;
@@ -220,24 +238,28 @@ export function noRepresentation(produced: readonly string[], isMissingBody = fa
 
 const unsupportedText = "415: Unsupported Media Type";
 
+/** Returns a 406 with this message. */
 export function notAcceptableBecause(message: string): StatusError {
   return new StatusError(406, message, { reason: "NotAcceptable" });
 }
 
-/** The refusal of a body in a type that its path does not take, whatever the handler might say. */
+/** Returns the 415 for a patch in a media type that the path does not support. */
 export function unsupportedPatchType(): StatusError {
   return new StatusError(415, unsupportedText, { reason: "UnsupportedMediaType", details: {} });
 }
 
+/** Returns the 415 for a body in another media type than the accepted ones. */
 export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   const message = `the body of the request was in an unknown format - accepted media types include: ${accepted.join(", ")}`;
   return new StatusError(415, message, { reason: "UnsupportedMediaType" });
 }
 
+/** Returns the 413 for a request that exceeds a limit. */
 export function requestEntityTooLarge(what: string): StatusError {
   return new StatusError(413, `Request entity too large: ${what}`, { reason: "RequestEntityTooLarge" });
 }
 
+/** Returns the 429 for a request that the client should repeat later. */
 export function tooManyRequests(
   message: string,
   retryAfterSeconds: number,
@@ -246,11 +268,12 @@ export function tooManyRequests(
   return new StatusError(429, message, { reason: "TooManyRequests", details: { causes, retryAfterSeconds } });
 }
 
+/** Returns the 504 for a request that took too long. The response suggests no retry if `retryAfterSeconds` is 0. */
 export function timeout(text: string, retryAfterSeconds = 0): StatusError {
   return new StatusError(504, `Timeout: ${text}`, { reason: "Timeout", details: { retryAfterSeconds } });
 }
 
-/** A version that the server has not seen within the time it waits. */
+/** Returns the 504 for a resourceVersion that the server has not reached within its wait time. */
 export function tooLargeResourceVersion(asked: bigint | number, current: number): StatusError {
   return new StatusError(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     reason: "Timeout",
@@ -261,17 +284,23 @@ export function tooLargeResourceVersion(asked: bigint | number, current: number)
   });
 }
 
-/** A resourceVersion or continue token whose state is no longer kept. */
+/** Returns the 410 for a resourceVersion or continue token whose state is not stored any more. */
 export function expired(message: string, continueToken?: string): StatusError {
   return new StatusError(410, message, { reason: "Expired", ...(continueToken ? { continueToken } : {}) });
 }
 
-/** A resourceVersion from which a read cannot go on. @param verb of the request: list, watch ... */
+/**
+ * Returns the 410 for a read that cannot resume from its resourceVersion, because that history was removed.
+ * @param verb of the request: list, watch ...
+ */
 export function tooOldResourceVersion(verb: string): StatusError {
   return expired(`The resourceVersion for the provided ${verb === "watch" ? "watch" : "list"} is too old.`);
 }
 
-/** A fault of the server. @param what shown to the client: an identifier to look for in the log, never a stack */
+/**
+ * Returns the 500 for a failure of the server.
+ * @param detail shown to the client: an identifier to find in the log, never a stack
+ */
 export function internalError(what: string, cause?: unknown): StatusError {
   return new StatusError(500, `Internal error occurred: ${what}`, {
     reason: "InternalError",
@@ -280,7 +309,7 @@ export function internalError(what: string, cause?: unknown): StatusError {
   });
 }
 
-/** The store cannot be reached now. */
+/** Returns the 500 for an operation that failed because the store is not reachable. */
 export function serverTimeout(target: GroupResource, verb: string, cause?: unknown): StatusError {
   const message = `The ${verb} operation against ${formatGroupResource(target)} could not be completed at this time, please try again.`;
   return new StatusError(500, message, {
@@ -290,6 +319,7 @@ export function serverTimeout(target: GroupResource, verb: string, cause?: unkno
   });
 }
 
+/** Returns the 503 for a server, or a part of it, that cannot handle requests. */
 export function serviceUnavailable(message: string): StatusError {
   return new StatusError(503, message, { reason: "ServiceUnavailable" });
 }

@@ -1,5 +1,6 @@
-/** The Status object: how the API answers a failure, and some deletions. */
+/** The Status object: the response to failed requests and to some deletions. */
 
+/** The machine-readable reason of a failure. */
 export type StatusReason =
   | "Unauthorized"
   | "Forbidden"
@@ -21,23 +22,25 @@ export type StatusReason =
   | "Expired"
   | "ServiceUnavailable";
 
+/** One of several causes of a failure, such as an error in a field. */
 export interface StatusCause {
   readonly reason?: string;
   readonly message?: string;
   readonly field?: string;
 }
 
+/** The object or resource that a Status describes. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
-  /** The resource's plural in most answers, the kind in 422 and a few others. */
+  /** Plural name of the resource in most responses; the kind in 422 and a few others. */
   readonly kind?: string;
   readonly uid?: string;
   readonly causes?: readonly StatusCause[];
   readonly retryAfterSeconds?: number;
 }
 
-/** Members in the order in which they are written. */
+/** A Status object. Its members are declared in the order in which they are written. */
 export interface Status {
   readonly kind: "Status";
   readonly apiVersion: "v1";
@@ -49,17 +52,17 @@ export interface Status {
   readonly code?: number;
 }
 
-/** The answer to a deletion that removed the object at once. */
+/** Returns the response to a deletion that removed the object at once. */
 export function successStatus(details: StatusDetails): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details: withoutEmpty(details) };
 }
 
-/** The answer to a request that did what was asked for, where there is no more to tell. */
+/** Returns the response to a successful request that has no other result. */
 export function doneStatus(code: number): Status {
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code };
 }
 
-/** Leaves out what is empty or zero, as the reference does; the order of members is fixed. */
+/** Returns the details without members that are empty or zero, in a fixed order. The reference omits these too. */
 export function withoutEmpty(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
   const left: { -readonly [member in keyof StatusDetails]: StatusDetails[member] } = {};

@@ -1,17 +1,20 @@
-/** Names of the time zone database, as far as the running JavaScript engine knows them. */
+/** Names in the time zone database, as far as the JavaScript engine supports them. */
 import { faultUnless } from "./format-faults.ts";
 
 const known = new Map<string, boolean>();
 
-/** Names asked for lately are remembered: building a formatter, the only way to ask, takes a while. */
+/**
+ * Maximum size of the cache. Results are cached because only the slow construction of an `Intl.DateTimeFormat` tells
+ * whether a name exists.
+ */
 const knownMax = 1000;
 
-/** No part of a real name is longer than 14 characters, nor is any name longer than this. */
+/** Longer than any name in the database. */
 const nameLengthMax = 255;
 
 /**
- * What Go says when it cannot load the zone; undefined when it can. The empty name is UTC, `Local` the machine's zone.
- * Letters count in either case.
+ * Returns Go's error message for a time zone that cannot be loaded; undefined if it can. The empty name is UTC, `Local`
+ * is the zone of the machine. Upper and lower case are equal.
  */
 export function timeZoneFault(name: string): string | undefined {
   if (name === "" || name === "Local") return undefined;
@@ -19,12 +22,12 @@ export function timeZoneFault(name: string): string | undefined {
   return isKnown(name) ? undefined : `unknown time zone ${name}`;
 }
 
-/** Whether the name keeps to the spelling rules of the database; the words of old names are let through. */
+/** Whether the name follows the spelling rules of the database. A part of a name has at most 14 characters. */
 function hasTimeZoneSpelling(name: string): boolean {
   return name.split("/").every((part) => part !== "." && part !== ".." && /^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
 }
 
-/** The format of a CronJob's timeZone. */
+/** Returns the faults of a CronJob's `timeZone`. */
 export function checkTimeZone(text: string): string[] {
   if (text === "") return ["timeZone must be nil or non-empty string"];
   if (!hasTimeZoneSpelling(text)) return [`unknown time zone ${text}`];
@@ -49,7 +52,7 @@ function isKnown(name: string): boolean {
 }
 
 function canFormat(timeZone: string): boolean {
-  // Newer engines also take offsets such as `+01`, which name no zone.
+  // Newer engines also accept offsets such as `+01`, which are not time zone names.
   if (/^[+\-\d]/.test(timeZone)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone !== "";

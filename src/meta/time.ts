@@ -1,12 +1,12 @@
 /**
- * Times of the API: texts in RFC 3339, read as leniently and refused with the same words as Go does, stored in UTC with
- * whole seconds (metav1.Time) or exactly six digits of fraction (metav1.MicroTime).
- * The first instant of year 1 stands for "no time" and is stored as null.
+ * Times in the API. They are RFC 3339 strings. Parsing is as lenient as Go's and fails with the same messages. They are
+ * stored in UTC, with whole seconds (metav1.Time) or with exactly six digits of fraction (metav1.MicroTime). The first
+ * instant of year 1 means "no time" and is stored as null.
  */
 import { goTimeQuote } from "./go-quote.ts";
 import { ParseError } from "./parse-error.ts";
 
-/** A point in time with the precision it was written in. */
+/** A point in time, precise to the nanosecond. */
 export interface Instant {
   /** Whole seconds since the Unix epoch; negative before it. */
   readonly epochSeconds: number;
@@ -21,7 +21,7 @@ const microTimeLayout = "2006-01-02T15:04:05.000000Z07:00";
 const zeroSeconds = -62_135_596_800;
 
 /**
- * Milliseconds since the Unix epoch; what is finer is cut off.
+ * Returns milliseconds since the Unix epoch. Smaller fractions are cut off.
  * @throws ParseError with Go's text
  */
 export function parseTime(text: string): number {
@@ -29,7 +29,7 @@ export function parseTime(text: string): number {
   return epochSeconds * 1000 + Math.floor(nanoseconds / 1e6);
 }
 
-/** Without loss of precision. @throws ParseError as `parseTime` */
+/** Returns the time in `text` without loss of precision. @throws ParseError as `parseTime` */
 export function parseInstant(text: string): Instant {
   const epochMs = parseStored(text);
   if (epochMs !== undefined) return { epochSeconds: epochMs / 1000, nanoseconds: 0 };
@@ -38,32 +38,36 @@ export function parseInstant(text: string): Instant {
 
 const storedForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Milliseconds of a text in the stored form, which most texts have; undefined for all others. */
+/** Returns the milliseconds of a text in the stored form, which most texts have. Undefined for all others. */
 function parseStored(text: string): number | undefined {
   if (!storedForm.test(text)) return undefined;
   const epochMs = Date.parse(text);
-  // The engine takes days past the end of a month, and the hour 24, for the next day.
+  // `Date.parse` accepts a day past the end of the month and the hour 24 and moves them to the next day. Such a text
+  // goes to `TimeReader`, which rejects it.
   const isLenient = Number.isNaN(epochMs) || new Date(epochMs).getUTCDate() !== Number(text.slice(8, 10));
   return isLenient ? undefined : epochMs;
 }
 
-/** As `parseInstant`, and the fraction must have six digits. */
+/** As `parseInstant`, but the fraction must have six digits. */
 export function parseMicroInstant(text: string): Instant {
   return new TimeReader(text, microTimeLayout).read();
 }
 
-/** `2025-01-01T00:00:00Z`: the fraction of a second is cut off. */
+/** Returns `2025-01-01T00:00:00Z`. The fraction of a second is cut off. */
 export function formatTime(epochMs: number): string {
   return `${secondsText(Math.floor(epochMs / 1000))}Z`;
 }
 
-/** `2025-01-01T00:00:00.123000Z`. */
+/** Returns `2025-01-01T00:00:00.123000Z`. */
 export function formatMicroTime(epochMs: number): string {
   const epochSeconds = Math.floor(epochMs / 1000);
   return microText({ epochSeconds, nanoseconds: Math.floor((epochMs - epochSeconds * 1000) * 1e6) });
 }
 
-/** The text with which a Time sent by a client is stored; null for the zero time. @throws ParseError as `parseTime` */
+/**
+ * Returns the text that is stored for a Time sent by a client; null for the zero time. @throws ParseError as
+ * `parseTime`
+ */
 export function normalizeTime(text: string): string | null {
   const storedMs = parseStored(text);
   if (storedMs !== undefined) return storedMs === zeroSeconds * 1000 ? null : text;
@@ -71,7 +75,10 @@ export function normalizeTime(text: string): string | null {
   return isZero(instant) ? null : `${secondsText(instant.epochSeconds)}Z`;
 }
 
-/** As `normalizeTime`, but with the fraction of a second and with the zero time. */
+/**
+ * Returns the time in UTC as `normalizeTime` does, but keeps the fraction of a second and does not turn the zero time
+ * into null.
+ */
 export function normalizeSentTime(text: string): string {
   const { epochSeconds, nanoseconds } = parseInstant(text);
   const digits = padded(nanoseconds, 9);
@@ -80,7 +87,10 @@ export function normalizeSentTime(text: string): string {
   return `${secondsText(epochSeconds)}${end === 0 ? "" : `.${digits.slice(0, end)}`}Z`;
 }
 
-/** As `normalizeTime`, for a MicroTime. */
+/**
+ * Returns the text that is stored for a MicroTime sent by a client; null for the zero time. @throws ParseError as
+ * `parseMicroInstant`
+ */
 export function normalizeMicroTime(text: string): string | null {
   const instant = parseMicroInstant(text);
   return isZero(instant) ? null : microText(instant);
@@ -97,7 +107,10 @@ function microText({ epochSeconds, nanoseconds }: Instant): string {
 let lastSeconds = Number.NaN;
 let lastText = "";
 
-/** Most of what is written is of the present second. */
+/**
+ * Returns the text of a second without its zone. The latest text is cached, because most written times are in the
+ * current second.
+ */
 function secondsText(epochSeconds: number): string {
   if (epochSeconds !== lastSeconds) {
     lastText = spellSeconds(epochSeconds);
@@ -109,7 +122,7 @@ function secondsText(epochSeconds: number): string {
 function spellSeconds(epochSeconds: number): string {
   const date = new Date(epochSeconds * 1000);
   const year = date.getUTCFullYear();
-  // A zone can move a time out of the years 0 to 9999, which toISOString would write in a form of its own.
+  // A zone offset can move a time out of the years 0 to 9999. `toISOString` writes such years in a different form.
   const yearText = year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
   return yearText + date.toISOString().slice(-20, -5);
 }
@@ -119,8 +132,8 @@ function padded(value: number, digits: number): string {
 }
 
 /**
- * Reads one text from left to right. Failing says which element of the layout does not fit which rest of the text, so
- * the order of the steps is visible to clients.
+ * Parses one text from left to right. Error messages name the layout element that does not match and the remaining
+ * text, so clients can see the order of the steps.
  */
 class TimeReader {
   readonly #text: string;
@@ -165,7 +178,7 @@ class TimeReader {
     this.#offset++;
   }
 
-  /** Two digits; an hour may have one. */
+  /** Reads two digits. An hour may have one digit. */
   #number(element: string, range: { name: string; min: number; max: number }): number {
     const digits = this.#take(element === "15" ? /\d\d?/y : /\d\d/y);
     if (digits === undefined) throw this.#mismatch(element);
@@ -174,7 +187,7 @@ class TimeReader {
     return value;
   }
 
-  /** Any number of digits after a point or a comma; those after the ninth are cut off. */
+  /** Reads any number of digits after a point or a comma. Digits after the ninth are cut off. */
   #optionalFraction(): number {
     const fraction = this.#take(/[.,]\d+/y) ?? ".0";
     return Number(fraction.slice(1, 10).padEnd(9, "0"));
@@ -186,7 +199,7 @@ class TimeReader {
     return Number(fraction.slice(1)) * 1000;
   }
 
-  /** Seconds east of UTC. Offsets of 24 hours and of 60 minutes are let through. */
+  /** Returns the seconds east of UTC. As in Go, offsets of 24 hours and of 60 minutes are accepted. */
   #zone(): number {
     if (this.#take(/Z/y) !== undefined) return 0;
     const zone = this.#text.slice(this.#offset, this.#offset + 6);

@@ -1,7 +1,10 @@
-/** Names of ClusterTrustBundles: a bundle of a signer has the signer's name before its own. */
+/** Names of ClusterTrustBundles. A bundle for a signer has the signer's name as its prefix. */
 import { checkDns1123Subdomain } from "./name-formats.ts";
 
-/** @param signerName empty for a bundle of no signer */
+/**
+ * Returns the faults of the name of a bundle.
+ * @param signerName empty for a bundle without a signer
+ */
 export function checkTrustBundleName(signerName: string, name: string): string[] {
   if (signerName === "") {
     if (!name.includes(":")) return checkDns1123Subdomain(name);
@@ -12,7 +15,7 @@ export function checkTrustBundleName(signerName: string, name: string): string[]
   return [`ClusterTrustBundle for signerName ${signerName} must be named with prefix ${prefix}`];
 }
 
-/** The signer that such a name tells; empty when it tells none. */
+/** Returns the signer's name in the name of a bundle; empty if the bundle has no signer. */
 export function signerOfBundle(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf(":"))).replaceAll(":", "/");
 }

@@ -1,4 +1,4 @@
-/** Who makes a request. */
+/** The user who sends a request, as authentication established it. */
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];

@@ -1,13 +1,17 @@
 /**
- * The one module that builds identifiers carrying the product's name. A cluster speaks one of two vocabularies for its
- * whole life; they differ in names only, never in behaviour. Declarations hold tokens, which a server binds once.
+ * Builds all identifiers that contain the product's name. A cluster uses one of two vocabularies for its whole life.
+ * The vocabularies differ in names only, never in behaviour. Declarations contain tokens, which each server binds to
+ * its vocabulary once.
  */
+/** Name of a vocabulary. */
 export type VocabularyName = "orch" | "kubernetes";
 
+/** The names of all vocabularies. */
 export const vocabularyNames: readonly VocabularyName[] = ["orch", "kubernetes"];
 
 /**
- * How an identifier carries the name. `{}` is the stem; of a stem `a/b`, `{0}` is `a` and `{1}` is `b`.
+ * How an identifier contains the product's name. `{}` stands for the stem. For a stem `a/b`, `{0}` stands for `a` and
+ * `{1}` for `b`.
  */
 const forms = {
   /** API groups that carry the domain: `coordination`. */
@@ -16,7 +20,7 @@ const forms = {
   groupName: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.k8s.io/{1}" },
   /** Labels, annotations, taints, finalizers, signers, Secret types under the bare domain: `metadata.name`. */
   label: { orch: "orch.io/{}", kubernetes: "kubernetes.io/{}" },
-  /** The same under a sub-domain: `node/unreachable`. */
+  /** The same below a subdomain: `node/unreachable`. */
   subLabel: { orch: "{0}.orch.io/{1}", kubernetes: "{0}.kubernetes.io/{1}" },
   /** Annotations that the API machinery itself writes: `deprecated`, `initial-events-end`. */
   machineryLabel: { orch: "orch.io/{}", kubernetes: "k8s.io/{}" },
@@ -26,20 +30,20 @@ const forms = {
   apiDefinition: { orch: "io.orch.api.{}", kubernetes: "io.k8s.api.{}" },
   /** OpenAPI definitions of the machinery's types: `meta.v1.ObjectMeta`. */
   machineryDefinition: { orch: "io.orch.apimachinery.pkg.apis.{}", kubernetes: "io.k8s.apimachinery.pkg.apis.{}" },
-  /** OpenAPI definitions of custom types' own types: `apiextensions.v1.CustomResourceDefinition`. */
+  /** OpenAPI definitions of the types of CustomResourceDefinitions: `apiextensions.v1.CustomResourceDefinition`. */
   extensionsDefinition: {
     orch: "io.orch.apiextensions-apiserver.pkg.apis.{}",
     kubernetes: "io.k8s.apiextensions-apiserver.pkg.apis.{}",
   },
-  /** OpenAPI definitions of the types of aggregation: `apiregistration.v1.APIService`. */
+  /** OpenAPI definitions of the types of API aggregation: `apiregistration.v1.APIService`. */
   aggregatorDefinition: { orch: "io.orch.aggregator.pkg.apis.{}", kubernetes: "io.k8s.kube-aggregator.pkg.apis.{}" },
   /** OpenAPI extensions: `list-type`. */
   extension: { orch: "x-orch-{}", kubernetes: "x-kubernetes-{}" },
   /** Vendor media types: `protobuf`. */
   mediaType: { orch: "application/vnd.orch.{}", kubernetes: "application/vnd.kubernetes.{}" },
-  /** The product's name alone, with what follows it: `` or `.default.svc`. */
+  /** The product's name alone or with a suffix: `` or `.default.svc`. */
   product: { orch: "orch{}", kubernetes: "kubernetes{}" },
-  /** Environment variables of the API's parts: `SERVICE_HOST`. */
+  /** Environment variables that parts of the API read: `SERVICE_HOST`. */
   variable: { orch: "ORCH_{}", kubernetes: "KUBERNETES_{}" },
   /** Environment variables of the command line: `CONFIG`. */
   clientVariable: { orch: "ORCH{}", kubernetes: "KUBE{}" },
@@ -55,12 +59,12 @@ export interface NameToken {
   readonly stem: string;
 }
 
-/** An identifier in a declaration: the same in both vocabularies, or a token. */
+/** An identifier in a declaration: a string that is the same in both vocabularies, or a token. */
 export type Name = string | NameToken;
 
 const tokens = new Map<string, NameToken>();
 
-/** Tokens are shared, so that they can be compared and looked up by identity. */
+/** Returns the shared token of a stem. Tokens are shared so that they can be compared and looked up by identity. */
 function token(form: Form, stem: string): NameToken {
   const key = `${form} ${stem}`;
   let known = tokens.get(key);
@@ -71,76 +75,101 @@ function token(form: Form, stem: string): NameToken {
   return known;
 }
 
+/** Returns the token of an API group: `coordination` becomes `coordination.k8s.io`. */
 export function group(stem: string): NameToken {
   return token("group", stem);
 }
 
+/**
+ * Returns the token of a name below an API group: `rbac.authorization/aggregate-to-admin` becomes
+ * `rbac.authorization.k8s.io/aggregate-to-admin`.
+ */
 export function groupName(stem: string): NameToken {
   return token("groupName", stem);
 }
 
+/**
+ * Returns the token of a label, annotation, taint, finalizer, signer or Secret type: `metadata.name` becomes
+ * `kubernetes.io/metadata.name`.
+ */
 export function label(stem: string): NameToken {
   return token("label", stem);
 }
 
+/** Returns the token of such a name below a subdomain: `node/unreachable` becomes `node.kubernetes.io/unreachable`. */
 export function subLabel(stem: string): NameToken {
   return token("subLabel", stem);
 }
 
+/** Returns the token of an annotation that the API machinery writes: `deprecated` becomes `k8s.io/deprecated`. */
 export function machineryLabel(stem: string): NameToken {
   return token("machineryLabel", stem);
 }
 
+/** Returns the token of a system namespace: `system` becomes `kube-system`. */
 export function systemNamespace(stem: string): NameToken {
   return token("systemPart", stem);
 }
 
-/** A part of the control plane, as it names itself to the server: `controller-manager`. */
+/** Returns the token of the name of a control plane part: `controller-manager` becomes `kube-controller-manager`. */
 export function component(stem: string): NameToken {
   return token("systemPart", stem);
 }
 
+/** Returns the token of the OpenAPI definition of an API type: `apps.v1.Deployment`. */
 export function apiDefinition(stem: string): NameToken {
   return token("apiDefinition", stem);
 }
 
+/** Returns the token of the OpenAPI definition of a type of the API machinery: `meta.v1.ObjectMeta`. */
 export function machineryDefinition(stem: string): NameToken {
   return token("machineryDefinition", stem);
 }
 
+/** Returns the token of the OpenAPI definition of a type of CustomResourceDefinitions. */
 export function extensionsDefinition(stem: string): NameToken {
   return token("extensionsDefinition", stem);
 }
 
+/** Returns the token of the OpenAPI definition of a type of API aggregation. */
 export function aggregatorDefinition(stem: string): NameToken {
   return token("aggregatorDefinition", stem);
 }
 
+/** Returns the token of an OpenAPI extension: `list-type` becomes `x-kubernetes-list-type`. */
 export function extension(stem: string): NameToken {
   return token("extension", stem);
 }
 
+/** Returns the token of a vendor media type: `protobuf` becomes `application/vnd.kubernetes.protobuf`. */
 export function vendorMediaType(stem: string): NameToken {
   return token("mediaType", stem);
 }
 
+/** Returns the token of the product's name: `kubernetes` and the suffix. */
 export function product(suffix = ""): NameToken {
   return token("product", suffix);
 }
 
+/**
+ * Returns the token of an environment variable that parts of the API read: `SERVICE_HOST` becomes
+ * `KUBERNETES_SERVICE_HOST`.
+ */
 export function variable(stem: string): NameToken {
   return token("variable", stem);
 }
 
+/** Returns the token of an environment variable of the command line: `CONFIG` becomes `KUBECONFIG`. */
 export function clientVariable(stem: string): NameToken {
   return token("clientVariable", stem);
 }
 
+/** Returns the token of a file of the command line below the home directory: `config` becomes `.kube/config`. */
 export function homeFile(stem: string): NameToken {
   return token("homeFile", stem);
 }
 
-/** Spells tokens; made once per server. */
+/** Binds tokens to their spelling in one vocabulary, and caches the spellings. */
 export class Vocabulary {
   readonly name: VocabularyName;
   readonly #bound = new Map<NameToken, string>();
@@ -149,7 +178,7 @@ export class Vocabulary {
     this.name = name;
   }
 
-  /** The spelling of `name` in this vocabulary. */
+  /** Returns the spelling of `name` in this vocabulary. */
   bind(name: Name): string {
     if (typeof name === "string") return name;
     let text = this.#bound.get(name);
@@ -162,35 +191,48 @@ export class Vocabulary {
   }
 }
 
-/** What a client keeps that applies by itself; it is spelled so in every vocabulary, for it is the client's. */
+/**
+ * Annotation in which `apply` clients store the last applied configuration. It belongs to these clients, so it is the
+ * same in every vocabulary.
+ */
 export const lastAppliedAnnotation = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** Labels and annotations by which clients of all sorts know what was applied together; spelled so in every vocabulary. */
+/**
+ * Labels and annotations with which clients mark the objects that were applied together. They are the same in every
+ * vocabulary.
+ */
 export const applySetNames = {
-  /** Label of the object that keeps the set. */
+  /** Label of the parent object that identifies the set. */
   id: "applyset.kubernetes.io/id",
-  /** Label of its members. */
+  /** Label of the members of the set. */
   partOf: "applyset.kubernetes.io/part-of",
-  /** Annotations of the object that keeps the set. */
+  /** Annotations of the parent object. */
   tooling: "applyset.kubernetes.io/tooling",
   kinds: "applyset.kubernetes.io/contains-group-kinds",
-  /** In the place of `kinds`, of older clients. */
+  /** Written by older clients instead of `kinds`. */
   resources: "applyset.kubernetes.io/contains-group-resources",
   namespaces: "applyset.kubernetes.io/additional-namespaces",
 } as const;
 
-/** The ConfigMap with what vouches for the server, in every namespace and vocabulary: programs look for it. */
+/**
+ * Name of the ConfigMap with the certificates that verify the server. Programs look for this name in every namespace,
+ * so it is the same in every vocabulary.
+ */
 export const rootCaName = "kube-root-ca.crt";
 
-/** Where a Pod finds the credentials of its service account; a mount path is spelled so in every vocabulary. */
+/** Directory in a Pod with the credentials of its service account. It is the same in every vocabulary. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
+/** The vocabulary of each name. */
 export const vocabularies: Readonly<Record<VocabularyName, Vocabulary>> = {
   orch: new Vocabulary("orch"),
   kubernetes: new Vocabulary("kubernetes"),
 };
 
-/** Spellings of `name` in every vocabulary, for what is understood leniently (meta group, media types). */
+/**
+ * Returns the spellings of `name` in all vocabularies, for names that the server accepts in any of them, such as the
+ * meta group and media types.
+ */
 export function allSpellings(name: Name): readonly string[] {
   return vocabularyNames.map((vocabulary) => vocabularies[vocabulary].bind(name));
 }
@@ -200,5 +242,5 @@ function splitOnce(stem: string): [string, string] {
   return slash < 0 ? [stem, ""] : [stem.slice(0, slash), stem.slice(slash + 1)];
 }
 
-/** The names of an extension of OpenAPI in all vocabularies, as a type. */
+/** Type of the names of an OpenAPI extension in all vocabularies. */
 export type ExtensionName<Stem extends string> = `x-kubernetes-${Stem}` | `x-orch-${Stem}`;

@@ -1,10 +1,12 @@
-/** Addresses of webhooks, taken apart as Go takes addresses apart, which tells more of them than browsers do. */
+/**
+ * Checks the URLs of webhooks. They are parsed as Go parses them, because Go's errors name faults that browsers accept.
+ */
 import { type FieldError, invalidField, requiredField } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 
 const form = "; desired format: https://host[/path]";
 
-/** All checks are made; what is wrong is shown by itself. */
+/** Returns the errors of the URL. Each error shows only the part of the URL that breaks its rule. */
 export function checkWebhookUrl(path: string, value: string): FieldError[] {
   const [address = ""] = value.split("#");
   const fault = faultOf(address);
@@ -47,7 +49,7 @@ function partsOf(text: string): UrlParts {
   };
 }
 
-/** What no address can have; the first fault is the only one. */
+/** Returns the first reason why Go cannot parse the URL; undefined if it can. */
 function faultOf(address: string): string | undefined {
   // oxlint-disable-next-line no-control-regex
   if (/[\x00-\x1f\x7f]/.test(address)) return "net/url: invalid control character in URL";

@@ -1,10 +1,10 @@
-/** The format of the account that a Windows container runs as. */
+/** The format of the user name that a Windows container runs as. */
 import { faultUnless } from "./format-faults.ts";
 
 const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const dnsName = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** `DOMAIN\user` or `user`. */
+/** Returns the faults of `DOMAIN\user` or `user`. */
 export function checkWindowsRunAsUserName(text: string): string[] {
   if (text === "") return ["runAsUserName cannot be an empty string"];
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
