@@ -1,86 +1,93 @@
 /**
- * Values that are handed out to objects, each to one at most: addresses, port numbers. They come out of ranges that the
- * cluster is set up with. An object names the values that it holds in its own fields; that nobody else holds them is
- * written down in the store together with the object.
+ * Values from ranges that the cluster is configured with, such as addresses and port numbers. At most one object holds
+ * each value. An object names its values in its own fields. The store records each held value in the same commit as the
+ * object.
  */
 import type { FieldError } from "../meta/field-error.ts";
 import type { ObjectMeta } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 import type { HookContext } from "./hook-context.ts";
 
-/** Values by position. */
+/** A range of values, numbered by position. */
 export interface ValueRange {
-  /** What hooks ask for: `IPv4`. */
+  /** Name by which hooks find the range: `IPv4`. */
   readonly name: string;
-  /** Values of one space are held once, whatever range they are of: `serviceips`. */
+  /** Two ranges of one space never give out the same value: `serviceips`. */
   readonly space: string;
-  /** As messages show it: `10.96.0.0/12`. */
+  /** The range as messages show it: `10.96.0.0/12`. */
   readonly text: string;
-  /** How many values there are to choose from. */
+  /** Number of values that the server may choose. */
   readonly size: number;
-  /** Values before this position are chosen last: they are left to those who ask for a value by name. */
+  /** The server chooses values before this position last, to leave them for objects that request a certain value. */
   readonly dynamicFrom: number;
-  /** @param position less than `size` */
+  /** Returns the value at a position. @param position less than `size` */
   valueAt(position: number): string;
-  /** Whether a value may be asked for by name. */
+  /** Whether an object may request this value. */
   includes(value: string): boolean;
 }
 
-/** A value that an object holds. */
+/** A value held by an object. */
 export interface Claim {
   readonly space: string;
-  /** In canonical form: two texts are two values. */
+  /** Canonical form of the value: different strings are different values. */
   readonly value: string;
 }
 
-/** Who holds a value. */
+/** The object that holds a value. */
 export interface ClaimOwner {
   readonly group: string;
-  /** `services` */
+  /** Plural name of the resource, such as `services`. */
   readonly resource: string;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Takes values for the object that is being written. What is taken is given back unless the write succeeds. */
+/** Takes values for the object that is being written. If the write fails, the values are released. */
 export interface ClaimTaker {
-  /** The names that ranges can have, in order of preference: of a name there may be one range, several, or none. */
+  /** Names that ranges may have, in order of preference. The cluster may have no range, one or several of each name. */
   readonly rangeNames: readonly string[];
-  /** In order of preference. */
+  /** The ranges of the cluster, in order of preference. */
   readonly ranges: readonly ValueRange[];
   /**
-   * Takes a value that was asked for. What the object holds already stays its own.
-   * @returns why that cannot be; undefined: it is taken
+   * Takes a requested value. Succeeds if the object already holds it.
+   * @returns undefined if the value was taken for the object, otherwise why it was not: another object holds it, or it
+   * is outside the range
    */
   take(range: ValueRange, value: string): "taken" | "outside" | undefined;
-  /** Chooses a free value. @returns undefined when the range is full */
+  /** Takes a free value and returns it. Undefined if the range is full. */
   takeNext(range: ValueRange): string | undefined;
 }
 
+/** Hooks of a kind whose objects hold values of ranges. */
 export interface ClaimHooks<T> {
-  /** Everything that a stored object holds. Changes nothing. */
+  /** Returns all values that a stored object holds. Does not change the object. */
   readonly held: (object: T) => readonly Claim[];
   /**
-   * Takes what the object asks for and chooses what it needs besides. Runs after the object is prepared, before it is
-   * validated: it must bear objects that are wrong. Status writes are left alone. May change `object`, never `old`.
-   * @returns what is wrong; the write is refused then
+   * Takes the values that the object requests, and chooses those that it lacks. Runs after the object is prepared and
+   * before it is validated, so it must accept invalid objects. Does not run for writes of the status. May change
+   * `object`, never `old`.
+   * @returns the errors; if there are any, the write is rejected
    * @throws StatusError
    */
   readonly take: (object: T, old: T | undefined, taker: ClaimTaker, context: HookContext) => readonly FieldError[];
 }
 
+/** The contents of a new record of a claim. */
 export interface RecordParts {
   readonly metadata: ObjectMeta;
   readonly [field: string]: unknown;
 }
 
-/** Of a kind whose objects say who holds a value, each the value that is its name. Clients may write them as any others. */
+/**
+ * Hooks of a kind whose objects record who holds a value. The name of such an object is the value. Clients may also
+ * write these objects.
+ */
 export interface ClaimRecords<T> {
-  /** The parts of a new object that are not for the registry to fill in. */
+  /** Returns the parts of a new record that the registry does not fill in. */
   readonly record: (value: string, owner: ClaimOwner, vocabulary: Vocabulary) => RecordParts;
-  /** @returns undefined when it says nothing about that */
+  /** Returns the owner that a record names. Undefined if it names none. */
   readonly ownerOf: (object: T) => ClaimOwner | undefined;
-  /** False for what is not as `record` makes it: somebody else keeps the value. */
+  /** Whether the record is one that `record` creates. If not, a client reserves the value with an object of its own. */
   readonly isOwn: (object: T, vocabulary: Vocabulary) => boolean;
 }

@@ -1,4 +1,4 @@
-/** A schema ready for use: decoding, canonical form and validation, each built when it is first asked for. */
+/** A schema ready for use. Its decoder, canonical form and validator are compiled on first use. */
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
 import { normalizeTime } from "../meta/time.ts";
@@ -13,18 +13,22 @@ import { declaredStruct } from "./spelling.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
 import { ValidationRun, ValidatorCompiler } from "./validate.ts";
 
+/** A decoded object, and what the decoder found out about its input. */
 export interface Decoded<T> {
   readonly object: T;
-  /** How many keys of the input the schema knows; fewer than the input has: some are unknown or given twice. */
+  /** Number of input keys that the schema knows. If the input has more, some are unknown or duplicates. */
   readonly keys: number;
-  /** True when the object holds bigints, or keys such as "10": only the exact writer writes it as it is. */
+  /**
+   * Whether the object holds bigints, or keys such as "10" that JavaScript reorders. Only the exact writer writes such
+   * an object correctly.
+   */
   readonly exact: boolean;
 }
 
 type FeatureDefaults = StructWalk<IsEnabled>;
 type SentTimes = StructWalk<undefined>;
 
-/** Of all that is derived from schemas under one set of rules. */
+/** Compilers of everything that is derived from schemas. They share one set of rules. */
 interface Compilers {
   readonly decoders: DecoderCompiler;
   readonly validators: ValidatorCompiler;
@@ -33,6 +37,7 @@ interface Compilers {
   readonly sentTimes: SentTimes;
 }
 
+/** The operations on values of one struct, derived from its schema. */
 export class CompiledSchema<T> {
   readonly schema: StructSchema<T>;
   readonly #decoders: DecoderCompiler;
@@ -51,8 +56,8 @@ export class CompiledSchema<T> {
   }
 
   /**
-   * A new object in canonical form, with defaults.
-   * @throws DecodeError at the first value that does not fit
+   * Returns a new object in canonical form, with defaults.
+   * @throws DecodeError for the first value that does not match the schema
    */
   decode(value: unknown): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: true }));
@@ -72,26 +77,31 @@ export class CompiledSchema<T> {
     return this.#run(value, new DecodeContext({ defaults: true, copiesSentForms }));
   }
 
-  /** The canonical form of an object that code has changed since it was decoded; fills in no defaults. */
+  /** Returns the canonical form of an object that the server has changed since it was decoded. Fills in no defaults. */
   canonical(value: T): Decoded<T> {
     return this.#run(value, new DecodeContext({ defaults: false }));
   }
 
   /**
-   * The form in which an object is stored: canonical, and with null for each empty list and map that is always written.
-   * The reference stores protobuf, which cannot tell an empty list from none.
+   * Returns the form in which an object is stored. It is canonical, but lists and maps that are always written are null
+   * if they are empty. The reference stores protobuf, which cannot distinguish an empty list from an absent one.
    */
   storedForm(value: T): Decoded<T> {
     const copiesSentForms = hasSentForms(value as object);
     return this.#run(value, new DecodeContext({ defaults: false, emptyAsNull: true, copiesSentForms }));
   }
 
-  /** Fills in the defaults that `object` has only with features (`StructRules.featureDefaults`). Changes `object`. */
+  /**
+   * Fills in the defaults that apply only while a feature is enabled (`StructRules.featureDefaults`). Changes `object`.
+   */
   fillFeatureDefaults(object: T, isEnabled: IsEnabled): void {
     this.#featureDefaults.of(this.schema)?.(object, isEnabled);
   }
 
-  /** Takes out of `object` what belongs to features that are off, but for those that the stored object uses already. */
+  /**
+   * Removes the fields of disabled features from `object`, except those of features that the stored object already
+   * uses.
+   */
   dropDisabled(object: T, { old, isEnabled }: Pick<ValidatedWrite, "old" | "isEnabled">): void {
     this.#features.dropDisabled(this.schema, { object, old, isEnabled });
   }
@@ -101,6 +111,7 @@ export class CompiledSchema<T> {
     this.#sentTimes.of(this.schema)?.(object, undefined);
   }
 
+  /** Returns the errors of an object that is written. */
   validate(value: T, write: ValidatedWrite = plainWrite): readonly FieldError[] {
     const validator = this.#validators.validator(this.schema);
     if (!validator) return [];
@@ -114,7 +125,7 @@ export class CompiledSchema<T> {
   }
 }
 
-/** Compiles schemas under one set of rules and keeps what it made; shared by all servers of a process. */
+/** Compiles schemas with one set of rules, and caches the results. All servers of a process share it. */
 export class SchemaCompiler {
   readonly #compilers: Compilers;
   readonly #compiled = new WeakMap<StructSchema, CompiledSchema<unknown>>();
@@ -129,6 +140,7 @@ export class SchemaCompiler {
     };
   }
 
+  /** Returns the operations for a schema. The same schema always has the same operations. */
   compile<T>(schema: StructSchema<T>): CompiledSchema<T> {
     let compiled = this.#compiled.get(schema);
     if (!compiled) {

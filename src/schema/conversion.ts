@@ -1,25 +1,25 @@
-/** How a version of a kind relates to the version in which its objects are stored. */
+/** Conversion between a version of a kind and the version in which its objects are stored. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
-/** What a conversion may ask for: nothing that changes while the object does not. */
+/** What a conversion may depend on. It must not depend on anything that changes while the object stays the same. */
 export interface ConversionContext {
   readonly vocabulary: Vocabulary;
 }
 
 /**
- * Two pure functions. Neither is concerned with `apiVersion`: results carry that of what they were made of, and the caller
- * writes the right one into the result, which is always a new object. Nor do they fill in defaults or see to the canonical
- * form: what clients send has the defaults of its own version, and what is stored gets those of the stored one as well.
+ * Two pure functions between a version and its stored form. Both return a new object with the `apiVersion` of their
+ * input; the caller then sets the right one. They neither fill in defaults nor bring the object into canonical form.
+ * Decoding gives an object the defaults of the version in which a client sent it, and then those of the stored version.
  */
 export interface Conversion<Stored extends ApiObject = ApiObject, Shown extends ApiObject = ApiObject> {
-  /** The object in the form of this version. May share parts with `stored`, which stays as it is. */
+  /** Returns the object in the form of this version. May share parts with `stored`, which must not be changed. */
   show(stored: Stored, context: ConversionContext): Shown;
-  /** The object in stored form. May share parts with `shown`, which stays as it is. */
+  /** Returns the object in stored form. May share parts with `shown`, which must not be changed. */
   absorb(shown: Shown, context: ConversionContext): Stored;
   /**
-   * Field selector paths of this version -> paths of the stored form, where they differ. Undefined: this version does not
-   * know a path of the stored form.
+   * Maps field selector paths of this version to paths of the stored form, where they differ. A path of the stored form
+   * that this version does not support maps to undefined.
    */
   readonly fieldLabels?: Readonly<Record<string, string | undefined>>;
 }

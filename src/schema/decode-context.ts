@@ -1,46 +1,53 @@
-/** What one decoding carries along: where it is, what it has seen, and how it reports a value of the wrong type. */
+/** State of one decoding: the current path, what was found so far, and the error for a value of the wrong type. */
 import type { Schema, StructSchema } from "./schema.ts";
 import { bareTypeName, typeNameOf } from "./types.ts";
 
-/** A value that does not fit its field. The message is the reference's; the first one ends the decoding. */
+/**
+ * Reports a value that does not match its schema. The message is the reference's. The first error ends the decoding.
+ */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
+/** Options of a decoding. */
 export interface DecodeOptions {
-  /** Fill unset fields. */
+  /** Whether to fill in the defaults of unset fields. */
   readonly defaults: boolean;
-  /** Write null for empty lists and maps that are always written. Default: false. */
+  /** Whether to write null for empty lists and maps that are always written. Default: false. */
   readonly emptyAsNull?: boolean;
   /** Whether records about sent forms are copied from the input to the result (`sent-forms.ts`). Default: false. */
   readonly copiesSentForms?: boolean | undefined;
 }
 
+/** State of one decoding, shared by the decoders of all parts of the value. */
 export class DecodeContext {
   readonly defaults: boolean;
   readonly emptyAsNull: boolean;
   readonly copiesSentForms: boolean;
   /**
-   * How many keys of the input were read. A body with more keys than this has unknown or duplicate fields, which is
-   * all that the fast path needs to know.
+   * Number of input keys that the schema knows. If the body has more keys, it has unknown or duplicate fields, and a
+   * slower path finds them.
    */
   keys = 0;
   /**
-   * True once an integer beyond 2^53 was kept as a bigint, or a map has keys that JavaScript does not keep in order: the
-   * object must be written by the exact writer.
+   * Whether an integer beyond 2^53 was kept as a bigint, or a map has keys that JavaScript reorders. The exact writer
+   * must then write the object.
    */
   exact = false;
-  /** True once a value of the input has another form in the object (`sent-forms.ts`). */
+  /** Whether a value of the input has another form in the object (`sent-forms.ts`). */
   hasSentForms = false;
-  /** True while the decoder of a map's value has not begun. */
+  /** Whether the next value to decode is the value of a map. The decoder of a struct resets it. */
   isMapValue = false;
-  /** How many numbers in raw values came with their spelling (`base/number-text.ts`). */
+  /** Number of numbers in raw values whose spelling was kept (`base/number-text.ts`). */
   spelledNumbers = 0;
-  /** JSON names from the root to the field at hand; lists add nothing, as in the reference's texts. */
+  /** JSON names from the root to the current field. Indexes of lists are left out, as in the reference's messages. */
   readonly path: string[] = [];
-  /** How many steps of the path messages show, within a value that the reference reads with a decoder of its own. */
+  /**
+   * Number of steps of the path that messages show. It is limited inside a value that the reference reads with a custom
+   * decoder.
+   */
   shownSteps = Number.POSITIVE_INFINITY;
-  /** The struct that holds the field at hand. */
+  /** The struct that contains the current field. */
   struct: StructSchema | undefined;
 
   constructor(options: DecodeOptions) {
@@ -49,11 +56,15 @@ export class DecodeContext {
     this.copiesSentForms = options.copiesSentForms ?? false;
   }
 
-  /** The error for `value` where `schema` was expected. */
+  /** Returns the error for a `value` that does not have the type of `schema`. */
   mismatch(value: unknown, schema: Schema): DecodeError {
     return this.unfit(describeJson(value), typeNameOf(schema));
   }
 
+  /**
+   * Returns the error for a value that does not fit a type.
+   * @param found the value as messages describe it: `string`, `number 1.5`
+   */
   unfit(found: string, typeName: string): DecodeError {
     const where = this.struct
       ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(0, this.shownSteps).join(".")}`

@@ -1,4 +1,4 @@
-/** Decoders of single values: type check and canonical form. `null` never reaches them. */
+/** Decoders of scalar values: they check the type and return the canonical form. Their input is never `null`. */
 
 import { unreachable } from "../base/assert.ts";
 import { type NumberText, textOfNumber, withPlainNumbers } from "../base/number-text.ts";
@@ -17,10 +17,13 @@ import type {
   UnionSchema,
 } from "./schema.ts";
 
+/** Returns the canonical form of a value. @throws DecodeError for a value of the wrong type */
 export type Decoder = (value: unknown, context: DecodeContext) => unknown;
 
+/** A schema without parts. */
 export type ScalarSchema = Exclude<Schema, ListSchema | MapSchema | StructSchema | UnionSchema>;
 
+/** Returns the decoder of a scalar schema. */
 export function scalarDecoder(schema: ScalarSchema): Decoder {
   switch (schema.node) {
     case "text":
@@ -64,7 +67,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
   }
 }
 
-/** Texts with a canonical form; the form's own error is the message. */
+/** Decodes strings with a canonical form. An error of `canonical` becomes the message. */
 function textForm(schema: Schema, canonical: (text: string) => string | null): Decoder {
   return (value, context) => {
     if (typeof value !== "string") throw context.mismatch(value, schema);
@@ -73,8 +76,8 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
 }
 
 /**
- * A value that is neither text nor number is reported as malformed text, because a quantity reads its own JSON. In JSON alone,
- * blanks may stand around it.
+ * Decodes a quantity. A value that is neither a string nor a number is reported as a malformed quantity, because the
+ * reference's quantity has its own JSON decoder. It accepts blanks around the text, but only in JSON.
  */
 function quantityDecoder(): Decoder {
   return (value) => rephrase(() => canonicalQuantity(quantityText(value)));
@@ -87,7 +90,10 @@ export function quantityText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "{}";
 }
 
-/** Returns why a text or number has not the form of its schema, in the words of the form. Undefined if it has. */
+/**
+ * Returns why a string or number does not have the format of its schema, in the words of the format's parser. Undefined
+ * if it has.
+ */
 export function formFault(schema: FormattedSchema, value: unknown): string | undefined {
   try {
     scalarDecoder(schema)(value, new DecodeContext({ defaults: false }));
@@ -104,7 +110,7 @@ function floatOf(number: NumberText, context: DecodeContext, typeName: string): 
   return value;
 }
 
-/** A value that a form refuses is the client's mistake, whatever class of error the form throws. */
+/** Turns any error of a parser into a DecodeError, because the client sent the invalid value. */
 function rephrase(canonical: () => string | null): string | null {
   try {
     return canonical();
@@ -161,7 +167,7 @@ export function base64Fault(text: string): string | undefined {
   return base64.test(joined) ? undefined : `illegal base64 data at input byte ${firstBadByte(text)}`;
 }
 
-/** Bytes may also come as a list of numbers, which Go's decoder accepts. */
+/** Returns one byte of a list of numbers. Go's decoder accepts such a list instead of base64 text. */
 function byteOf(value: unknown, context: DecodeContext): number {
   if (value === null) return 0;
   const byte = int32Of(value, context, "uint8");
@@ -170,8 +176,8 @@ function byteOf(value: unknown, context: DecodeContext): number {
 }
 
 /**
- * Returns the position at which a strict decoder stops: the first foreign character, or the end of an incomplete group.
- * Line breaks count.
+ * Returns the position at which Go's strict decoder stops: the first invalid character, or the start of an incomplete
+ * group. The position counts line breaks.
  */
 function firstBadByte(text: string): number {
   const bytes = Buffer.from(text);
@@ -206,8 +212,8 @@ function rawDecoder(): Decoder {
 }
 
 /**
- * Members at every level, as the scan of a body counts them. Depth is bounded where the body is parsed.
- * @throws DecodeError for a number that fits no float64
+ * Counts the members of objects at every level, as the scan of a body counts them. The parser has limited the depth.
+ * @throws DecodeError for a number that does not fit a float64
  */
 function countKeys(value: unknown, context: DecodeContext): number {
   if (typeof value === "bigint") context.exact = true;

@@ -1,9 +1,10 @@
 /**
- * Decoders, compiled once per schema to closures: from parsed JSON to an object in canonical form. Canonical means what
- * the reference would write: fields in declared order, empty values dropped or written as their field says, times and
- * quantities in their normal form, defaults filled in. The input is never changed and never shared, except for raw JSON.
+ * Decoders, compiled once per schema to closures. They turn parsed JSON into an object in canonical form. The canonical
+ * form is what the reference would write: fields in declared order, empty values dropped or written as the field
+ * declares, times and quantities in their canonical form, defaults filled in. The input is never changed. The result
+ * shares no parts with it, except raw JSON.
  *
- * Equal objects have equal canonical forms, so the store can tell a write that changes nothing by comparing bytes.
+ * Equal objects have equal canonical forms, so the store recognizes a write that changes nothing by comparing bytes.
  */
 import { isIndex } from "../base/index-name.ts";
 import { isJsonObject } from "../base/json-object.ts";
@@ -27,7 +28,7 @@ import { declaredStruct } from "./spelling.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** Builds decoders for schemas under one set of rules, each on first use, and keeps them. */
+/** Builds decoders for schemas with one set of rules. Each is built on first use and cached. */
 export class DecoderCompiler {
   readonly #rules: RuleSet;
   readonly #decoders = new WeakMap<Schema, Decoder>();
@@ -36,6 +37,7 @@ export class DecoderCompiler {
     this.#rules = rules;
   }
 
+  /** Returns the decoder of a schema. */
   decoder(schema: Schema): Decoder {
     let decoder = this.#decoders.get(schema);
     if (!decoder) {
@@ -159,7 +161,10 @@ export class DecoderCompiler {
     };
   }
 
-  /** The decoder of a part, built when it is first needed: kinds that nobody uses cost nothing, and types may recur. */
+  /**
+   * Returns the decoder of a part, built on first use. Schemas that are never used cost nothing, and a schema may
+   * contain itself.
+   */
   #later(schema: Schema): Decoder {
     let decoder: Decoder | undefined;
     return (value, context) => {
@@ -168,7 +173,7 @@ export class DecoderCompiler {
     };
   }
 
-  /** What the reference holds where nothing was given. */
+  /** Returns a function for the zero value that the reference has for an unset field. */
   #zero(schema: Schema): (context: DecodeContext) => unknown {
     switch (schema.node) {
       case "struct": {
@@ -200,12 +205,12 @@ interface CompiledField {
   readonly isCollection: boolean;
   readonly isQuantity: boolean;
   readonly decode: Decoder;
-  /** What is written for an unset field; absent: nothing. */
+  /** Returns the value of an unset field. Absent if an unset field is not written. */
   readonly whenUnset: ((context: DecodeContext) => unknown) | undefined;
   readonly dropEmpty: boolean;
-  /** An empty value takes the default as if it were not there. */
+  /** Whether an empty value is replaced with the default. */
   readonly emptyIsUnset: boolean;
-  /** The stored form holds null instead of an empty value. */
+  /** Whether the stored form has null instead of an empty value. */
   readonly emptyIsNull: boolean;
   readonly fallback: unknown;
 }
@@ -232,14 +237,16 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
 
-/** Notes the form in which a client has sent a member, if the decoded struct leaves it out or has it in another form. */
+/**
+ * Records the form in which a client sent a member, if the decoded struct omits the member or has it in another form.
+ */
 function noteForm(out: JsonObject, name: string, form: unknown, context: DecodeContext): void {
   if (form === undefined || form === null) return;
   noteSentForm(out, name, form);
   context.hasSentForms = true;
 }
 
-/** A default is no part of the input: its keys do not count. */
+/** Decodes a default. Its keys are not counted, because they are not part of the input. */
 function decodeFallback(field: CompiledField, context: DecodeContext): unknown {
   const { keys } = context;
   const result = field.decode(field.fallback, context);
@@ -265,7 +272,7 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
-/** Map keys are written in byte order; they mostly come that way. */
+/** Returns the keys of a map in byte order, which most clients already send. */
 function inOrder(names: string[]): readonly string[] {
   for (let index = 1; index < names.length; index++) {
     if ((names[index - 1] ?? "") > (names[index] ?? "")) return names.sort();

@@ -15,7 +15,7 @@ const whole = struct("p/v1.Whole", "A whole.", {
 });
 const schema = new SchemaCompiler(new Map()).compile(whole);
 
-/** The document as a reader of JSON tells it. */
+/** Returns the document as a JSON reader returns it. */
 function documentOf(value: unknown): DocumentNode {
   if (Array.isArray(value)) return { kind: "array", items: value.map(documentOf) };
   if (typeof value !== "object" || value === null) return value as DocumentNode;

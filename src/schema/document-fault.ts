@@ -1,15 +1,15 @@
 /**
- * Finds the error that the reference reports for a document with several values that do not fit. The compiled decoders
- * read fields in declared order and stop at the first error. The reference reads a document in its own order and reports
- * the first value of a wrong type, unless a type with a decoder of its own, such as a quantity, rejects a value: that ends
- * the reading.
+ * Finds the error that the reference reports for a document with several values of the wrong type. The compiled
+ * decoders read fields in declared order and stop at the first error. The reference reads the document in its own order
+ * and reports the first value of a wrong type. A type with a custom decoder, such as a quantity, ends the reading if it
+ * rejects a value, and only its error is reported.
  */
 import type { DecodeContext } from "./decode-context.ts";
 import { DecodeError } from "./decode-context.ts";
 import type { Decoder } from "./decode-scalar.ts";
 import { fieldOf, hasOwnDecoder, type Schema } from "./schema.ts";
 
-/** Raised by a value that ends the reading. */
+/** Carries the error of a value that ends the reading. */
 class FinalFault extends Error {
   readonly fault: DecodeError;
 
@@ -19,7 +19,7 @@ class FinalFault extends Error {
   }
 }
 
-/** A document with its members in their own order, also those with a key that stands twice. */
+/** A parsed document that keeps the order of its members and duplicate keys. */
 export type DocumentNode =
   | string
   | number
@@ -30,7 +30,7 @@ export type DocumentNode =
   | { readonly kind: "object"; readonly members: readonly { readonly key: string; readonly value: DocumentNode }[] }
   | { readonly kind: "array"; readonly items: readonly DocumentNode[] };
 
-/** Returns the reference's error for a document. Undefined if everything fits. */
+/** Returns the reference's error for a document. Undefined if all values match the schema. */
 export function documentFault(
   schema: Schema,
   document: DocumentNode,
@@ -101,7 +101,7 @@ class FaultSearch {
   }
 }
 
-/** Returns the value of a document. The last of several members with one key counts. */
+/** Returns the plain value of a document. The last of several members with the same key wins. */
 export function plainDocument(node: DocumentNode): unknown {
   if (typeof node !== "object" || node === null) return node;
   if (node.kind === "array") return node.items.map(plainDocument);

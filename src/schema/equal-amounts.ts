@@ -1,15 +1,15 @@
-/** Equality of values in canonical form in which quantities of the same amount are equal, such as `1Ki` and `1024`. */
+/** Equality of values in canonical form. Quantities of the same amount are equal, such as `1Ki` and `1024`. */
 import { isJsonList, isJsonObject } from "../base/json-object.ts";
 import { equalJson } from "../base/json-tree.ts";
 import { parseQuantity } from "../meta/quantity.ts";
 import { fieldOf, type Schema } from "./schema.ts";
 
-/** Returns whether two values are equal apart from the spelling of quantities. A missing value equals null. */
+/** Whether two values are equal apart from the spelling of quantities. A missing value equals null. */
 export function equalAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
   return equalJson(left ?? null, right ?? null) || haveEqualAmounts(schema, left, right);
 }
 
-/** Returns the same as `equalAmounts()`. Walks the values only once, and is slower for equal values. */
+/** Returns the same as `equalAmounts()`, but without the faster check for identical JSON. */
 function haveEqualAmounts(schema: Schema | undefined, left: unknown, right: unknown): boolean {
   if ((left ?? null) === (right ?? null)) return true;
   switch (schema?.node) {

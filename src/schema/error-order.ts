@@ -1,39 +1,39 @@
-/** The order in which the errors of one struct are reported, if it is not the order in which they are found. */
+/** Sorts the errors of one struct, if they are not reported in the order in which they are found. */
 import type { FieldError, FieldErrorType } from "../meta/field-error.ts";
 
-/** A list whose errors come item by item, those of one item in an order of their own. Errors of the list come last. */
+/** A list whose errors are sorted by item, and within an item by `order`. Errors of the list itself come last. */
 export interface ItemOrder {
   readonly list: string;
   readonly order: readonly OrderEntry[];
 }
 
-/**
- * The errors of one type at exactly this path, which have a place apart from the others there. `[]` in the path stands for
- * any index.
- */
+/** Gives errors of one type at exactly this path a separate position. `[]` in the path stands for any index. */
 export interface TypeOrder {
   readonly path: string;
   readonly type: FieldErrorType;
 }
 
 /**
- * The path of a member, or of a part of it that has a place of its own; the empty path is the struct itself. Several paths
- * share a place: their errors stay in the order in which they were found.
+ * Path of a member, or of a part of a member that has a separate position. The empty path is the struct itself. Several
+ * paths may share one position; their errors then stay in the order in which they were found.
  */
 export type OrderEntry = PathOrder | readonly PathOrder[] | ItemOrder;
 type PathOrder = string | TypeOrder;
 
 interface StructOrder {
-  /** Of the struct. */
+  /** Path of the struct. */
   readonly path: string;
   /** As in `StructRules`. */
   readonly order: readonly OrderEntry[];
 }
 
-/** Position of an error: that of its member, the index of the item, the position within the item, and so on. */
+/** Sort key of an error: the position of its member, the index of the item, the position within the item, and so on. */
 type Place = readonly number[];
 
-/** Errors of one place stay in the order in which they were found; those without a place come last. */
+/**
+ * Returns the errors sorted by position. Errors with the same position stay in the order in which they were found.
+ * Errors that `order` does not mention come last.
+ */
 export function inOrder(errors: readonly FieldError[], { path, order }: StructOrder): FieldError[] {
   const elsewhere: Place = [order.length];
   const placeOfError = (error: FieldError): Place => {
@@ -57,7 +57,7 @@ function comparePlaces(one: Place, other: Place): number {
   return 0;
 }
 
-/** An error by its path below the struct. */
+/** Path of an error relative to the struct, and its type. */
 interface MemberError {
   readonly member: string;
   readonly type: FieldErrorType;
@@ -82,7 +82,10 @@ function pathsOf(entry: OrderEntry): readonly PathOrder[] {
   return "path" in entry ? [entry] : entry;
 }
 
-/** The index of the longest path that leads to the member or towards it. One for the type of the error goes first. */
+/**
+ * Returns the index of the entry with the longest path that contains the member. An entry for the error's type at this
+ * path takes precedence.
+ */
 function indexOf({ member, type }: MemberError, order: readonly OrderEntry[]): number {
   let [place, weight] = [order.length, -1];
   const withoutIndexes = member.replace(/\[\d+\]/g, "[]");

@@ -39,7 +39,7 @@ const whole = struct("test/v1.Whole", "Holds parts in every way.", {
 
 const compiler = new SchemaCompiler(new Map());
 
-/** What is left of an object while only some features are on. */
+/** Returns the object without fields of disabled features. Only the named features are enabled. */
 function left(
   object: object,
   { old, on = [] }: { readonly old?: object; readonly on?: readonly string[] } = {},

@@ -1,38 +1,45 @@
 /**
- * What belongs to features that are off is taken out of what clients send, unless the stored object uses the feature
- * already: turning a feature off takes nothing away. Fields say which feature they belong to; what is more than one field
- * has a rule. Compiled once per schema: where nothing belongs to a feature, there is nothing to do.
+ * Removes fields of disabled features from objects that clients send, unless the stored object already uses the
+ * feature. Disabling a feature therefore removes no stored data. A field names its feature; a feature with more than
+ * one field has a rule. The visitors are compiled once per schema, and schemas without features have none.
  */
 import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { Schema, StructSchema } from "./schema.ts";
 import { declaredStruct, heldStructs } from "./spelling.ts";
 import { StructWalk, type Visitor } from "./struct-walk.ts";
 
-/** What a struct has of a feature. */
+/** How a struct uses a feature. */
 export interface FeatureRule<T = unknown> {
+  /** Name of the feature gate. */
   readonly gate: string;
+  /** Whether the value uses the feature. */
   readonly isUsed: (value: T) => boolean;
-  /** Whether the use in a stored object keeps the feature's values in the object that takes its place. Default: true. */
+  /** Whether a stored object that uses the feature may keep using it in an update. Default: true. */
   readonly countsAsUse?: boolean;
-  /** Whether `drop` also changes this value if it does not use the feature. Default: it does not. */
+  /** Whether `drop` also changes a value that does not use the feature. Default: it does not. */
   readonly isDropped?: (value: T) => boolean;
-  /** Removes what belongs to the feature. */
+  /** Removes the feature's fields from the value. */
   readonly drop: (value: T) => void;
 }
 
-/** Rules by struct. */
+/** The feature rules of each struct. */
 export type FeatureRuleSet = ReadonlyMap<StructSchema, readonly FeatureRule[]>;
 
+/** One entry of a FeatureRuleSet. */
 export type FeatureRuleEntry = readonly [StructSchema, readonly FeatureRule[]];
 
-/** One entry of a rule set, with the types of struct and rules tied together. */
+/** Returns one entry of a rule set. Its type parameter ties the rules to the struct. */
 export function featuresOf<T>(struct: StructSchema<T>, rules: readonly FeatureRule<T>[]): FeatureRuleEntry {
   return [struct, rules as readonly FeatureRule[]];
 }
 
-/** Called for each struct that uses a feature, or that the feature's rule changes. Outer structs come first. */
+/**
+ * Called for each struct that uses a feature or that the feature's rule changes. Outer structs come before the structs
+ * inside them.
+ */
 type ReportUse = (rule: FeatureRule, holder: unknown, isUsed: boolean) => void;
 
+/** Removes fields of disabled features, with visitors compiled once per schema. */
 export class FeatureCompiler {
   readonly #walk: StructWalk<ReportUse>;
 
@@ -43,7 +50,7 @@ export class FeatureCompiler {
     });
   }
 
-  /** Changes `object`. @param old the object that it takes the place of */
+  /** Removes fields of disabled features from `object`. */
   dropDisabled(schema: Schema, { object, old, isEnabled }: FeatureCheck): void {
     const visitor = this.#walk.of(schema);
     if (!visitor) return;
@@ -74,8 +81,10 @@ function useVisitor(ruleSet: FeatureRuleSet, schema: StructSchema): Visitor<Repo
   };
 }
 
+/** An object to check for disabled features. */
 export interface FeatureCheck {
   readonly object: unknown;
+  /** The stored object that `object` replaces; undefined in a create. */
   readonly old: unknown;
   readonly isEnabled: IsEnabled;
 }
@@ -83,13 +92,13 @@ export interface FeatureCheck {
 function fieldRule(name: string, gate: string): FeatureRule {
   return {
     gate,
-    // A field that is always written shows null while it is unset.
+    // A field that is always written is null if it is unset.
     isUsed: (holder) => ((holder as Record<string, unknown>)[name] ?? undefined) !== undefined,
     drop: (holder) => void delete (holder as Record<string, unknown>)[name],
   };
 }
 
-/** The gates of all fields of these structs, and of whatever they hold. */
+/** Returns the feature gates of all fields of these structs and of the structs that they contain. */
 export function gatesOfFields(structs: Iterable<StructSchema>): ReadonlySet<string> {
   const reached = new Set(structs);
   const gates = new Set<string>();

@@ -1,5 +1,5 @@
 /**
- * The words with which declarations list the fields of a struct.
+ * Functions with which declarations list the fields of a struct.
  *
  *     const configMapKeySelectorFields = {
  *       key: required(text, 2, "The key to select."),
@@ -12,19 +12,21 @@
  *       configMapKeySelectorFields,
  *     );
  *
- * The interface gives the derived type a name, so that types that use it stay short; the annotation ties the two.
+ * The interface gives the derived type a name, which keeps the types that use it short. The type annotation checks that
+ * schema and interface agree.
  */
 import { type ExtensionName, type NameToken, vocabularies } from "../meta/vocabulary.ts";
 import type { Alternatives, Field, PatchStrategy, Presence, Schema, StructSchema, ValueOf } from "./schema.ts";
 
 declare const requiredMark: unique symbol;
 
-/** A field before its struct gives it a name. */
+/** A field whose name is not known yet; the struct provides it. */
 export interface FieldSpec<S extends Schema = Schema, Required extends boolean = boolean> extends Omit<Field, "name"> {
   readonly schema: S;
   readonly [requiredMark]?: Required;
 }
 
+/** The fields of a struct by name. */
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>;
 
 type RequiredNames<F> = { [K in keyof F]: F[K] extends FieldSpec<Schema, true> ? K : never }[keyof F];
@@ -34,26 +36,33 @@ export type FieldsOf<F> = { [K in RequiredNames<F>]: F[K] extends FieldSpec<infe
   [K in Exclude<keyof F, RequiredNames<F>>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
+/** Options of a field. They are described at `Field`. */
 export interface FieldOptions {
-  /** What an unset field gets. */
+  /** Value of an unset field. */
   readonly default?: unknown;
-  /** Documents show the default, or the empty value where there is none. Those of keys they show in any case. */
+  /**
+   * OpenAPI shows the default, or the empty value if there is no default. The default of a key of a list is always
+   * shown.
+   */
   readonly publishesDefault?: boolean;
-  /** What documents call the type of a list, though the field is none. */
+  /** List type that OpenAPI shows although the field is not a list. */
   readonly listTypeMark?: "atomic";
-  /** An empty value is refused with a Required error. */
+  /** An empty value has a Required error. */
   readonly nonEmpty?: boolean;
-  /** The rules of what stands here are not applied; those of the struct may look at it. */
+  /** The rules of this value are not applied. The rules of the containing struct still see it. */
   readonly unchecked?: boolean;
-  /** An empty list is not the same as none: rules see it. */
+  /** An empty list is kept, so rules can distinguish it from an absent one. */
   readonly keepsEmpty?: boolean;
   readonly patchStrategy?: PatchStrategy;
   readonly granular?: boolean;
-  /** The field is dropped while this feature is off, unless the stored object uses the feature. */
+  /** The field is dropped while this feature is disabled, unless the stored object uses the feature. */
   readonly featureGate?: string;
-  /** False if the feature does not count as used because a stored object has the field. Default: true. */
+  /** False if a stored object with this field does not count as using the feature. Default: true. */
   readonly countsAsFeatureUse?: boolean;
-  /** What features are off is not asked below: it is for another object, and asked when that is made. */
+  /**
+   * Fields of disabled features are kept in this value. It is the template of another object, which is checked when it
+   * is created.
+   */
   readonly featuresUnchecked?: boolean;
 }
 
@@ -72,7 +81,7 @@ function spec<S extends Schema, R extends boolean>(
   return { schema, presence, required, ...text, nonEmpty, ...rest };
 }
 
-/** Written when it is not empty; a struct always. */
+/** Declares a field that is written if it is not empty. A struct is always written. */
 export function optional<S extends Schema>(
   schema: S,
   proto: number,
@@ -82,7 +91,7 @@ export function optional<S extends Schema>(
   return spec(schema, { presence: "optional", required: false }, { proto, doc }, options);
 }
 
-/** Written when it is set, however empty. */
+/** Declares a field that is written if it is set, even if it is empty. */
 export function pointer<S extends Schema>(
   schema: S,
   proto: number,
@@ -92,7 +101,7 @@ export function pointer<S extends Schema>(
   return spec(schema, { presence: "pointer", required: false }, { proto, doc }, options);
 }
 
-/** Always written, as its zero value when unset, and required in OpenAPI. */
+/** Declares a field that is always written and required in OpenAPI. If unset, it has its zero value. */
 export function required<S extends Schema>(
   schema: S,
   proto: number,
@@ -102,7 +111,7 @@ export function required<S extends Schema>(
   return spec(schema, { presence: "always", required: true }, { proto, doc }, options);
 }
 
-/** Always written, as null when unset, and required in OpenAPI. */
+/** Declares a field that is always written and required in OpenAPI. If unset, it is null. */
 export function requiredPointer<S extends Schema>(
   schema: S,
   proto: number,
@@ -112,7 +121,7 @@ export function requiredPointer<S extends Schema>(
   return spec(schema, { presence: "nullable", required: true }, { proto, doc }, options);
 }
 
-/** The rare others: another presence than OpenAPI's `required` suggests. */
+/** Declares a field whose presence does not match `required` in OpenAPI. This is rare. */
 export function field<S extends Schema, R extends boolean>(
   schema: S,
   mode: Mode<R>,
@@ -123,12 +132,12 @@ export function field<S extends Schema, R extends boolean>(
   return spec(schema, mode, { proto, doc }, options);
 }
 
-/** The type of fields that `spelled` makes: members in whichever vocabulary the cluster speaks. */
+/** Type of the fields that `spelled` returns. It has a member for the name in each vocabulary. */
 export type SpelledFields<F> = {
   [K in keyof F & string as ExtensionName<K>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
-/** Fields that are named in the cluster's vocabulary: `token` makes the name of what stands here as the key. */
+/** Returns fields whose names depend on the cluster's vocabulary. `token` turns each key into the token of the name. */
 export function spelled(token: (stem: string) => NameToken, fields: FieldSpecs): FieldSpecs {
   const entries = Object.entries(fields).map(([stem, one]) => {
     const spelling = token(stem);
@@ -137,7 +146,10 @@ export function spelled(token: (stem: string) => NameToken, fields: FieldSpecs):
   return Object.fromEntries(entries);
 }
 
-/** The fields of a struct that JSON writes among those of its holder; in protobuf it is message `proto` of it. */
+/**
+ * Returns the fields of a struct that JSON writes among the fields of the containing struct. In protobuf they are in a
+ * message, field `proto` of the containing message.
+ */
 export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
   const entries = Object.entries(fields).map(([name, one]) => {
     return [name, { ...one, protoWithin: [proto, ...(one.protoWithin ?? [])] }];
@@ -145,14 +157,18 @@ export function inline<F extends FieldSpecs>(proto: number, fields: F): F {
   return Object.fromEntries(entries) as F;
 }
 
+/** Options of a struct. */
 export interface StructOptions {
-  /** The whole struct has one owner. */
+  /** Whether the whole struct has one owner. */
   readonly atomic?: boolean;
-  /** Which fields belong to which value of another one. */
+  /** Which fields belong to which value of the discriminator field. */
   readonly alternatives?: Alternatives;
 }
 
-/** @param name package, version and type: `core/v1.Container` */
+/**
+ * Returns the schema of a struct.
+ * @param name package, version and type: `core/v1.Container`
+ */
 export function struct<F extends FieldSpecs>(
   name: string,
   doc: string,
@@ -170,7 +186,7 @@ export function struct<F extends FieldSpecs>(
   };
 }
 
-/** A struct that holds itself somewhere below: `fields` is called when it is first needed. */
+/** Returns the schema of a struct that contains itself at some depth. `fields` is called on first use. */
 export function recursiveStruct<T>(
   name: string,
   doc: string,

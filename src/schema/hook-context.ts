@@ -3,18 +3,18 @@ import type { IsEnabled } from "../meta/feature-gates.ts";
 import type { User } from "../meta/user.ts";
 import type { Vocabulary } from "../meta/vocabulary.ts";
 
-/** What a hook may ask for. */
+/** What a hook may depend on besides its object. */
 export interface HookContext {
   readonly vocabulary: Vocabulary;
   readonly random: Random;
   readonly nowMs: number;
   readonly isEnabled: IsEnabled;
-  /** Who makes the request; absent where the server itself writes, and where nothing is written. */
+  /** The user who sent the request. Absent if the server itself writes, or if nothing is written. */
   readonly user?: User;
-  /** True where nothing is stored. Absent outside of the `take` of claims. */
+  /** Whether the write is a dry run, which stores nothing. Present only in the `take` hook of claims. */
   readonly dryRun?: boolean;
-  /** False for a new object that is given no values of ranges. Absent outside of a create, and where it is given some. */
+  /** False in the create of an object that takes no values of ranges. Otherwise absent. */
   readonly takesClaims?: boolean | undefined;
-  /** Adds a Warning header to the response, before those of `KindHooks.warnings`. Absent outside of a create. */
+  /** Adds a Warning header to the response, before those of `KindHooks.warnings`. Present only in a create. */
   readonly warn?: ((message: string) => void) | undefined;
 }

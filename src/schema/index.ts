@@ -1,8 +1,8 @@
 /**
- * The field language and what is derived from it.
+ * The language in which types are declared, and everything that is derived from it.
  *
- * Declarations (`types.ts`, `field.ts`, `kind.ts`) make plain data (`schema.ts`). `SchemaCompiler` turns it, with the
- * rules of `rules.ts`, into decoders and validators. Nothing here knows a kind by name.
+ * Declarations (`types.ts`, `field.ts`, `kind.ts`) create plain data (`schema.ts`). `SchemaCompiler` turns this data
+ * and the rules (`rules.ts`) into decoders and validators. No file in this room refers to a kind by name.
  */
 export type { Claim, ClaimHooks, ClaimOwner, ClaimRecords, ClaimTaker, ValueRange } from "./claims.ts";
 export { type CompiledSchema, type Decoded, SchemaCompiler } from "./compiled.ts";

@@ -1,39 +1,41 @@
 /**
- * Kinds whose objects are answered and never kept: a question is posted and comes back with its answer, or what is read is
- * found out while it is read. The declaration says with which verbs.
+ * Kinds whose objects are never stored. A client posts a question and receives the answer, or reads an object that the
+ * server computes. The kind's declaration lists the verbs.
  */
 import type { FieldError } from "../meta/field-error.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { User } from "../meta/user.ts";
 import type { HookContext } from "./hook-context.ts";
 
-/** What an answer may depend on besides the request's object. */
+/** What an answer may depend on besides the object in the request. */
 export interface AnswerContext extends HookContext {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly user: User;
-  /** True: what the answer would bring about is only checked. */
+  /** Whether the request is a dry run: its effects are only checked. */
   readonly dryRun: boolean;
 }
 
-/** An object as it is answered; its kind and version are those that were asked. */
+/** An object in a response. Its kind and version are those of the request. */
 export type Answer<T> = Omit<T, "kind" | "apiVersion">;
 
+/** Handlers of the verbs of a kind that is not stored. */
 export interface KindAnswers<T = ApiObject> {
-  /** True: whatever is posted, nothing changes in the cluster. */
+  /** Whether a create never changes anything in the cluster. */
   readonly changesNothing?: boolean;
   /**
-   * What is wrong with a posted object, before anything comes of it. Changes nothing.
-   * @throws StatusError for what is no matter of fields
+   * Returns the errors of a posted object. Runs before `create` and changes nothing.
+   * @throws StatusError for other failures than errors in fields
    */
   readonly validateCreate?: (object: T, context: AnswerContext) => readonly FieldError[];
   /**
-   * The answer to a posted object, which may be changed and answered itself; undefined: what it asks for is done.
+   * Returns the response to a posted object. It may be the changed object itself. Undefined if the response is a Status
+   * that reports success.
    * @throws StatusError
    */
   readonly create?: (object: T, context: AnswerContext) => Answer<T> | undefined | Promise<Answer<T> | undefined>;
-  /** @throws StatusError 404 */
+  /** Returns the object of this name. @throws StatusError 404 */
   readonly get?: (name: string, context: AnswerContext) => Answer<T> | Promise<Answer<T>>;
-  /** In the order of the answer. */
+  /** Returns all objects, in the order of the response. */
   readonly list?: (context: AnswerContext) => readonly Answer<T>[] | Promise<readonly Answer<T>[]>;
 }

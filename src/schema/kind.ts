@@ -1,6 +1,6 @@
 /**
- * A kind as data: what the API serves under one group and version, its type, and the rules that shared code asks for.
- * Behaviour that is not data lives in `kinds/`, as hooks.
+ * A kind as data: its names, its schema, what the API serves, and the rules that shared code applies. Behaviour that is
+ * not data is in `kinds/`, as hooks.
  */
 import type { ApiObject, ObjectMeta } from "../meta/object-meta.ts";
 import type { Name } from "../meta/vocabulary.ts";
@@ -8,10 +8,13 @@ import { type FieldSpecs, type FieldsOf, optional, struct } from "./field.ts";
 import type { StructSchema } from "./schema.ts";
 import { text } from "./types.ts";
 
+/** Whether objects of a kind are in a namespace. */
 export type Scope = "Namespaced" | "Cluster";
 
+/** A verb that a resource may support. */
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
+/** All verbs of a resource. */
 export const allVerbs: readonly Verb[] = [
   "create",
   "delete",
@@ -23,51 +26,56 @@ export const allVerbs: readonly Verb[] = [
   "watch",
 ];
 
-/** A subresource that is written as the whole object, of which it changes a part. */
+/** A subresource that is read and written as the whole object, but changes only a part of it. */
 export interface ObjectSubresource {
   readonly verbs: readonly ("get" | "patch" | "update")[];
-  /** Paths that a write to it leaves as they are stored. */
+  /** Paths of the fields that a write keeps as they are stored. */
   readonly keeps: readonly string[];
-  /** Paths below which nobody owns a field who writes here. Absent: what it keeps. */
+  /** Paths of the fields that the writer of the subresource does not own. Default: `keeps`. */
   readonly unowned?: readonly string[];
-  /** All that a write to it changes, as owners of fields know it; `*` is any item. Absent: whatever it does not keep. */
+  /**
+   * Paths of all fields that a write changes, in terms of field ownership; `*` is any item. Default: all fields that it
+   * does not keep.
+   */
   readonly changes?: readonly string[];
-  /** Served only while this feature is on. */
+  /** Served only while this feature is enabled. */
   readonly featureGate?: string;
-  /** False: it has no Table, although the object itself has one. */
+  /** False if the subresource has no Table, although the object itself has one. Default: true. */
   readonly hasTable?: boolean;
 }
 
 /**
- * The `status` subresource: clients write the rest of the object, controllers write `status`. A write to the object
+ * The `status` subresource. Clients write the rest of the object, controllers write `status`. A write to the object
  * itself keeps the stored status.
  */
 export interface StatusSubresource extends ObjectSubresource {
-  /** False: a create may bring its status along. */
+  /** Whether a create drops the status that the client sends. */
   readonly clearedOnCreate: boolean;
-  /** Whether an update of the object itself writes the status as well. Default: it keeps the stored status. */
+  /** Whether an update of the object itself also writes the status. Default: it keeps the stored status. */
   readonly isWrittenWithObject?: boolean;
-  /** Whether a write to the status keeps fields whose feature is off. Default: they are dropped. */
+  /** Whether a write to the status keeps fields of disabled features. Default: they are dropped. */
   readonly keepsDisabledFields?: boolean;
-  /** Whether an apply to the status of a missing object creates the object, though a PUT does not. Default: false. */
+  /** Whether an apply to the status of a missing object creates the object. A PUT never does. Default: false. */
   readonly createdByApply?: boolean;
 }
 
-/** The `scale` subresource, by dot-separated paths into the object. */
+/** The `scale` subresource. Its fields are dot-separated paths into the object. */
 export interface ScaleSubresource {
   readonly specReplicas: string;
   readonly statusReplicas: string;
-  /** The selector of the counted Pods: a label selector object, or a plain map of labels. */
+  /** Path of the selector of the counted Pods: a label selector object, or a plain map of labels. */
   readonly selector: string;
-  /** The group that the error of a read names if the object is missing, together with `PLURAL/scale`. Absent: the object's. */
+  /**
+   * Group in the error of a read if the object is missing. The error names it together with `PLURAL/scale`. Default:
+   * the object's group.
+   */
   readonly missingGroup?: Name;
 }
 
 /**
- * The usual status subresource.
- * @param keeps what a write leaves alone besides the spec
- * @param unowned below which nobody owns a field who writes here, besides the spec: where a write leaves metadata alone,
- *   all of it
+ * Returns the usual status subresource.
+ * @param keeps fields that a write keeps besides the spec
+ * @param unowned fields that the writer does not own besides the spec; all metadata if the write keeps it
  */
 export function statusSubresource(
   keeps: readonly string[] = [],
@@ -81,7 +89,7 @@ export function statusSubresource(
   };
 }
 
-/** For `statusSubresource`: where a status write leaves alone all of the metadata that clients write. */
+/** The metadata that clients write, for subresources that keep it (`statusSubresource`). */
 export const clientMetadata: readonly string[] = [
   "metadata.annotations",
   "metadata.deletionTimestamp",
@@ -92,14 +100,14 @@ export const clientMetadata: readonly string[] = [
   "metadata.selfLink",
 ];
 
-/** The same where a status write leaves alone all metadata but the owners of fields. */
+/** All metadata except `managedFields`, for subresources that keep it. */
 export const allMetadata: readonly string[] = [
   ...clientMetadata,
   "metadata.deletionGracePeriodSeconds",
   "metadata.generateName",
 ];
 
-/** A kind of document that is only sent: in the body of a request, in its query, or as its answer. */
+/** A kind of document that only occurs in the body of a request, in its query, or in a response. */
 export interface MessageKind<T = unknown> {
   readonly group: Name;
   readonly version: string;
@@ -107,71 +115,83 @@ export interface MessageKind<T = unknown> {
   readonly schema: StructSchema<T>;
 }
 
-/** A subresource that documents are posted to: something is done about the object, and a document is answered. */
+/** A subresource to which clients post a document. The server acts on the object and returns a document. */
 export interface PostedSubresource {
   readonly document: MessageKind;
-  /** Older versions in which the document may come as well; they have its shape. */
+  /** Older versions of the document that are also accepted. They have the same shape. */
   readonly olderVersions?: readonly string[];
 }
 
 /**
- * A subresource through which clients reach what an object stands for, such as the containers of a Pod: the server finds
- * out where that runs, and passes on what is sent and answered. What clients want is told in the query.
+ * A subresource that connects the client to something that the object stands for, such as the containers of a Pod. The
+ * server finds the node on which it runs and forwards requests and responses. The query contains the options.
  */
 export interface ConnectedSubresource {
-  /** What passes: a text to read, streams in both directions, or any request, also to paths below. */
+  /** What is forwarded. */
   readonly form: ConnectionForm;
   readonly options: MessageKind;
 }
 
+/**
+ * What a connected subresource forwards: text to read, streams in both directions, or any request, including those to
+ * subpaths.
+ */
 export type ConnectionForm = "text" | "streams" | "requests";
 
+/** The subresources of a kind. */
 export interface Subresources {
   readonly status?: StatusSubresource;
   readonly scale?: ScaleSubresource;
-  /** Others that are written as the whole object, by name. */
+  /** Other subresources that are written as the whole object, by name. */
   readonly others?: Readonly<Record<string, ObjectSubresource>>;
   readonly posted?: Readonly<Record<string, PostedSubresource>>;
   readonly connected?: Readonly<Record<string, ConnectedSubresource>>;
 }
 
-/** Where the objects are stored, below the store's prefix. */
+/** Location of the objects in the store, below the store's prefix. */
 export interface StorageRule {
-  /** `configmaps`, `services/specs`; some stand below the name of their group. */
+  /** Such as `configmaps` or `services/specs`. Some begin with the name of the group. */
   readonly prefix: Name;
-  /** The version after which clients tell how objects are stored, where that is none of those that are served. */
+  /** Version from which clients derive the storage version hash, if it is none of the served versions. */
   readonly version?: string;
 }
 
-/** A setting of the server that says how long objects are kept. */
+/** Name of the server's setting for how long objects are kept. */
 export type Lifetime = "eventTtl";
 
+/** Rules of a kind that shared code applies. */
 export interface KindRules {
-  /** How long an object is kept after its last write; absent: until somebody deletes it. */
+  /** How long an object is kept after its last write. Default: until it is deleted. */
   readonly lifetime?: Lifetime;
-  /** Paths whose change raises `metadata.generation`; empty: the kind has no generation. */
+  /** Paths of the fields whose change increases `metadata.generation`. If empty, the kind has no generation. */
   readonly generation: readonly string[];
-  /** Whether an empty list or map at these paths counts as a change each time it is sent. Default: it counts as none. */
+  /**
+   * Whether sending an empty list or map at these paths counts as a change every time. Default: it equals an absent
+   * one.
+   */
   readonly emptyRaisesGeneration: boolean;
-  /** PUT on a missing name creates it. */
+  /** Whether a PUT of a missing object creates it. */
   readonly createOnUpdate: boolean;
-  /** PUT may leave out `metadata.resourceVersion`. */
+  /** Whether a PUT may omit `metadata.resourceVersion`. */
   readonly unconditionalUpdate: boolean;
-  /** A deletion that removes at once answers the object instead of a Status. */
+  /** Whether the response to a deletion that removes the object immediately is the object instead of a Status. */
   readonly deleteReturnsObject: boolean;
-  /** Documents say that a deletion answers a Status, though it answers the object. */
+  /** Whether OpenAPI documents a Status as the response to a deletion, although the response is the object. */
   readonly documentsStatusOfDeletion: boolean;
-  /** Preconditions of a deletion are answered in the store's words instead of the registry's. */
+  /** Whether failed preconditions of a deletion are reported with the store's message instead of the registry's. */
   readonly storePreconditions: boolean;
-  /** Finalizers without a domain may have any name, not only the standard ones. */
+  /** Whether finalizers without a domain may have any name, not only the standard ones. */
   readonly freeFinalizerNames: boolean;
-  /** Whether a name that the server makes has a random suffix. Otherwise it is `generateName` itself. */
+  /** Whether a name that the server generates has a random suffix. Otherwise it is `generateName` itself. */
   readonly randomNameSuffix: boolean;
-  /** Paths that nobody owns who writes the object itself, besides `status`: they are written once. */
+  /**
+   * Paths of the fields that the writer of the object does not own, besides `status`, because they are written only
+   * once.
+   */
   readonly unowned: readonly string[];
   /** The checks of a create. Default: `create`, `schema`, `hook`. */
   readonly createChecks: readonly CreateCheck[];
-  /** The checks of an update, after those of metadata that every update begins with. */
+  /** The checks of an update. They follow the checks of metadata that all updates share. */
   readonly updateChecks: UpdateChecks;
   /** The `propagationPolicy` of a deletion that names none. `Unsupported`: no policy has an effect on these objects. */
   readonly defaultPropagation: "Background" | "Orphan" | "Unsupported";
@@ -179,32 +199,33 @@ export interface KindRules {
 
 /**
  * A check of an update. Checks of metadata:
- * - `create`: the rules of a new object, with the kind's own format of names and the names of finalizers
+ * - `create`: the rules of a new object, including the kind's format of names and the names of finalizers
  * - `plainCreate`: the same with any name and any finalizers
- * - `change`: what may not change, labels, annotations, owners, and the names of finalizers
+ * - `change`: immutable fields, labels, annotations, owners, and the names of finalizers
  * - `plainChange`: the same without the names of finalizers
  *
  * Checks of the whole object:
  * - `schema`: the rules of its fields
- * - `hook`: the kind's own `validateUpdate`
- * - `createHook`: the kind's own `validateCreate`, where it holds for updates as well
+ * - `hook`: the kind's `validateUpdate`
+ * - `createHook`: the kind's `validateCreate`, if it also applies to updates
  */
 export type UpdateCheck = MetadataCheck | "schema" | "hook" | "createHook";
+/** A check of the metadata of an object, described at `UpdateCheck`. */
 export type MetadataCheck = "create" | "plainCreate" | "change" | "plainChange";
 
 /**
  * A check of a create. If all of them pass, every create ends with the rules of metadata that all kinds share.
  *
- * - `create`: the metadata of a new object, with the kind's own format of names and the names of finalizers
+ * - `create`: the metadata of a new object, including the kind's format of names and the names of finalizers
  * - `schema`: the rules of its fields
- * - `hook`: the kind's own `validateCreate`
- * - `lastHook`: the kind's own `validateCreateLast`
+ * - `hook`: the kind's `validateCreate`
+ * - `lastHook`: the kind's `validateCreateLast`
  */
 export type CreateCheck = "create" | "schema" | "hook" | "lastHook";
 
 /**
- * The checks of updates in their order. The reference's kinds order and repeat them in different ways, and clients see
- * every error of every repetition as a cause.
+ * The checks of updates in order. The reference orders and repeats them differently for each kind, and each repetition
+ * adds its errors to the causes that clients see.
  */
 export interface UpdateChecks {
   /** Checks of an update of the object itself. Default: `change`, `schema`, `hook`. */
@@ -229,16 +250,17 @@ const defaultRules: KindRules = {
   defaultPropagation: "Background",
 };
 
-/** When a version of a kind is on its way out. */
+/** Deprecation and removal of a version of a kind. */
 export interface KindLifecycle {
-  /** The minor release of version 1 from which on clients are told. */
+  /** Minor release of version 1 in which clients are first warned. */
   readonly deprecated: number;
-  /** The first one without it, where that is decided. */
+  /** First minor release without this version. Absent if it is not decided. */
   readonly removed?: number;
-  /** The kind that clients are told to use instead. */
+  /** The kind that the warning recommends instead. */
   readonly replacement?: { readonly group: Name; readonly version: string; readonly kind: string };
 }
 
+/** A version of a kind as data. */
 export interface KindDeclaration<T = ApiObject> {
   readonly group: Name;
   readonly version: string;
@@ -254,24 +276,25 @@ export interface KindDeclaration<T = ApiObject> {
   /** Paths that a field selector may name, besides `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
   readonly rules: KindRules;
-  /** The version of the same kind in whose form objects are stored; absent: this one. */
+  /** The version in whose form objects are stored. Absent if it is this version. */
   readonly storedAs?: KindDeclaration;
-  /** False: objects are answered and never kept, as reviews are. */
+  /** False if objects are computed for each request and never stored, as reviews are. */
   readonly isStored: boolean;
-  /** False: served only when `--runtime-config` turns it on. */
+  /** False if the version is served only when `--runtime-config` enables it. */
   readonly servedByDefault: boolean;
-  /** Served only while this feature is on. */
+  /** Served only while this feature is enabled. */
   readonly featureGate?: string;
-  /** Absent: the version stays. */
+  /** Absent if the version is not deprecated. */
   readonly lifecycle?: KindLifecycle;
   readonly schema: StructSchema<T>;
 }
 
+/** Options of `declareKind`. Most have the meaning of the same field of KindDeclaration. */
 export interface KindOptions<F extends FieldSpecs> {
   readonly group: Name;
   readonly version: string;
   readonly kind: string;
-  /** The struct's package, where it is not the group's own name: `core`. */
+  /** The package in the struct's name, such as `core`. */
   readonly package: string;
   readonly plural: string;
   /** Default: the kind in lower case. */
@@ -293,25 +316,26 @@ export interface KindOptions<F extends FieldSpecs> {
   /** Default: true. */
   readonly servedByDefault?: boolean;
   readonly featureGate?: string;
-  /** Default: the version stays. */
+  /** Default: the version is not deprecated. */
   readonly lifecycle?: KindLifecycle;
   readonly doc: string;
-  /** What follows kind, apiVersion and metadata. */
+  /** Fields after kind, apiVersion and metadata. */
   readonly fields: F;
 }
 
 /** The TypeScript type of a kind's objects. */
 export type ObjectOf<F> = FieldsOf<F> & { kind: string; apiVersion: string; metadata: ObjectMeta };
 
-/** How a struct that is sent on its own names its type. In protobuf the envelope carries it. */
+/** Fields that name the type of a struct that is sent as a whole document. In protobuf, the envelope contains them. */
 export const typeMetaFields = {
   kind: optional(text, 0, "The kind of the object, in CamelCase. Cannot be changed."),
   apiVersion: optional(text, 0, "The group and version of the schema that the object follows."),
 };
 
 /**
- * @param options.fields what follows kind, apiVersion and metadata
- * @param metadata the field `metadata`; its struct is declared in `api/`
+ * Returns the declaration of a kind, with defaults for the options that are not set.
+ * @param options.fields fields after kind, apiVersion and metadata
+ * @param metadata the field `metadata`, whose struct is declared in `api/`
  */
 export function declareKind<F extends FieldSpecs>(
   options: KindOptions<F>,

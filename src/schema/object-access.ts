@@ -1,32 +1,38 @@
-/** Stored objects of any kind, for hooks that do more than to decide about one object. */
+/** Access to stored objects of any kind, for hooks that read or write other objects. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { KindDeclaration } from "./kind.ts";
 
+/** Namespace and name of an object. */
 export interface ObjectPlace {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What must hold of a stored object; what is empty or absent may be anything. */
+/** Preconditions on a stored object. An empty or absent value is not checked. */
 export interface ObjectPreconditions {
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
+/** A change of one stored object. */
 export interface ObjectChange<T> extends ObjectPlace {
-  /** Names the rules of kind that hold; empty for those of the object itself. */
+  /** Name of the subresource whose rules apply; empty for those of the object itself. */
   readonly subresource: string;
   readonly dryRun: boolean;
   readonly preconditions?: ObjectPreconditions;
-  /** Whether the API server becomes the owner of what the change writes. Default: nobody does. */
+  /** Whether the API server becomes the owner of the changed fields. Default: they have no owner. */
   readonly isOwned?: boolean;
   /** Whether the changed object is stored without validation. Default: it is validated. */
   readonly isUnchecked?: boolean;
-  /** Changes the stored object. Called again on a newer state when somebody else was faster. */
+  /**
+   * Changes the stored object in place. If the update conflicts with another one, it is called again with the newer
+   * state.
+   */
   readonly change: (object: T) => void;
 }
 
+/** The deletion of one stored object and its options. */
 export interface ObjectDeletion extends ObjectPlace {
   readonly dryRun: boolean;
   readonly gracePeriodSeconds?: number;
@@ -35,12 +41,17 @@ export interface ObjectDeletion extends ObjectPlace {
   readonly preconditions?: ObjectPreconditions;
 }
 
-/** All raise the StatusErrors that clients see. Objects that are read are copies. */
+/**
+ * Reads and writes stored objects. All methods throw the StatusErrors that clients see. The objects that they return
+ * are copies.
+ */
 export interface ObjectAccess {
+  /** Returns an object. @throws StatusError 404 */
   get<T extends ApiObject>(kind: KindDeclaration<T>, place: ObjectPlace): Promise<T>;
-  /** All objects of a namespace. None of a kind that this server does not keep. */
+  /** Returns all objects of a namespace. Empty if this server does not store the kind. */
   list<T extends ApiObject>(kind: KindDeclaration<T>, namespace: string): Promise<readonly T[]>;
-  /** @returns the object as it is now */
+  /** Returns the object after the change. */
   update<T extends ApiObject>(kind: KindDeclaration<T>, change: ObjectChange<T>): Promise<T>;
+  /** Deletes an object, or marks it for deletion. */
   delete<T extends ApiObject>(kind: KindDeclaration<T>, deletion: ObjectDeletion): Promise<void>;
 }

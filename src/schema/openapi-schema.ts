@@ -1,8 +1,9 @@
-/** The part of OpenAPI's schema language that documents here are written in. */
+/** The part of OpenAPI's schema language that the published documents use. */
 
+/** A major version of OpenAPI. */
 export type OpenApiVersion = "2.0" | "3.0";
 
-/** Members beginning with `x-` are extensions. */
+/** A schema in a published document. Members that begin with `x-` are extensions. */
 export interface OpenApiSchema {
   readonly $ref?: string;
   readonly description?: string;

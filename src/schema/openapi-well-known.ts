@@ -1,8 +1,8 @@
-/** The types that documents define beside the structs: values with a form of their own. */
+/** Definitions of types that are not structs, such as quantities and times. */
 import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 import type { FormattedSchema, IntOrStringSchema, RawSchema } from "./schema.ts";
 
-/** Package and type, like the name of a struct. */
+/** Package and type, in the form of a struct's name. */
 export type WellKnownType =
   | "api/resource.Quantity"
   | "meta/v1.Duration"
@@ -21,6 +21,7 @@ const typesByNode = {
   raw: "runtime.RawExtension",
 } as const satisfies Record<string, WellKnownType>;
 
+/** Returns the name of the type that OpenAPI shows for a schema. */
 export function wellKnownTypeOf(schema: FormattedSchema | IntOrStringSchema | RawSchema): WellKnownType {
   return (schema.node === "raw" ? schema.wellKnown : undefined) ?? typesByNode[schema.node];
 }
@@ -28,7 +29,7 @@ export function wellKnownTypeOf(schema: FormattedSchema | IntOrStringSchema | Ra
 interface Definition {
   readonly description: string;
   readonly form: OpenApiSchema;
-  /** Version 2 cannot say that a value has one of several types. */
+  /** Form in version 2, which cannot express that a value has one of several types. */
   readonly formInV2?: OpenApiSchema;
 }
 
@@ -61,6 +62,7 @@ const definitions: Readonly<Record<WellKnownType, Definition>> = {
   },
 };
 
+/** Returns the definition of a well-known type. */
 export function wellKnownDefinition(type: WellKnownType, version: OpenApiVersion): OpenApiSchema {
   const { description, form, formInV2 = form } = definitions[type];
   return { description, ...(version === "2.0" ? formInV2 : form) };

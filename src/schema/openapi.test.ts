@@ -38,7 +38,7 @@ function definitionsOf(version: OpenApiVersion, root: StructSchema, kinds = noKi
   return definitions.take();
 }
 
-/** How version 3 shows the field `a` of a struct. */
+/** Returns the version 3 schema of the field `a` of a struct. */
 function property(schema: Schema): unknown {
   const root = struct("p/v1.Root", "A root.", { a: pointer(schema, 1, "A field.") });
   const definition = definitionsOf("3.0", root)["io.p.v1.Root"];

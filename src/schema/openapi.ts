@@ -1,6 +1,6 @@
 /**
- * Schemas as OpenAPI publishes them: one definition per struct, which refer to each other by name. The two versions of
- * the language differ in small things: version 3 shows defaults and keeps references apart from what is said beside them.
+ * Schemas as OpenAPI publishes them, with one definition per struct. Definitions refer to each other by name. The two
+ * versions of OpenAPI differ in details: version 3 shows defaults, and allows nothing next to a reference.
  */
 import { unreachable } from "../base/assert.ts";
 import type { GroupVersionKind } from "../meta/group-version.ts";
@@ -8,18 +8,18 @@ import type { OpenApiSchema, OpenApiVersion } from "./openapi-schema.ts";
 import { type WellKnownType, wellKnownDefinition, wellKnownTypeOf } from "./openapi-well-known.ts";
 import type { Alternatives, Field, ListSchema, MapSchema, NamedType, Schema, StructSchema } from "./schema.ts";
 
-/** How one document is written. */
+/** The conventions of one document. */
 export interface OpenApiDialect {
   readonly version: OpenApiVersion;
-  /** The name of the definition of a struct or well-known type: `io.k8s.api.core.v1.Container`. */
+  /** Returns the name of the definition of a struct or well-known type: `io.k8s.api.core.v1.Container`. */
   definitionName(typeName: string): string;
-  /** The name of an extension: `x-kubernetes-list-type`. */
+  /** Returns the name of an extension: `x-kubernetes-list-type`. */
   extensionName(stem: string): string;
-  /** The kinds whose objects the struct describes; none for a part of an object. */
+  /** Returns the kinds whose objects the struct describes; none for a part of an object. */
   kindsOf(struct: StructSchema): readonly GroupVersionKind[];
 }
 
-/** Collects the definitions that a document needs, each with all that it refers to. */
+/** Collects the definitions of a document: the structs that it refers to, and the structs that these contain. */
 export class OpenApiDefinitions {
   readonly #dialect: OpenApiDialect;
   readonly #known = new Set<string>();
@@ -29,12 +29,12 @@ export class OpenApiDefinitions {
     this.#dialect = dialect;
   }
 
-  /** A reference to the struct, whose definition is among those that `take` gives. */
+  /** Returns a reference to the struct. `take()` returns its definition. */
   reference(struct: StructSchema): OpenApiSchema {
     return this.#structReference(struct, []);
   }
 
-  /** The definitions that were added since the last call, by name. */
+  /** Returns the definitions that were added since the last call, by name. */
   take(): Readonly<Record<string, OpenApiSchema>> {
     const taken = this.#definitions;
     this.#definitions = {};
@@ -55,7 +55,7 @@ export class OpenApiDefinitions {
     return { $ref: prefix + name };
   }
 
-  /** @param keys the fields that identify the struct among the items of a list */
+  /** @param keys names of the fields that identify the struct among the items of a list */
   #struct(struct: StructSchema, keys: readonly string[]): OpenApiSchema {
     const { fields, doc, atomic, alternatives } = struct;
     const required = fields.filter((field) => field.required).map(({ name }) => name);
@@ -73,9 +73,9 @@ export class OpenApiDefinitions {
   }
 
   /**
-   * Of the defaults that fields declare, those of keys are published, for without them nobody can tell which item is meant,
-   * and a few others that the reference publishes. Clients made from a document may write defaults into what
-   * they send, and so take over those fields.
+   * Returns the schema of a field. Declared defaults are published only for keys, because clients need them to identify
+   * an item, and for a few fields for which the reference publishes them. Clients generated from a document may write
+   * published defaults into their requests, and thereby become owners of these fields.
    */
   #property(field: Field, isKey: boolean): OpenApiSchema {
     const { schema, doc, listTypeMark, publishesDefault = false } = field;
@@ -92,7 +92,7 @@ export class OpenApiDefinitions {
     };
   }
 
-  /** An item of a list or a value of a map. */
+  /** Returns the schema of an item of a list or a value of a map. */
   #item(schema: Schema, keys: readonly string[] = []): OpenApiSchema {
     const value = schema.node === "struct" ? this.#structReference(schema, keys) : this.#value(schema);
     const fallback = this.#default(zeroOf(schema));
@@ -134,7 +134,10 @@ export class OpenApiDefinitions {
     }
   }
 
-  /** A type of which the language can say no more than its name: what it admits has no one type. */
+  /**
+   * Returns a reference to a type whose definition has only a name and a description, because its values have no common
+   * type.
+   */
   #named({ name, doc }: NamedType): OpenApiSchema {
     return this.#reference(name, () => ({ description: doc }));
   }
@@ -143,7 +146,10 @@ export class OpenApiDefinitions {
     return this.#reference(type, () => wellKnownDefinition(type, this.#dialect.version));
   }
 
-  /** Version 3 allows nothing beside a reference. */
+  /**
+   * Wraps a reference so that other members may stand next to it. Version 3 does not allow them next to a plain
+   * reference.
+   */
   #besideOthers(value: OpenApiSchema): OpenApiSchema {
     return this.#dialect.version === "3.0" && value.$ref !== undefined ? { allOf: [value] } : value;
   }
@@ -182,13 +188,16 @@ function describeAlternatives({ discriminator, fields }: Alternatives): object {
   return { discriminator, "fields-to-discriminateBy": fields };
 }
 
-/** What a field shows that nobody has set and for which none is declared. */
+/** Returns the default that is published for a field without a declared default. */
 function impliedDefault({ schema, presence }: Field): unknown {
   if (presence === "always" || (presence === "optional" && schema.node === "struct")) return zeroOf(schema);
   return undefined;
 }
 
-/** Types that have a form of their own, and collections, are null when they are not set; null is not published. */
+/**
+ * Returns the zero value. Undefined for types with a custom format and for collections: their zero value is null, which
+ * is not published.
+ */
 function zeroOf(schema: Schema): unknown {
   switch (schema.node) {
     case "struct":

@@ -1,22 +1,23 @@
 /**
- * What schemas are compiled to, once each. A schema may hold itself: what is made of its parts then calls what is made of
- * it, once there is something.
+ * Caches one compiled function per schema. A schema may contain itself. While it is being compiled, its parts get a
+ * function that looks up the compiled function when it is called.
  */
 import type { Schema } from "./schema.ts";
 
 type Compiled<Args extends readonly unknown[]> = (...args: Args) => void;
 
+/** A cache of compiled functions, one for each schema. */
 export class PerSchema<Args extends readonly unknown[]> {
   readonly #compile: (schema: Schema) => Compiled<Args> | undefined;
   readonly #compiled = new WeakMap<Schema, { readonly run: Compiled<Args> | undefined }>();
   readonly #underway = new Set<Schema>();
 
-  /** @param compile asked once for each schema; undefined: there is nothing to do */
+  /** @param compile called once for each schema; returns undefined if the schema needs no function */
   constructor(compile: (schema: Schema) => Compiled<Args> | undefined) {
     this.#compile = compile;
   }
 
-  /** @returns undefined when there is nothing to do */
+  /** Returns the compiled function of a schema. Undefined if it needs none. */
   of(schema: Schema): Compiled<Args> | undefined {
     const known = this.#compiled.get(schema);
     if (known) return known.run;

@@ -1,6 +1,6 @@
 /**
- * Rules across the fields of a struct, which are not data: small pure functions, declared beside the kinds and
- * applied wherever the struct occurs.
+ * Rules that concern several fields of a struct. They are code, not data: small pure functions, declared next to the
+ * kinds and applied wherever the struct occurs.
  */
 import { type IsEnabled, noFeatures } from "../meta/feature-gates.ts";
 import type { FieldError } from "../meta/field-error.ts";
@@ -8,26 +8,29 @@ import { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
 import type { OrderEntry } from "./error-order.ts";
 import type { StructSchema } from "./schema.ts";
 
-/** What is being written, as rules may ask about it. */
+/** The write that is validated, as far as rules may depend on it. */
 export interface ValidatedWrite {
-  /** The whole object that is to be replaced; absent: a new one is made. What it has already may be let pass. */
+  /**
+   * The stored object that is replaced; absent in a create. Some rules accept values that the stored object already
+   * has.
+   */
   readonly old?: unknown;
-  /** Whether the same update was validated before and every error is reported once more (`UpdateChecks`). */
+  /** Whether this is a repeated check of the same update, which reports every error once more (`UpdateChecks`). */
   readonly isRepeated?: boolean;
   readonly isEnabled: IsEnabled;
-  /** How names are spelled in what is validated. */
+  /** The vocabulary of the names in the validated object. */
   readonly vocabulary: Vocabulary;
 }
 
-/** Of what is validated by itself, with no feature on. */
+/** For values that are validated outside of a write. No feature is enabled. */
 export const plainWrite: ValidatedWrite = { isEnabled: noFeatures, vocabulary: vocabularies.kubernetes };
 
-/** What validation may look at besides the value. */
+/** What validation may depend on besides the value, and where it reports errors. */
 export interface ValidationContext {
   readonly write: ValidatedWrite;
-  /** The path of the value, `spec.containers[0]`; empty for the object itself. */
+  /** Returns the path of the value, such as `spec.containers[0]`; empty for the object itself. */
   path(): string;
-  /** Reports an error; all of them are answered together. */
+  /** Reports an error. The response contains all reported errors. */
   report(error: FieldError): void;
   /**
    * Returns whether an error was reported at a path or below it.
@@ -36,33 +39,38 @@ export interface ValidationContext {
   isFaulty(path: () => string): boolean;
 }
 
+/** Rules for the values of one struct. */
 export interface StructRules<T> {
-  /** Fills what is unset, from other fields of the same struct. Runs after the members' own defaults. */
+  /** Fills in unset fields from other fields of the same struct. Runs after the defaults of the members. */
   readonly defaults?: (value: T) => void;
   /**
-   * Fills what is unset and has a default only with a feature. Runs after all `defaults` of the object. Like theirs, the new values
-   * count as written by the client.
+   * Fills in unset fields that have a default only while a feature is enabled. Runs after all `defaults` of the object.
+   * As with `defaults`, the client's field manager owns the new values.
    */
   readonly featureDefaults?: (value: T, isEnabled: IsEnabled) => void;
-  /** Reports what is wrong with the struct as a whole. Runs before its members are validated. Must not change it. */
+  /** Reports errors that concern several members. Runs before the members are validated. Must not change the value. */
   readonly validate?: (value: T, context: ValidationContext) => void;
-  /** Reports what depends on the errors of members. Runs after the members are validated. Must not change the value. */
+  /**
+   * Reports errors that depend on errors of members. Runs after the members are validated. Must not change the value.
+   */
   readonly validateLast?: (value: T, context: ValidationContext) => void;
-  /** Members whose own rules are not applied, because of what else the struct holds, or where it stands. */
+  /** Returns the names of the members whose rules are not applied to this value. */
   readonly skipped?: (value: T, context: ValidationContext) => readonly string[];
   /**
-   * In which order errors of the struct are told, where that is neither its own rules first nor the order of its members:
-   * the paths of members, or of parts of them that have a place of their own. What has none comes last.
+   * The order of the struct's errors. Default: errors of `validate`, then errors of the members in declared order.
+   * Entries are paths of members, or of parts of members that have a separate position. Errors at other paths come
+   * last.
    */
   readonly order?: readonly OrderEntry[] | ((value: T) => readonly OrderEntry[]);
 }
 
-/** Rules by struct. */
+/** The rules of each struct. */
 export type RuleSet = ReadonlyMap<StructSchema, StructRules<unknown>>;
 
+/** One entry of a RuleSet. */
 export type RuleEntry = readonly [StructSchema, StructRules<unknown>];
 
-/** One entry of a rule set, with the types of struct and rules tied together. */
+/** Returns one entry of a rule set. Its type parameter ties the rules to the struct. */
 export function rulesFor<T>(struct: StructSchema<T>, rules: StructRules<T>): RuleEntry {
   return [struct, rules as StructRules<unknown>];
 }

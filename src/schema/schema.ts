@@ -1,7 +1,7 @@
 /**
- * The field language: what a value may be. A schema is plain data; built-in kinds declare it, custom types make it at
- * run time, and everything that depends on types (decoding, defaults, validation, patches, OpenAPI) is derived from it
- * by asking the node, never by asking which kind it belongs to.
+ * The language in which types are declared. A schema is plain data. Built-in kinds declare it, and custom types create
+ * it at run time. Everything that depends on types (decoding, defaults, validation, patches, OpenAPI) is derived from
+ * the nodes of the schema, never from the name of the kind.
  */
 
 import type { FormatName } from "../meta/formats.ts";
@@ -9,24 +9,26 @@ import type { NameToken } from "../meta/vocabulary.ts";
 
 declare const valueType: unique symbol;
 
-/** Carries the TypeScript type of a schema's values; nothing at run time. */
+/** Carries the TypeScript type of a schema's values. It has no effect at run time. */
 interface Typed<T> {
   readonly [valueType]?: T;
 }
 
+/** A string. */
 export interface TextSchema<T extends string = string> extends Typed<T> {
   readonly node: "text";
-  /** The name of the reference's type, where it is more than a string: `v1.PullPolicy`. Error texts show it. */
+  /** Name of the reference's type if it is not `string`, such as `v1.PullPolicy`. Error messages show it. */
   readonly typeName: string;
-  /** The known values, in the order of messages. */
+  /** The known values, in the order in which messages list them. */
   readonly enum?: readonly string[];
-  /** False: the values are published, but others are not refused. */
+  /** False if other values than those of `enum` are accepted. They are still published. Default: true. */
   readonly enumEnforced?: boolean;
-  /** A format of `meta/formats.ts` that the text must have. */
+  /** Format of `meta/formats.ts` that the string must have. */
   readonly format?: FormatName;
   readonly maxBytes?: number;
 }
 
+/** An integer of 32 or 64 bits. */
 export interface IntegerSchema extends Typed<number> {
   readonly node: "integer";
   readonly typeName: string;
@@ -41,101 +43,111 @@ export interface NumberSchema extends Typed<number> {
   readonly typeName: string;
 }
 
+/** A boolean. */
 export interface BooleanSchema extends Typed<boolean> {
   readonly node: "boolean";
   readonly typeName: string;
 }
 
-/** Base64 text in JSON. */
+/** Bytes, which JSON contains as base64. */
 export interface BytesSchema extends Typed<string> {
   readonly node: "bytes";
   readonly maxBytes?: number;
 }
 
-/** Texts with a canonical form of their own: what is written is not always what was sent. */
+/** A string with a canonical form, into which it is converted when it is decoded. */
 export interface FormattedSchema extends Typed<string> {
   readonly node: "time" | "microTime" | "duration" | "quantity";
-  /** True for a time that keeps its fraction, and the zero time, until it is stored (`CompiledSchema.roundSentTimes()`). */
+  /** Whether a time keeps its fraction, and the zero time, until it is stored (`CompiledSchema.roundSentTimes()`). */
   readonly isKeptAsSent?: boolean;
 }
 
+/** An integer of 32 bits or a string. */
 export interface IntOrStringSchema extends Typed<number | string> {
   readonly node: "intOrString";
 }
 
-/** Any JSON value, kept as it came. `object`: one that should be an object, which is for rules to see to. */
+/** Any JSON value, stored as it was sent. `content` is `object` if the value should be an object; rules check that. */
 export interface RawSchema extends Typed<Record<string, unknown>> {
   readonly node: "raw";
   readonly content: "object" | "any";
-  /** The reference's type, where it is one of its own: documents define it. */
+  /** The reference's named type of the value, if it has one. OpenAPI defines it. */
   readonly type?: NamedType;
-  /** Documents define the object as this type instead of `runtime.RawExtension`. */
+  /** Name of the type in OpenAPI, if it is not `runtime.RawExtension`. */
   readonly wellKnown?: "meta/v1.FieldsV1";
 }
 
+/** A type of the reference whose values OpenAPI does not describe further. */
 export interface NamedType {
-  /** Package, version, type: `apiextensions/v1.JSON`. */
+  /** Package, version and type: `apiextensions/v1.JSON`. */
   readonly name: string;
   readonly doc: string;
 }
 
+/** How the items of a list are identified: not at all, by their value, or by their key fields. */
 export type ListType = "atomic" | "set" | "map";
 
 /**
- * How a strategic merge patch treats a struct or a map, where it does not merge members:
- * - `retainKeys`: members that the patch does not name can be dropped
- * - `replace`: the patch's value takes the place of the whole
+ * How a strategic merge patch treats a struct or a map, if it does not merge members:
+ * - `retainKeys`: a patch with the `$retainKeys` directive removes the members that the directive does not list
+ * - `replace`: the patch's value replaces the whole value
  */
 export type PatchStrategy = "retainKeys" | "replace";
 
-/** How a strategic merge patch treats a list: by the items' key, or, without one, by the items themselves. */
+/**
+ * How a strategic merge patch merges a list: by a key field of the items, or by the items themselves if there is no
+ * key.
+ */
 export interface ListMerge {
   readonly key?: string;
   readonly retainKeys: boolean;
 }
 
+/** A list. */
 export interface ListSchema<T = unknown> extends Typed<T[]> {
   readonly node: "list";
-  /** In protobuf, the list is a message of its own. */
+  /** Whether protobuf has a separate message for the list. */
   readonly isMessage?: boolean;
   readonly items: Schema;
   readonly typeName?: string;
-  /** Absent: the reference declares none, and ownership treats the list as atomic. */
+  /** If absent, the reference declares none. Field ownership then treats the list as atomic. */
   readonly listType?: ListType;
-  /** The fields that identify an item of a list of type `map`. */
+  /** Names of the fields that identify an item of a list of type `map`. */
   readonly mapKeys?: readonly string[];
   readonly merge?: ListMerge;
 }
 
+/** A map from strings to values of one schema. */
 export interface MapSchema<T = unknown> extends Typed<Record<string, T>> {
   readonly node: "map";
   readonly values: Schema;
   readonly typeName?: string;
-  /** True when the whole map has one owner. */
+  /** Whether the whole map has one owner. */
   readonly atomic: boolean;
 }
 
+/** An object with declared fields. */
 export interface StructSchema<T = unknown> extends Typed<T> {
   readonly node: "struct";
-  /** `core/v1.Container`: package, version, type. */
+  /** Package, version and type: `core/v1.Container`. */
   readonly name: string;
   readonly doc: string;
-  /** In the order in which they are written. */
+  /** Fields in the order in which they are written. */
   readonly fields: readonly Field[];
-  /** True when the whole struct has one owner. */
+  /** Whether the whole struct has one owner. */
   readonly atomic: boolean;
-  /** Tells which of the fields belong to which value of another one; published, not checked. */
+  /** Which fields belong to which value of a discriminator. Published in OpenAPI, but not checked. */
   readonly alternatives: Alternatives | undefined;
 }
 
-/** A field whose value says which of the others may be set. */
+/** A discriminator field, whose value determines which other fields may be set. */
 export interface Alternatives {
   readonly discriminator: string;
-  /** The value of the discriminator, by the name of the field that goes with it. */
+  /** For the name of each such field, the value of the discriminator. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** One of the forms that a value may have. In protobuf a message has a field for each form. */
+/** One of the two forms of a union. In protobuf, a message has a field for each form. */
 export interface UnionMember<S extends Schema = Schema> {
   /** The reference's name of the form. */
   readonly name: string;
@@ -143,22 +155,23 @@ export interface UnionMember<S extends Schema = Schema> {
   readonly proto: number;
 }
 
-/** An object or something else, which is told from the JSON value. */
+/** A value that is either an object or something else. The JSON value shows which form it has. */
 export interface UnionSchema<T = unknown> extends Typed<T>, NamedType {
   readonly node: "union";
   readonly object: UnionMember<StructSchema>;
   readonly other: UnionMember<BooleanSchema | ListSchema>;
-  /** What a value of no such form is told. */
+  /** Error message for a value that has neither form. */
   readonly expected: string;
 }
 
-/** The form that a value has; undefined for a value of none. */
+/** Returns the form of a value. Undefined if it has neither. */
 export function memberOf({ object, other }: UnionSchema, value: unknown): UnionMember | undefined {
   if (Array.isArray(value)) return other.schema.node === "list" ? other : undefined;
   if (typeof value === "object" && value !== null) return object;
   return typeof value === "boolean" && other.schema.node === "boolean" ? other : undefined;
 }
 
+/** The schema of any value. */
 export type Schema =
   | TextSchema
   | IntegerSchema
@@ -173,7 +186,7 @@ export type Schema =
   | StructSchema
   | UnionSchema;
 
-/** Whether the type has a JSON decoder of its own in the reference. All such types are structs there. */
+/** Whether the reference has a custom JSON decoder for the type. All such types are structs there. */
 export function hasOwnDecoder({ node }: Schema): boolean {
   switch (node) {
     case "time":
@@ -193,51 +206,61 @@ export type ValueOf<S> = S extends Typed<infer T> ? T : never;
 
 /**
  * When a field is written:
- * - `optional`: when it is not empty (zero, false, "" and empty collections are dropped); a struct always
- * - `pointer`: when it is set, however empty
- * - `always`: in any case; unset, it shows its zero value (null for lists and maps)
- * - `nullable`: in any case; unset, it shows null
+ * - `optional`: if it is not empty (zero, false, "" and empty collections are dropped); a struct always
+ * - `pointer`: if it is set, even if it is empty
+ * - `always`: always; if unset, as its zero value (null for lists and maps)
+ * - `nullable`: always; if unset, as null
  */
 export type Presence = "optional" | "pointer" | "always" | "nullable";
 
+/** A field of a struct. */
 export interface Field {
   readonly name: string;
-  /** Where the name carries the product's: how it is spelled. `name` is the spelling of declarations. */
+  /** Token of the name, if the name depends on the vocabulary. `name` is the spelling in the declaration. */
   readonly spelling?: NameToken;
   readonly schema: Schema;
   readonly presence: Presence;
-  /** Listed as required in OpenAPI, and not optional in the derived type. */
+  /** Whether OpenAPI lists the field as required. It is then also required in the derived type. */
   readonly required: boolean;
-  /** The protobuf field number. */
+  /** Protobuf field number. */
   readonly proto: number;
-  /** The numbers of the embedded messages that hold the field in protobuf, outermost first, when JSON writes it inline. */
+  /**
+   * For a field that JSON writes inline, the field numbers of the messages that contain it in protobuf, outermost
+   * first.
+   */
   readonly protoWithin?: readonly number[];
   readonly doc: string;
-  /** What an unset field gets; it passes through the decoder like any value. */
+  /** Value of an unset field. It is decoded like a sent value. */
   readonly default?: unknown;
-  /** Documents show the default, or the empty value where there is none. Those of keys they show in any case. */
+  /**
+   * OpenAPI shows the default, or the empty value if there is no default. The default of a key of a list is always
+   * shown.
+   */
   readonly publishesDefault?: boolean;
-  /** What documents call the type of a list, though the field is none. */
+  /** List type that OpenAPI shows although the field is not a list. */
   readonly listTypeMark?: "atomic";
-  /** An empty value is refused with a Required error. */
+  /** Whether an empty value has a Required error. */
   readonly nonEmpty: boolean;
-  /** The rules of what stands here are not applied; those of the struct may look at it. */
+  /** Whether the rules of this value are not applied. The rules of the containing struct still see it. */
   readonly unchecked?: boolean;
-  /** An empty list is not the same as none: rules see it. */
+  /** Whether an empty list is kept, so that rules can distinguish it from an absent one. */
   readonly keepsEmpty?: boolean;
-  /** Absent: a strategic merge patch merges member by member. */
+  /** If absent, a strategic merge patch merges members. */
   readonly patchStrategy?: PatchStrategy;
-  /** The members of the struct or map have owners of their own here, though it has one as a whole elsewhere. */
+  /** Whether the members of the struct or map have separate owners in this field, although its type is atomic. */
   readonly granular?: boolean;
-  /** The feature gate without which the field is dropped. */
+  /** The field is dropped while this feature is disabled, unless the stored object uses the feature. */
   readonly featureGate?: string;
-  /** Whether the feature counts as used if a stored object has the field. Default: true. */
+  /** Whether a stored object with this field counts as using the feature. Default: true. */
   readonly countsAsFeatureUse?: boolean;
-  /** What features are off is not asked below: it is for another object, and asked when that is made. */
+  /**
+   * Whether fields of disabled features are kept in this value. It is the template of another object, which is checked
+   * when it is created.
+   */
   readonly featuresUnchecked?: boolean;
 }
 
-/** The field of a struct with this JSON name. */
+/** Returns the field of a struct with this JSON name. */
 export function fieldOf(struct: StructSchema, name: string): Field | undefined {
   let index = fieldIndex.get(struct);
   if (!index) {
@@ -253,12 +276,12 @@ export function fieldInAnyCase(struct: StructSchema, name: string): Field | unde
   return fieldOf(struct, name) ?? sameLength().find((field) => foldCase(field.name) === foldCase(name));
 }
 
-/** As in Go, the Kelvin sign equals `k`, and the long s equals `s`. */
+/** As in Go, case folding makes the Kelvin sign equal to `k`, and the long s equal to `s`. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** The schema at a dot-separated path of fields, or undefined where there is none. */
+/** Returns the schema at a dot-separated path of fields. Undefined if there is none. */
 export function schemaAt(root: Schema, path: string): Schema | undefined {
   let schema: Schema | undefined = root;
   for (const step of path.split(".")) {

@@ -1,15 +1,16 @@
 /**
- * Values that a client sent in another form than a decoded object has: empty lists and maps, which the object omits, and
- * quantities such as `1000m`. A few comparisons of the reference use the form that was sent, so the decoder records it.
+ * Records of values that a client sent in another form than the decoded object has: empty lists and maps, which the
+ * object omits, and quantities such as `1000m`. A few comparisons of the reference use the form that was sent, so the
+ * decoder records it.
  */
 import { cloneJson } from "../base/json-tree.ts";
 import { setOwn } from "../base/own-property.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Members of structs and maps as the client sent them. */
+/** For each struct or map, the members in the form in which the client sent them. */
 const sentForms = new WeakMap<object, Record<string, unknown>>();
-/** Decoded objects that contain such structs. */
+/** Decoded objects that contain such structs or maps. */
 const objectsWithSentForms = new WeakSet();
 
 /** Records a member that the decoded struct or map omits or has in another form. */
@@ -19,12 +20,12 @@ export function noteSentForm(struct: object, name: string, value: unknown): void
   else sentForms.set(struct, { [name]: value });
 }
 
-/** Records that a decoded object contains such members. */
+/** Records that a decoded object contains members in another form than sent. */
 export function markSentForms(object: object): void {
   objectsWithSentForms.add(object);
 }
 
-/** Returns whether a decoded object contains members that the client sent in another form. */
+/** Whether a decoded object contains members that the client sent in another form. */
 export function hasSentForms(object: object): boolean {
   return objectsWithSentForms.has(object);
 }
@@ -55,7 +56,10 @@ function copyRecords(from: unknown, to: unknown): void {
   for (const [name, value] of Object.entries(from)) copyRecords(value, (to as JsonObject)[name]);
 }
 
-/** Returns the value with these members as the client sent them. A default that replaced an empty list or map stays. */
+/**
+ * Returns a copy of the value in which these members have the form that the client sent. A default that replaced an
+ * empty list or map is kept.
+ */
 export function withSentForms(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(withSentForms);
@@ -66,7 +70,7 @@ export function withSentForms(value: unknown): unknown {
   return Object.fromEntries([...members, ...sent]);
 }
 
-/** Returns whether the client sent an empty list or map as this member, which the decoded struct omits. */
+/** Whether the client sent an empty list or map as this member, which the decoded struct omits. */
 export function isSentEmpty(struct: object, name: string): boolean {
   const sent = sentForms.get(struct);
   return sent !== undefined && Object.hasOwn(sent, name) && (struct as JsonObject)[name] === undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sentQuantityForm } from "./sent-quantity.ts";
 
-/** Whether the reference v1.32.13 takes over a list of one owner that holds the amount in a map. */
+/** Expected: whether the reference v1.32.13 takes over an applied list with the amount in a map. */
 test.each([
   ["1Gi", "1Gi", false],
   ["1000", "1k", true],
@@ -26,7 +26,7 @@ test("an amount that resource lists round up has the form in which it was sent",
   expect(sentQuantityForm("1.0001", "1.0001", true)).toBe("1.0001");
 });
 
-/** Whether the reference v1.32.13 takes over the metrics of a HorizontalPodAutoscaler. */
+/** Expected: whether the reference v1.32.13 takes over the metrics of an applied HorizontalPodAutoscaler. */
 test.each([
   ["3Gi", "3Gi", false],
   ["8Gi", "8Gi", true],

@@ -1,22 +1,22 @@
 /**
- * Quantities as the reference holds them after it has read a request. It compares the items of a list of one owner by what it
- * holds in memory. That is not the amount alone: a text that is canonical is kept, and another one is missing until the
- * quantity is printed.
+ * Quantities in the form that the reference has in memory after it has read a request. It compares the items of an
+ * applied list in this form. The form is not only the amount: the text is part of it if it is canonical. Otherwise the
+ * reference adds the text when it first prints the quantity.
  */
 import { areHeldAlike, parseQuantity } from "../meta/quantity.ts";
 import { quantityText } from "./decode-scalar.ts";
 
 /**
- * Returns the form of a quantity that differs from the stored text wherever the reference holds something else for the sent
- * quantity than for the stored one. Undefined if both are held alike.
+ * Returns the recorded form of a sent quantity. It differs from the stored text if the reference has different forms of
+ * the sent and the stored quantity in memory. Undefined if both have the same form.
  * @param sent the member of the body; undefined or null if it has none
- * @param stored the canonical text of what was sent
- * @param isCopied whether the reference copies the struct of the quantity when it prints it, so that the stored quantity
- *   keeps no printed text. It does this with all values of maps.
+ * @param stored the canonical text of the sent quantity
+ * @param isCopied whether the reference copies the quantity's struct when it prints it, so that the stored quantity
+ * does not keep the printed text. It does this with all values of maps.
  */
 export function sentQuantityForm(sent: unknown, stored: unknown, isCopied: boolean): string | undefined {
   if (typeof stored !== "string") return undefined;
-  // The zero of a missing quantity has no text yet, and a stored 0 has one.
+  // The zero of a missing quantity has no text yet, but a stored 0 has one.
   if (sent === undefined || sent === null) return unprinted(stored);
   const text = quantityText(sent);
   if (isCopied && areHeldAlike(text, stored)) return isRounded(text) ? text : undefined;
@@ -24,12 +24,12 @@ export function sentQuantityForm(sent: unknown, stored: unknown, isCopied: boole
   return parseQuantity(text).keepsText ? undefined : unprinted(text);
 }
 
-/** Returns another spelling of the amount, which no stored quantity has: printing adds no zeros. */
+/** Returns another spelling of the amount. No stored quantity has it, because printing adds no leading zeros. */
 function unprinted(text: string): string {
   return text.replace(/^-?/, "$&0");
 }
 
-/** Returns whether a resource list rounds the amount up to a thousandth. */
+/** Whether the reference rounds the amount up to a thousandth when it is in a resource list. */
 function isRounded(text: string): boolean {
   return /[nu.eE]/.test(text) && parseQuantity(text).nanos % nanosPerMilli !== 0n;
 }

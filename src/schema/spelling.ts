@@ -1,11 +1,15 @@
 /**
- * Structs whose fields are named in the cluster's vocabulary. They are declared in one spelling; a server asks for its own.
- * Whatever holds such a struct is another one as well, of which the declaration can be told.
+ * Structs whose field names depend on the cluster's vocabulary. They are declared in the `kubernetes` spelling. A
+ * server with another vocabulary uses copies of these structs and of all structs that contain them. Each copy refers to
+ * its declared struct.
  */
 import { type Vocabulary, vocabularies } from "../meta/vocabulary.ts";
 import type { Field, Schema, StructSchema, UnionMember } from "./schema.ts";
 
-/** The struct with all names in the spelling of `vocabulary`; the struct itself where that changes nothing. */
+/**
+ * Returns the struct with all names in the spelling of `vocabulary`. Returns the struct itself if it needs no other
+ * names.
+ */
 export function spelledIn<T>(struct: StructSchema<T>, vocabulary: Vocabulary): StructSchema<T> {
   if (vocabulary === vocabularies.kubernetes || !holdsSpelled(struct)) return struct;
   let copies = copiesIn.get(vocabulary);
@@ -16,7 +20,7 @@ export function spelledIn<T>(struct: StructSchema<T>, vocabulary: Vocabulary): S
   return copies.struct(struct);
 }
 
-/** The struct as it is declared, under which rules know it. */
+/** Returns the declared struct of a copy, which is the key in rule sets. Returns a declared struct itself. */
 export function declaredStruct(struct: StructSchema): StructSchema {
   return declarations.get(struct) ?? struct;
 }
@@ -25,7 +29,7 @@ const declarations = new WeakMap<StructSchema, StructSchema>();
 const copiesIn = new WeakMap<Vocabulary, Copies>();
 const spelledBelow = new WeakMap<StructSchema, boolean>();
 
-/** Whether a struct, or one that it holds at any depth, has fields that are spelled in different ways. */
+/** Whether the struct, or a struct inside it, has field names that depend on the vocabulary. */
 function holdsSpelled(struct: StructSchema): boolean {
   const known = spelledBelow.get(struct);
   if (known !== undefined) return known;
@@ -40,7 +44,7 @@ function holdsSpelled(struct: StructSchema): boolean {
   return holds;
 }
 
-/** The structs of a value of this schema, without those that they hold. */
+/** Returns the outermost structs in values of this schema. */
 export function heldStructs(schema: Schema): readonly StructSchema[] {
   switch (schema.node) {
     case "struct":
@@ -75,7 +79,7 @@ class Copies {
     return copy as StructSchema<T>;
   }
 
-  /** Its fields are copied when they are first needed: structs may hold themselves. */
+  /** Copies the fields on first use, because a struct may contain itself. */
   #copy(original: StructSchema): StructSchema {
     const fieldsOf = (): readonly Field[] => original.fields.map((field) => this.#field(field));
     let made: readonly Field[] | undefined;

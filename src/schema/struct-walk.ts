@@ -1,17 +1,25 @@
-/** Walks to structs within values. Compiled once per schema. Parts of a value without such structs are not visited. */
+/**
+ * Visits structs inside values. The visitors are compiled once per schema. Parts of a value without such structs are
+ * skipped.
+ */
 import { PerSchema } from "./per-schema.ts";
 import { type Field, memberOf, type Schema, type StructSchema, type UnionSchema } from "./schema.ts";
 
-/** Visits a value. The argument is passed on unchanged to the visitors of its parts. */
+/** Visits a value. The argument is passed unchanged to the visitors of its parts. */
 export type Visitor<A> = (value: unknown, argument: A) => void;
 
+/** Options of a StructWalk. */
 export interface StructWalkOptions<A> {
-  /** Returns what to do with the values of a struct before its parts are visited. Undefined if there is nothing to do. */
+  /**
+   * Returns the visitor of a struct's values, which runs before their parts are visited. Undefined if there is nothing
+   * to do.
+   */
   readonly visitorOf: (schema: StructSchema) => Visitor<A> | undefined;
   /** Whether to skip the value of a field. Default: no field is skipped. */
   readonly isSkipped?: (field: Field) => boolean;
 }
 
+/** Compiles visitors that call a function for certain structs inside values. */
 export class StructWalk<A> {
   readonly #options: StructWalkOptions<A>;
   readonly #visitors = new PerSchema<[value: unknown, argument: A]>((schema) => this.#build(schema));
@@ -20,7 +28,7 @@ export class StructWalk<A> {
     this.#options = options;
   }
 
-  /** Returns the visitor for values of the schema. Undefined if they hold nothing to visit. */
+  /** Returns the visitor for values of the schema. Undefined if they contain no structs to visit. */
   of(schema: Schema): Visitor<A> | undefined {
     return this.#visitors.of(schema);
   }

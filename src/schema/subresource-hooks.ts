@@ -1,18 +1,21 @@
-/** What subresources do that are posted to or connected. Unlike other hooks these are not pure: they read and write. */
+/**
+ * Hooks of subresources that accept posted documents or connect clients. Unlike other hooks they are not pure: they
+ * read and write objects.
+ */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Answer, AnswerContext } from "./kind-answers.ts";
 import type { ObjectAccess } from "./object-access.ts";
 
 /** A request to a subresource. */
 export interface SubresourceRequest extends AnswerContext {
-  /** Of the object, as the path has it. */
+  /** Name of the object, from the path of the request. */
   readonly name: string;
   readonly objects: ObjectAccess;
 }
 
 /**
- * Does what a posted document asks for. May change the document.
- * @returns the document to answer; undefined: that it is done
+ * Does what a posted document requests. May change the document.
+ * @returns the document to send as response; undefined if the response is a Status that reports success
  * @throws StatusError
  */
 export type PostedHook<D = ApiObject> = (
@@ -20,16 +23,16 @@ export type PostedHook<D = ApiObject> = (
   request: SubresourceRequest,
 ) => Promise<Answer<ApiObject> | undefined>;
 
-/** Where a connection leads. */
+/** The target of a connection. */
 export interface Destination {
-  /** The node whose agent passes it on; empty when nobody knows. */
+  /** The node whose agent forwards the connection; empty if it is unknown. */
   readonly nodeName: string;
 }
 
 /**
- * Finds out where a connection leads.
+ * Finds the target of a connection.
  * @param options from the query
- * @returns undefined: nowhere, for there is nothing yet; the answer is empty
+ * @returns undefined if there is no target yet; the response is then empty
  * @throws StatusError
  */
 export type ConnectedHook<O = unknown> = (options: O, request: SubresourceRequest) => Promise<Destination | undefined>;

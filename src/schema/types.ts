@@ -1,4 +1,4 @@
-/** The words with which declarations name the type of a field. */
+/** Constants and functions with which declarations name the types of fields. */
 import type { FormatName } from "../meta/formats.ts";
 import type {
   BooleanSchema,
@@ -20,37 +20,44 @@ import type {
   ValueOf,
 } from "./schema.ts";
 
+/** A string of any form. */
 export const text: TextSchema = { node: "text", typeName: "string" };
+/** An integer of 32 bits. */
 export const int32: IntegerSchema = { node: "integer", typeName: "int32", bits: 32 };
+/** An integer of 64 bits. */
 export const int64: IntegerSchema = { node: "integer", typeName: "int64", bits: 64 };
+/** A 64-bit floating point number. */
 export const float64: NumberSchema = { node: "number", typeName: "float64" };
+/** A boolean. */
 export const boolean: BooleanSchema = { node: "boolean", typeName: "bool" };
+/** Bytes, which JSON contains as base64. */
 export const bytes: BytesSchema = { node: "bytes" };
-/** RFC 3339 in UTC, whole seconds. */
+/** A time in RFC 3339 form, stored in UTC with whole seconds. */
 export const time: FormattedSchema = { node: "time" };
-/** A time that messages show as exactly as it was sent. It is rounded when it is stored. */
+/** A time that messages show exactly as it was sent. It is rounded when it is stored. */
 export const sentTime: FormattedSchema = { node: "time", isKeptAsSent: true };
-/** RFC 3339 in UTC, six fraction digits. */
+/** A time in RFC 3339 form, stored in UTC with six fraction digits. */
 export const microTime: FormattedSchema = { node: "microTime" };
-/** `1h30m`. */
+/** A duration such as `1h30m`. */
 export const duration: FormattedSchema = { node: "duration" };
-/** `500m`, `1Gi`. */
+/** A quantity such as `500m` or `1Gi`. */
 export const quantity: FormattedSchema = { node: "quantity" };
+/** An integer of 32 bits, or a string such as a name or a percentage. */
 export const intOrString: IntOrStringSchema = { node: "intOrString" };
-/** An object of any shape, kept as it came. */
+/** An object of any shape, stored as it was sent. */
 export const rawObject: RawSchema = { node: "raw", content: "object" };
 
-/** A set of fields, as `managedFields` show it. */
+/** A set of fields, as `managedFields` shows it. */
 export const fieldSetObject: RawSchema = { node: "raw", content: "object", wellKnown: "meta/v1.FieldsV1" };
-/** Any JSON value, kept as it came. */
+/** Any JSON value, stored as it was sent. */
 export const anyJson: RawSchema = { node: "raw", content: "any" };
 
-/** Any JSON value, by the name of a type. */
+/** Returns the schema of any JSON value that OpenAPI defines as a named type. */
 export function namedJson(name: string, doc: string): RawSchema {
   return { ...anyJson, type: { name, doc } };
 }
 
-/** An object or something else, which is told from the JSON value. */
+/** Returns the schema of a value that is an object or something else. The JSON value shows which form it has. */
 export function union<O extends StructSchema, S extends BooleanSchema | ListSchema>(
   type: NamedType & { readonly expected: string },
   object: UnionMember<O>,
@@ -59,27 +66,27 @@ export function union<O extends StructSchema, S extends BooleanSchema | ListSche
   return { node: "union", ...type, object, other };
 }
 
-/** A string whose known values are not all there may be. */
+/** Returns the schema of a string with a named type that accepts any value. */
 export function namedText(typeName: string): TextSchema {
   return { node: "text", typeName };
 }
 
-/** A string that must be one of `values`. */
+/** Returns the schema of a string that must be one of `values`. */
 export function oneOf<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
   return { node: "text", typeName, enum: values };
 }
 
-/** A string whose values are published, though others are stored as well. */
+/** Returns the schema of a string whose known values are published, but which accepts other values. */
 export function listed<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
   return { ...oneOf(typeName, values), enumEnforced: false };
 }
 
-/** A string with a format of `meta/formats.ts`, or of bounded length. */
+/** Returns the schema of a string with a format of `meta/formats.ts`, or of limited length. */
 export function formatted(options: { readonly format?: FormatName; readonly maxBytes?: number }): TextSchema {
   return { ...text, ...options };
 }
 
-/** An integer within bounds, both inclusive. */
+/** Returns the schema of an integer within inclusive bounds. */
 export function within(
   base: IntegerSchema,
   bounds: { readonly minimum?: number; readonly maximum?: number },
@@ -87,20 +94,22 @@ export function within(
   return { ...base, ...bounds };
 }
 
+/** Options of a list. */
 export interface ListOptions {
   readonly type?: ListType;
-  /** The keys of a list of type `map`. */
+  /** Names of the key fields of a list of type `map`. */
   readonly keys?: readonly string[];
-  /** Strategic merge: the key's name, or true for items without one. */
+  /** Strategic merge: the name of the key field, or true for items without one. */
   readonly merge?: string | true;
-  /** Strategic merge: a patch item drops the members that it does not name. */
+  /** Strategic merge: whether a patch may remove members of an item with the `$retainKeys` directive. */
   readonly retainKeys?: boolean;
-  /** The name of the reference's type: `v1.ExtraValue`. */
+  /** Name of the reference's type, such as `v1.ExtraValue`. */
   readonly typeName?: string;
-  /** In protobuf, the list is a message of its own, even where a repeated field would do. */
+  /** Whether protobuf has a separate message for the list instead of a repeated field. */
   readonly isMessage?: boolean;
 }
 
+/** Returns the schema of a list. */
 export function list<S extends Schema>(items: S, options: ListOptions = {}): ListSchema<ValueOf<S>> {
   const { type, keys, merge, retainKeys = false, typeName, isMessage } = options;
   return {
@@ -114,12 +123,14 @@ export function list<S extends Schema>(items: S, options: ListOptions = {}): Lis
   };
 }
 
+/** Options of a map. */
 export interface MapOptions {
-  /** The name of the reference's type: `v1.ResourceList`. */
+  /** Name of the reference's type, such as `v1.ResourceList`. */
   readonly typeName?: string;
   readonly atomic?: boolean;
 }
 
+/** Returns the schema of a map from strings to `values`. */
 export function map<S extends Schema>(values: S, options: MapOptions = {}): MapSchema<ValueOf<S>> {
   return {
     node: "map",
@@ -129,7 +140,7 @@ export function map<S extends Schema>(values: S, options: MapOptions = {}): MapS
   };
 }
 
-/** The type's name as the reference's error texts print it. */
+/** Returns the name of the type in the reference's error messages. */
 export function typeNameOf(schema: Schema): string {
   switch (schema.node) {
     case "text":
@@ -158,7 +169,10 @@ export function typeNameOf(schema: Schema): string {
   }
 }
 
-/** A time or an amount reads a text, and is a type of its own where it is a part of another type. */
+/**
+ * Returns the name of an element's type. A time or quantity by itself is reported as a string, but as an element by the
+ * name of its type.
+ */
 function elementTypeName(schema: Schema): string {
   switch (schema.node) {
     case "time":
@@ -174,12 +188,12 @@ function elementTypeName(schema: Schema): string {
   }
 }
 
-/** `v1.Container` of `core/v1.Container`. */
+/** Returns `v1.Container` for `core/v1.Container`. */
 function shortTypeName({ name }: Pick<NamedType, "name">): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** `Container` of `core/v1.Container`. */
+/** Returns `Container` for `core/v1.Container`. */
 export function bareTypeName(struct: StructSchema): string {
   return struct.name.slice(struct.name.lastIndexOf(".") + 1);
 }

@@ -1,6 +1,10 @@
 /**
- * Validators, compiled once per schema to closures: the rules that stand beside the fields, and the structs' own rules.
- * Parts without rules have no validator at all. All errors are collected; none ends the walk, but very many do.
+ * Validators, compiled once per schema to closures. They apply the rules declared with the fields, and the rules of
+ * structs. Parts of a schema without rules have no validator. Validation collects all errors, but stops when there are
+ * very many.
+ *
+ * Absent fields are skipped before their path is recorded, and paths are built only for errors. docs/performance.md,
+ * "What changed for speed", has the measurement.
  */
 import {
   errorsMax,
@@ -25,16 +29,17 @@ import {
 } from "./schema.ts";
 import { declaredStruct } from "./spelling.ts";
 
+/** Validates a value and reports its errors to the run. */
 export type Validator = (value: unknown, context: ValidationRun) => void;
 
-/** Ends a walk. Only ever caught where the walk begins. */
+/** Ends a validation that has found too many errors. Only `errorsOf()` catches it. */
 class EnoughErrors extends Error {}
 
-/** One validation: the path to the value at hand and what was found so far. */
+/** The state of one validation: the path of the current value and the errors found so far. */
 export class ValidationRun implements ValidationContext {
   readonly errors: FieldError[] = [];
   readonly write: ValidatedWrite;
-  /** Steps to the value at hand: a part of the path, or the index of an item. */
+  /** Steps to the current value: a part of the path, or the index of an item. */
   readonly #steps: (string | number)[] = [];
 
   constructor(write: ValidatedWrite) {
@@ -46,7 +51,7 @@ export class ValidationRun implements ValidationContext {
     return parts.join("").replace(/^\./, "");
   }
 
-  /** @returns what was found: all, or a little more than `errorsMax` */
+  /** Returns all errors of a value, or slightly more than `fieldErrorsMax` if there are more. */
   static errorsOf(value: unknown, validator: Validator, write: ValidatedWrite): readonly FieldError[] {
     const run = new ValidationRun(write);
     try {
@@ -68,14 +73,17 @@ export class ValidationRun implements ValidationContext {
     return this.errors.some((error) => isAtOrBelow(error.path, place));
   }
 
-  /** Puts what was found of the struct at hand into the order in which it is told. @param since how many were there before */
+  /**
+   * Sorts the errors of the current struct into the order in which they are reported. @param since number of errors
+   * before those of the struct
+   */
   arrange(since: number, order: readonly OrderEntry[]): void {
     if (this.errors.length < since + 2) return;
     const found = this.errors.splice(since);
     this.errors.push(...inOrder(found, { path: this.path(), order }));
   }
 
-  /** Validates a part under `step`: `.name`, `[key]`, or the index of an item. */
+  /** Validates a part below `step`: `.name`, `[key]`, or the index of an item. */
   descend(step: string | number, value: unknown, validator: Validator): void {
     this.#steps.push(step);
     validator(value, this);
@@ -83,6 +91,7 @@ export class ValidationRun implements ValidationContext {
   }
 }
 
+/** Builds validators for schemas with one set of rules. Each is built on first use and cached. */
 export class ValidatorCompiler {
   readonly #rules: RuleSet;
   readonly #validators = new PerSchema<Parameters<Validator>>((schema) => this.#build(schema));
@@ -91,7 +100,7 @@ export class ValidatorCompiler {
     this.#rules = rules;
   }
 
-  /** @returns undefined when nothing in the schema has a rule */
+  /** Returns the validator of a schema. Undefined if no rule applies to it. */
   validator(schema: Schema): Validator | undefined {
     return this.#validators.of(schema);
   }
@@ -143,7 +152,10 @@ export class ValidatorCompiler {
     };
   }
 
-  /** A text behind a pointer is set even when it is empty. Whether it may be, only its known values say. */
+  /**
+   * Returns the validator of a field's value. An empty string behind a pointer is set, so its `enum` must allow it.
+   * Formats and lengths apply only to other strings.
+   */
   #valueValidator({ presence, schema }: Field): Validator | undefined {
     const isPointer = presence === "pointer" && schema.node === "text" && schema.enum !== undefined;
     return isPointer ? setTextValidator(schema) : this.validator(schema);
@@ -164,7 +176,7 @@ export class ValidatorCompiler {
 interface FieldValidator {
   readonly name: string;
   readonly step: string;
-  /** Whether an absent value has no error. The validator never gets one then. */
+  /** Whether an absent value has no error. Otherwise the validator runs for it too. */
   readonly mayBeAbsent: boolean;
   readonly validator: Validator;
 }
@@ -193,7 +205,10 @@ function eachValue(validator: Validator | undefined): Validator | undefined {
   };
 }
 
-/** An empty text is an unset one: whether it may be unset is its field's rule. */
+/**
+ * Validates a string in a field without a pointer, where an empty string is unset. The field's `nonEmpty` decides
+ * whether it may be unset.
+ */
 function textValidator(schema: TextSchema): Validator | undefined {
   const validator = setTextValidator(schema);
   if (!validator) return undefined;
@@ -202,7 +217,7 @@ function textValidator(schema: TextSchema): Validator | undefined {
   };
 }
 
-/** For a text that is set even when it is empty, such as an item of a list. */
+/** Validates a string that is set even if it is empty, such as an item of a list. */
 function setTextValidator(schema: TextSchema): Validator | undefined {
   const { enumEnforced = true, format, maxBytes } = schema;
   const allowed = enumEnforced ? schema.enum : undefined;

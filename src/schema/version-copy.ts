@@ -1,28 +1,32 @@
-/** Declares a version of kinds that has the shape of another one, whose structs and types it gives other names. */
+/** Declares a version of kinds that has the same shape as another version, but different names of structs and types. */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { KindDeclaration, KindLifecycle } from "./kind.ts";
 import type { Field, Schema, StructSchema } from "./schema.ts";
 
+/** The package, the copied version and the new version. */
 export interface VersionNames {
-  /** `resource` */
+  /** Package of the copied structs, such as `resource`. */
   readonly package: string;
+  /** Name of the copied version. */
   readonly from: string;
+  /** Name of the new version. */
   readonly to: string;
-  /** Of the copies, in whose place there are the originals. */
+  /** Lifecycle of the copied kinds. `kind()` sets each copy's `replacement` to the original kind. */
   readonly lifecycle?: Omit<KindLifecycle, "replacement">;
 }
 
+/** Copies kinds and structs of one version to another. */
 export class VersionCopy {
   readonly #names: VersionNames;
   readonly #copies: Map<StructSchema, StructSchema>;
 
-  /** @param own structs whose shape differs, each with the one that it stands for in the other version */
+  /** @param ownStructs structs of the new version with a different shape, each with the struct that it replaces */
   constructor(names: VersionNames, own: readonly (readonly [from: StructSchema, to: StructSchema])[]) {
     this.#names = names;
     this.#copies = new Map(own);
   }
 
-  /** The kind of the other version, which is stored, in this one. */
+  /** Returns the kind in the new version. Its objects are stored in the original version. */
   kind<T extends ApiObject>(stored: KindDeclaration<T>): KindDeclaration<T> {
     const storedAs = stored as KindDeclaration<unknown> as KindDeclaration;
     const { lifecycle: _, ...same } = stored;
@@ -37,7 +41,10 @@ export class VersionCopy {
     };
   }
 
-  /** A struct of this version; always the same one for the same struct. Structs of other packages are what they are. */
+  /**
+   * Returns the struct of the new version; always the same one for the same original. A struct of another package is
+   * returned unchanged.
+   */
   struct<T>(original: StructSchema<T>): StructSchema<T> {
     const { package: home, from, to } = this.#names;
     const prefix = `${home}/${from}.`;
@@ -50,7 +57,7 @@ export class VersionCopy {
     return copy as StructSchema<T>;
   }
 
-  /** Its fields are copied when they are first needed: most servers never do. */
+  /** Copies the fields on first use, because most servers never serve these versions. */
   #copy(original: StructSchema, name: string): StructSchema {
     const copyField = (field: Field): Field => ({ ...field, schema: this.#schema(field.schema) });
     let made: readonly Field[] | undefined;
@@ -85,7 +92,10 @@ export class VersionCopy {
     }
   }
 
-  /** `v1alpha3.FullyQualifiedName`. Names of types have no more of their package than its version. */
+  /**
+   * Returns the name of a type in the new version, such as `v1alpha3.FullyQualifiedName`. Such names contain only the
+   * version of their package.
+   */
   #typeName(typeName: string): string {
     const { from, to } = this.#names;
     return typeName.replaceAll(`${from}.`, `${to}.`);
