@@ -1,6 +1,7 @@
 /**
- * Brings claims and objects together again where something else than this program's writes has parted them: objects that
- * were stored before there were claims, keys that were put into the store or taken out of it. What objects say counts.
+ * Repairs claims that do not match the objects. This happens if the objects were stored before there were claims, or if
+ * something other than this program has added or removed keys in the store. The objects are right, and the claims are
+ * adapted.
  */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { Logger } from "../base/logger.ts";
@@ -12,22 +13,26 @@ import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 import { claimsOf, ownerOf } from "./claim-values.ts";
 import type { Resource } from "./resource.ts";
 
-/** Keys that are repaired at a time. */
+/** Number of repairs that run at the same time. */
 const repairsMax = 500;
 
-/** What is written for one key, in this order. */
+/** The writes that repair one key, in the order in which they must run. */
 type Repair = readonly Write[];
 
-/** Who says to hold a value: one, if all is well. */
+/** For each value, the objects that hold it. Without damage, each value has one holder. */
 type Holders = ReadonlyMap<string, readonly ClaimOwner[]>;
 
-/** Repairs what objects of one kind hold. A value that two say to hold stays with the one that the store knows of, or the first. */
+/**
+ * Repairs the claims of one kind's objects. If several objects hold a value, the claim stays with the object that the
+ * record names. If it names none of them, the first object gets the claim.
+ */
 export async function repairClaims(resource: Resource, logger: Logger): Promise<void> {
   const claims = claimsOf(resource);
   if (!claims) return;
   await resource.cache.current();
   await claims.store.current();
-  // All at one moment. Whoever writes from now on keeps them together, so what is found wrong is still wrong, or is gone.
+  // All snapshots are taken at the same moment. Later writes change objects and claims together. So a mismatch that is
+  // found below still exists when it is repaired, or a write to the same key has removed it.
   const objects = resource.cache.snapshot().objects;
   const spaces = claims.store.spaces.map((space) => ({ space, records: space.cache.snapshot().objects }));
   const held = await heldValues(resource, objects, claims.hooks.held);
@@ -43,7 +48,7 @@ export async function repairClaims(resource: Resource, logger: Logger): Promise<
   await writeAll(resource, repairs);
 }
 
-/** By space. */
+/** Returns the holders of all values, by the name of the claim space. */
 async function heldValues(
   resource: Resource,
   objects: ObjectView,
@@ -71,7 +76,10 @@ function reportDoubles(holders: Holders, logger: Logger): void {
   }
 }
 
-/** Values whose holder the store does not know. What it says of them instead has to go first. */
+/**
+ * Returns the repairs for values whose record is missing, names another object or was not written by this server. A
+ * wrong record is removed first.
+ */
 async function missingRecords(space: ClaimSpace, records: ObjectView, holders: Holders): Promise<Repair[]> {
   const repairs: Repair[] = [];
   for (const [value, owners] of holders) {
@@ -91,7 +99,7 @@ function removal({ cache }: ClaimSpace, { key, revision }: CachedObject): Write 
   return { key: cache.fullKey(key), value: undefined, expected: revision };
 }
 
-/** Values that the store says are held by an object of the resource, none of which holds them. */
+/** Returns the repairs for records that name an object of the resource although no object holds the value. */
 async function leftRecords(
   space: ClaimSpace,
   records: ObjectView,
@@ -110,7 +118,10 @@ async function leftRecords(
   return repairs;
 }
 
-/** Each write is a commit: somebody may be faster with any of them. Those of a repair follow each other at once. */
+/**
+ * Runs the repairs. Each write is a commit, and it may conflict with a write of another client. The writes of one
+ * repair are submitted in their order.
+ */
 async function writeAll({ services: { engine } }: Resource, repairs: readonly Repair[]): Promise<void> {
   for (let start = 0; start < repairs.length; start += repairsMax) {
     const writes = repairs.slice(start, start + repairsMax).flat();
@@ -120,7 +131,7 @@ async function writeAll({ services: { engine } }: Resource, repairs: readonly Re
   }
 }
 
-/** Somebody has written the key meanwhile. */
+/** Whether another write has changed the key since the snapshot. */
 function isOvertaken(error: unknown): boolean {
   return isStorageError(error, "key-exists", "key-not-found", "revision-conflict");
 }

@@ -1,4 +1,7 @@
-/** Where the store says which object holds a value: one key per value. Whoever creates that key has the value. */
+/**
+ * A claim space: the records in the store that say which object holds a value. There is one key per value. The write
+ * that creates the key takes the value.
+ */
 import { asBuffer } from "../base/bytes.ts";
 import type { Clock } from "../base/clock.ts";
 import { type CachedObject, type ChangeFeed, type ObjectFormat, type ResourceCache } from "../cache/index.ts";
@@ -7,19 +10,20 @@ import type { ClaimOwner } from "../schema/index.ts";
 import type { Write } from "../storage/index.ts";
 import { type MakeCache, wholeCache } from "./make-cache.ts";
 
+/** The records of one set of values, such as the cluster IPs. */
 export interface ClaimSpace {
   readonly name: string;
-  /** Of its keys, below that of the store: `ranges/serviceips/`. */
+  /** The prefix of the records' keys, relative to the prefix of all resources: `ranges/serviceips/`. */
   readonly prefix: string;
-  /** The values that are held, by value. */
+  /** The records, each with its value as key. */
   readonly cache: ResourceCache;
-  /** @returns undefined for what cannot be read */
+  /** Returns the object that holds the value. Undefined if the record cannot be read or names no object. */
   ownerOf(record: CachedObject): ClaimOwner | undefined;
-  /** False for what somebody else keeps there: it is no claim that was left behind. */
+  /** Whether the record was created by this server. Records that clients created are never removed as leftovers. */
   isOwn(record: CachedObject): boolean;
-  /** Says who holds a value of which nothing is said. */
+  /** Returns the write that creates the record of `value`. It fails if the record exists. */
   hold(value: string, owner: ClaimOwner): Write;
-  /** Gives a value back; undefined: something keeps the record for now. */
+  /** Returns the write that removes a record. Undefined if the record cannot be removed yet. */
   release(record: CachedObject): Write | undefined;
 }
 
@@ -29,13 +33,17 @@ const format: ObjectFormat = {
   index: () => ({ labels: {}, fields: [] }),
 };
 
+/** What `plainSpace` needs to read its records. */
 export interface PlainSpaceOptions {
   readonly feed: ChangeFeed;
   readonly clock: Clock;
   readonly makeCache?: MakeCache | undefined;
 }
 
-/** A space of plain records, which no client sees. */
+/**
+ * Returns a claim space whose records are plain JSON that clients never see.
+ * @param name names the space and its keys
+ */
 export function plainSpace(name: string, { feed, clock, makeCache = wholeCache }: PlainSpaceOptions): ClaimSpace {
   const prefix = `ranges/${name}/`;
   const cache = makeCache({ feed, prefix, format, clock });
@@ -63,6 +71,7 @@ function readOwner(bytes: Buffer): ClaimOwner | undefined {
   }
 }
 
+/** Whether `one` names the same object as `other`. False if `one` is undefined. */
 export function isSameOwner(one: ClaimOwner | undefined, other: ClaimOwner): boolean {
   const fields = ["group", "resource", "namespace", "name"] as const;
   return one !== undefined && fields.every((field) => one[field] === other[field]);

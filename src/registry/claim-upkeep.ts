@@ -1,7 +1,7 @@
 /**
- * Keeps claims and objects together while the server runs: looks them all through at the start, from then on every few
- * minutes where something has been written since, and at once where a record goes whose value is still held. Off the path
- * of requests: it reads the caches, a turn at a time.
+ * Keeps claims and objects consistent while the server runs. It checks all of them at the start, every three minutes if
+ * something was written since, and at once when a record is removed although an object still holds its value. It reads
+ * the caches in short turns, so that requests are not delayed.
  */
 
 import type { Logger } from "../base/logger.ts";
@@ -14,17 +14,18 @@ import type { ClaimSpace } from "./claim-space.ts";
 import { claimsOf } from "./claim-values.ts";
 import type { Resource } from "./resource.ts";
 
-/** As in the reference. */
+/** The reference's interval. */
 const intervalMs = 3 * 60_000;
 
+/** Checks and repairs the claims of one resource until it is disposed. */
 export class ClaimUpkeep implements AsyncDisposable {
   readonly #resource: Resource;
   readonly #logger: Logger;
   readonly #listeners: readonly (readonly [prefix: string, listener: FeedListener])[];
   #repeated: Repeated | undefined;
-  /** Something was written, or may have been, since all was in order. */
+  /** Whether something was written, or may have been, since the last check succeeded. */
   #changed = true;
-  /** One look after the other. */
+  /** Resolves when the scheduled checks have ended. Checks run one after another. */
   #looking: Promise<void> = Promise.resolve();
   #isDue = false;
   #disposed = false;
@@ -39,7 +40,10 @@ export class ClaimUpkeep implements AsyncDisposable {
     ];
   }
 
-  /** Repairs what is wrong at the start, and then goes on. @throws StorageError */
+  /**
+   * Checks and repairs all claims, and then schedules regular checks.
+   * @throws StorageError if the first check fails
+   */
   async start(): Promise<void> {
     const { feed, clock } = this.#resource.services;
     for (const [prefix, listener] of this.#listeners) feed.listen(prefix, listener);
@@ -74,7 +78,8 @@ export class ClaimUpkeep implements AsyncDisposable {
   }
 
   async #onGone(space: ClaimSpace, gone: readonly Change[]): Promise<void> {
-    // An object that went in one batch with its records is gone from the cache once all of the batch is delivered.
+    // An object that was deleted in the same batch as its records leaves the cache only after the whole batch is
+    // delivered.
     await Promise.resolve();
     try {
       if (gone.some((change) => this.#isStillHeld(space, change))) await this.#lookSoon();
@@ -100,7 +105,7 @@ export class ClaimUpkeep implements AsyncDisposable {
     return held.some((claim) => claim.space === space.name && claim.value === value);
   }
 
-  /** Never rejects. */
+  /** Schedules a check and waits for it. Never rejects: errors are logged. */
   async #lookSoon(): Promise<void> {
     if (!this.#isDue) {
       this.#isDue = true;

@@ -1,4 +1,7 @@
-/** Where claims meet the writes of objects. Kinds that hold no values pay a look at their hooks. */
+/**
+ * Connects the writes of objects with the claims of their values. For kinds without claims, the only cost is to check
+ * for the hook.
+ */
 
 import { splitKey } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -13,14 +16,15 @@ interface Claims {
   readonly store: ClaimStore;
 }
 
-/** Undefined for a kind that holds no values, and where there are no ranges to take them from. */
+/** Returns the claims of a resource. Undefined if its kind holds no values, or if the server has no ranges. */
 export function claimsOf({ hooks, services }: Resource): Claims | undefined {
   return hooks.claims && services.claims && { hooks: hooks.claims, store: services.claims };
 }
 
 /**
- * Takes the values that an object needs which is about to be written. To be disposed when the write is over.
- * @throws StatusError 422, and what the kind raises
+ * Takes the values that a new or changed object needs. The caller must dispose the result when the write has ended.
+ * @returns undefined if the resource has no claims
+ * @throws StatusError 422 if a value cannot be taken, and the errors of the kind's hook
  */
 export async function claimValues(
   resource: Resource,
@@ -44,14 +48,14 @@ export async function claimValues(
   }
 }
 
-/** Returns the claims to write with `object`. */
+/** Returns the writes of claims to commit together with `object`. */
 export function claimWrites(resource: Resource, claiming: Claiming | undefined, object: ApiObject): readonly Write[] {
   return claiming?.writes(claimsOf(resource)?.hooks.held(object) ?? []) ?? [];
 }
 
 /**
- * Returns the claims to write with a new object that gets no values. These are the values that it names, without those
- * that other objects hold.
+ * Returns the writes of claims to commit with a new object for which no values are chosen. It claims the values that
+ * the object names, except those that other objects hold.
  */
 export async function freeClaimWrites(resource: Resource, object: ApiObject): Promise<readonly Write[]> {
   const claims = claimsOf(resource);
@@ -66,7 +70,10 @@ export async function freeClaimWrites(resource: Resource, object: ApiObject): Pr
   return claiming.writes(free);
 }
 
-/** Returns the claims to remove with a stored object. */
+/**
+ * Returns the writes that remove the claims of a stored object.
+ * @param object parses the object; called only for kinds with claims
+ */
 export async function releaseWrites(
   resource: Resource,
   key: string,
@@ -79,6 +86,7 @@ export async function releaseWrites(
   return claims.store.begin(ownerOf(resource, namespace, name), claims.hooks.held(object())).writes([]);
 }
 
+/** Returns how claims refer to an object of this resource. */
 export function ownerOf({ kind }: Resource, namespace: string, name: string): ClaimOwner {
   return { group: kind.group, resource: kind.resource, namespace, name };
 }

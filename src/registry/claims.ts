@@ -1,7 +1,7 @@
 /**
- * Hands out values of ranges (`schema/claims.ts`). The truth is in the store: a key per value that is held, created and
- * removed in one commit with the write of the object that holds it. So no value is ever held twice or left behind,
- * whoever writes and whatever crashes; what is kept in memory only makes it likely that a chosen value is free.
+ * Takes values out of ranges for objects (`schema/claims.ts`). The store decides who holds a value: each held value has
+ * a key, which is created and deleted in one commit with the object. So a value never has two holders, and no value is
+ * lost when a server crashes. The state in memory only makes it likely that a chosen value is free.
  */
 import { assert } from "../base/assert.ts";
 import type { Random } from "../base/random.ts";
@@ -9,39 +9,41 @@ import type { Claim, ClaimOwner, ClaimTaker, ValueRange } from "../schema/index.
 import type { Write } from "../storage/index.ts";
 import { type ClaimSpace, isSameOwner } from "./claim-space.ts";
 
+/** What a ClaimStore needs. */
 export interface ClaimStoreOptions {
   readonly spaces: readonly ClaimSpace[];
   readonly ranges: RangeSource;
   readonly random: Random;
 }
 
-/** Where ranges are named. */
+/** Provides the ranges of the cluster. */
 export interface RangeSource {
   /** The names that ranges can have, in order of preference. */
   readonly names: readonly string[];
-  /** To be awaited before `now`. */
+  /** Resolves when `now` can be called. */
   ready(): Promise<void>;
-  /** The ranges as they are now, in order of preference. */
+  /** Returns the present ranges, in order of preference. */
   now(): readonly ValueRange[];
 }
 
-/** Ranges that stay as they are. */
+/** Returns a source of ranges that never change. */
 export function fixedRanges(ranges: readonly ValueRange[]): RangeSource {
   return { names: ranges.map(({ name }) => name), ready: async () => undefined, now: () => ranges };
 }
 
-/** Random positions that are tried before all are looked at in turn. */
+/** Number of random positions that are tried before all positions are searched in order. */
 const guessesMax = 32;
 
-/** Another write, of another server, has taken a value that was free a moment ago. */
+/** Thrown when another write has taken a value that was free in the cache. */
 export class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
+/** The claims of a server. It knows which values are free. */
 export class ClaimStore {
   readonly #options: ClaimStoreOptions;
   readonly #spaces: ReadonlyMap<string, ClaimSpace>;
-  /** Values of writes under way. */
+  /** Values that writes in progress have taken. */
   readonly #reserved = new Set<string>();
 
   constructor(options: ClaimStoreOptions) {
@@ -53,18 +55,21 @@ export class ClaimStore {
     return this.#options.spaces;
   }
 
-  /** To be awaited before `begin`. */
+  /** Resolves when the caches are loaded, so that `begin` can be called. */
   async ready(): Promise<void> {
     for (const { cache } of this.spaces) await cache.ready();
     await this.#options.ranges.ready();
   }
 
-  /** Makes what is known of the spaces as new as the store. */
+  /** Waits until the caches show all writes that were confirmed before the call. */
   async current(): Promise<void> {
     for (const { cache } of this.spaces) await cache.current();
   }
 
-  /** @param held by the object as it is stored; nothing for a new one */
+  /**
+   * Starts the claims of one write.
+   * @param held the values that the stored object holds; empty for a new object
+   */
   begin(owner: ClaimOwner, held: readonly Claim[]): Claiming {
     const { ranges, random } = this.#options;
     const spaces = this.#spaces;
@@ -78,11 +83,14 @@ interface ClaimingOptions {
   readonly ranges: RangeSource;
   readonly random: Random;
   readonly spaces: ReadonlyMap<string, ClaimSpace>;
-  /** Of all writes under way. */
+  /** Values that all writes in progress have taken. */
   readonly reserved: Set<string>;
 }
 
-/** What one write takes and gives up. Disposing it ends the reservations: by then the store knows, or the write has failed. */
+/**
+ * The values that one write takes and releases. Disposing it ends the reservations. By then, the store has the claims,
+ * or the write has failed.
+ */
 export class Claiming implements ClaimTaker, Disposable {
   readonly #options: ClaimingOptions;
   readonly #held: ReadonlyMap<string, Claim>;
@@ -118,7 +126,9 @@ export class Claiming implements ClaimTaker, Disposable {
     return value;
   }
 
-  /** The writes that make what the object holds from now on its own, and what it held before free. */
+  /**
+   * Returns the writes that claim the values in `held` for the object, and that release the values that it held before.
+   */
   writes(held: readonly Claim[]): Write[] {
     const wanted = byId(held);
     const { owner } = this.#options;
@@ -135,7 +145,7 @@ export class Claiming implements ClaimTaker, Disposable {
     this.#taken.clear();
   }
 
-  /** A free value between two positions. */
+  /** Returns a free value between two positions of the range. Undefined if there is none. */
   #choose(range: ValueRange, from: number, end: number): string | undefined {
     const count = end - from;
     if (count <= 0) return undefined;
@@ -163,7 +173,7 @@ export class Claiming implements ClaimTaker, Disposable {
     this.#taken.add(id);
   }
 
-  /** Nothing where the store does not say that the value is this object's. */
+  /** Returns no write if the record does not name this object. */
   #release({ space: name, value }: Claim, owner: ClaimOwner): Write[] {
     const space = this.#space(name);
     const record = space.cache.get(value);

@@ -1,30 +1,39 @@
 /**
- * The token with which a listing in chunks goes on: the revision of its first chunk, and where the next one starts.
- * Clients must not read it, but the form is the reference's.
+ * Continue tokens of lists that are read in chunks. A token holds the revision of the first chunk and the key at which
+ * the next chunk starts. Clients must treat it as opaque, but it has the same form as in the reference.
  */
 import { DecodeError, jsonType, parseJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { allSpellings, group, type Vocabulary } from "../meta/vocabulary.ts";
 
+/** The decoded content of a continue token. */
 export interface ContinueToken {
-  /** -1: go on at the newest state, for a listing whose first state is gone. */
+  /**
+   * The revision of the list. `newestRevision` continues with the newest state, for a list whose first state is
+   * compacted.
+   */
   readonly revision: number;
-  /** The last key that was given, below the listed scope. */
+  /** The key of the last returned object, relative to the scope of the list. */
   readonly after: string;
 }
 
+/** The revision of a token that continues with the newest state. */
 export const newestRevision = -1;
 
 const tokenCharactersMax = 8192;
 const metaGroup = group("meta");
 
+/** Returns the token as unpadded base64url text. */
 export function encodeContinue({ revision, after }: ContinueToken, vocabulary: Vocabulary): string {
   const token = { v: `${vocabulary.bind(metaGroup)}/v1`, rv: revision, start: `/${after}\0` };
   return Buffer.from(JSON.stringify(token)).toString("base64url");
 }
 
-/** @throws StatusError 400 with the reference's text */
+/**
+ * Returns the content of a token.
+ * @throws StatusError 400 with the reference's message if the token is invalid
+ */
 export function decodeContinue(text: string): ContinueToken {
   const { v: version, rv: revision, start } = readFields(parseToken(text));
   if (!allSpellings(metaGroup).some((spelling) => version === `${spelling}/v1`)) {
@@ -47,7 +56,7 @@ function parseToken(text: string): unknown {
     throw unreadable(`invalid character '${character}' looking for beginning of value`);
   }
   try {
-    // As in the reference, bytes that are not UTF-8 are replaced.
+    // As in the reference, bytes that are not valid UTF-8 are replaced.
     return parseJson(Buffer.from(bytes.toString("utf8"))).value;
   } catch (error) {
     if (error instanceof DecodeError) throw unreadable(error.message);
@@ -56,8 +65,8 @@ function parseToken(text: string): unknown {
 }
 
 /**
- * Bytes in unpadded base64url. Like the reference's decoder, it ignores line breaks, and names the first byte that cannot
- * stand where it does.
+ * Returns the bytes of unpadded base64url. Like the reference's decoder, it ignores line breaks, and its error names
+ * the position of the first invalid byte.
  */
 function decodeBase64(text: string): Buffer {
   const illegal = text.search(/[^\w\r\n-]/);
@@ -75,7 +84,10 @@ interface TokenFields {
   readonly start: string;
 }
 
-/** Returns the fields of a token. Missing and null fields are empty. The case of names does not matter, as in Go. */
+/**
+ * Returns the fields of a token. Missing and null fields are empty. As in Go, the names of fields are not
+ * case-sensitive.
+ */
 function readFields(token: unknown): TokenFields {
   if (token !== null && jsonType(token) !== "object") {
     throw unreadable(`json: cannot unmarshal ${jsonType(token)} into Go value of type storage.continueToken`);
@@ -105,14 +117,14 @@ function wrongType(found: string, name: string, wanted: string): Error {
   return unreadable(`json: cannot unmarshal ${found} into Go struct field continueToken.${name} of type ${wanted}`);
 }
 
-/** One or two names; nothing that could leave the listed scope. */
+/** Whether a key is made of names only. `.` and `..` are rejected, because they could leave the scope of the list. */
 function isCleanKey(key: string): boolean {
   return key.split("/").every((name) => name !== "" && name !== "." && name !== "..");
 }
 
 /**
- * The text after which a listing goes on that starts at `key`. The tokens that this server makes start with the first text
- * after an object's key, so that this is the object's key.
+ * Returns the key after which a list that starts at `key` continues. Tokens of this server start at an object's key
+ * plus a NUL character, so this is the object's key. For other tokens, it is a text just before `key`.
  */
 function keyBefore(key: string): string {
   const last = key.charCodeAt(key.length - 1);

@@ -1,4 +1,4 @@
-/** Storing a new object. */
+/** Creates objects. */
 import { setValueAt } from "../base/paths.ts";
 import type { CachedObject } from "../cache/index.ts";
 import type { FieldError } from "../meta/field-error.ts";
@@ -15,37 +15,44 @@ import { generateName } from "./name-generator.ts";
 import type { Resource } from "./resource.ts";
 import { encodeStored, ensureNamespace, putValue, type WriteCheck, type WriteRules } from "./write.ts";
 
+/** A create of one object. */
 export interface CreateRequest {
-  /** Decoded, with defaults; the registry owns it from here on. */
+  /** Decoded, with defaults. The registry may change it. */
   readonly object: ApiObject;
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
-  /** The resource that the client's request names, for messages. Default: the one in which the objects are stored. */
+  /** The resource that the client's request names, for messages. Default: the resource that stores the objects. */
   readonly served?: GroupResource;
   readonly dryRun: boolean;
-  /** Who asks for it; absent: the server itself. */
+  /** The user who makes the request. Absent if the server itself creates the object. */
   readonly user?: User;
   readonly check?: WriteCheck;
-  /** Rules of the version in which the object was sent, instead of those of the stored one. */
+  /** Rules of the version in which the client sent the object. They replace those of the stored version. */
   readonly rules?: WriteRules | undefined;
+  /** Receives the warnings for the client. */
   readonly warn?: (message: string) => void;
-  /** False: the object is given no values of the cluster's ranges. It holds those that it names and nobody else has. */
+  /**
+   * False: no values are chosen for the object. It still claims the values that it names and that no other object
+   * holds.
+   */
   readonly takesClaims?: boolean;
 }
 
-/** How many generated names are tried, and how often values are chosen again. */
+/** Number of attempts with generated names, and with newly chosen values. */
 const attemptsMax = 8;
 
 /**
- * @returns the object as stored; in a dry run, as it would be, with the resourceVersion that the client sent, if any
- * @throws StatusError 409 AlreadyExists, 422 Invalid, and what the store raises
+ * Creates an object.
+ * @returns the stored object. In a dry run, the object that would be stored, with the resourceVersion that the client
+ * sent.
+ * @throws StatusError 409 AlreadyExists, 422 Invalid, and errors of the store
  */
 export async function createObject(resource: Resource, request: CreateRequest): Promise<CachedObject> {
   const { metadata } = request.object;
   const isNamed = Boolean(metadata.name);
   if (!metadata.generateName && !resource.hooks.claims) return await createOnce(resource, request);
   for (let attempt = 1; ; attempt++) {
-    // As in the reference, an object with a name is not copied: a Job then shares its labels with its Pods.
+    // As in the reference, an object with a name is not copied. So a Job shares its labels with its Pod template.
     const object = isNamed && !resource.hooks.claims ? request.object : cloneDecoded(request.object);
     try {
       return await createOnce(resource, { ...request, object });
@@ -53,13 +60,14 @@ export async function createObject(resource: Resource, request: CreateRequest): 
       const isLast = attempt === attemptsMax;
       if (error instanceof ClaimLost && !isLast) continue;
       if (!metadata.generateName || !isNameTaken(error)) throw error;
-      // As in the reference, a prefix that the server did not need makes the same error.
+      // As in the reference, a taken name causes this error even if `generateName` was not used because the object has
+      // a name.
       if (isNamed || isLast) throw nameConflict(resource, object, error);
     }
   }
 }
 
-/** Returns the error for a name that is taken, of an object with a prefix for names. */
+/** Returns the error if the name of an object with a `generateName` is taken. */
 function nameConflict({ kind }: Resource, { metadata }: ApiObject, { message }: StatusError): StatusError {
   const conflict = generateNameConflict(kind, metadata.name ?? "");
   return message.startsWith(beingDeleted) ? withMessage(conflict, `${beingDeleted}${conflict.message}`) : conflict;
@@ -75,7 +83,7 @@ function withMessage({ code, reason, details }: StatusError, message: string, ca
   });
 }
 
-/** What is stored for a new object that the server itself makes, and knows to be right. */
+/** Returns the value to store for a new object that the server itself makes. It is not validated. */
 export function encodeNew(resource: Resource, object: ApiObject, namespace: string): Buffer {
   prepareForCreate(resource, { object, namespace });
   return resource.encode(resource.schema.storedForm(object));
@@ -105,7 +113,10 @@ async function createOnce(resource: Resource, request: CreateRequest): Promise<C
   }
 }
 
-/** Returns the error. If it says that the name is taken by an object that is being deleted, its message says so, too. */
+/**
+ * Returns the error. If it says that the name is taken, and the existing object is being deleted, the message mentions
+ * the deletion.
+ */
 async function withDeletion(resource: Resource, key: string, error: unknown): Promise<unknown> {
   if (!isNameTaken(error)) return error;
   await resource.cache.current();
@@ -114,7 +125,7 @@ async function withDeletion(resource: Resource, key: string, error: unknown): Pr
   return withMessage(error, `${beingDeleted}${error.message}`, error);
 }
 
-/** System fields, features that are off, then the kind's own preparation. */
+/** Sets the metadata that the server decides, removes fields of disabled features, and runs the kind's hook. */
 function prepareForCreate(
   resource: Resource,
   {
@@ -136,7 +147,7 @@ function prepareForCreate(
     metadata.name = rules.randomNameSuffix ? generateName(metadata.generateName, random) : metadata.generateName;
   }
   for (const field of clearedOnCreate) delete metadata[field];
-  // As in the reference, only the store drops the link, so a dry run shows it.
+  // As in the reference, only the store removes the link, so a dry run shows it.
   if (!dryRun) delete metadata.selfLink;
   if (rules.generation.length > 0) metadata.generation = 1;
   if (subresources.status?.clearedOnCreate) setValueAt(object, "status", undefined);
@@ -144,10 +155,13 @@ function prepareForCreate(
   resource.hooks.prepareForCreate?.(object, { ...resource.hookContext(user), warn, takesClaims });
 }
 
-/** What a client may send but never decides. */
+/** Metadata that is removed from new objects. */
 const clearedOnCreate = ["deletionTimestamp", "deletionGracePeriodSeconds"] as const;
 
-/** The kind's checks first; the rules that all kinds share, with any path segment as name, only when these hold. */
+/**
+ * Runs the checks of the kind. If they succeed, checks the metadata again with the rules of all kinds, which accept any
+ * path segment as a name.
+ */
 function validateForCreate(resource: Resource, object: ApiObject, rules: WriteRules = resource.hooks): void {
   const { kind, metadataRules } = resource;
   const { createChecks = kind.declaration.rules.createChecks, nameFormat = metadataRules.nameFormat } = rules;
@@ -180,7 +194,10 @@ function checkCreate(check: CreateCheck, { resource, object, rules, metadata }: 
   }
 }
 
-/** A version belongs to a stored object; what is no version means nothing. The store's own complaint in the reference. */
+/**
+ * Rejects a resourceVersion on a new object. Texts that are not positive integers are ignored. In the reference, its
+ * store reports this error.
+ */
 function refuseVersion({ metadata }: ApiObject): void {
   const { resourceVersion = "" } = metadata;
   if (/^\d+$/.test(resourceVersion) && Number(resourceVersion) > 0) {

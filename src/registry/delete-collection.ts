@@ -1,4 +1,4 @@
-/** Deleting what a list selects, one object at a time, each as if it were deleted alone. */
+/** Deletes the objects that a list selects. Each deletion works like that of a single object. */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject } from "../cache/index.ts";
 import { splitKey } from "../meta/object-key.ts";
@@ -8,19 +8,22 @@ import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
 import type { Resource } from "./resource.ts";
 
-/** How many deletions of one request run at a time. */
+/** Number of deletions that one request runs at the same time. */
 const parallelDeletions = 16;
 
+/** Options of `deleteCollection`. */
 export interface ListedDeletion {
-  /** May refuse the deletion of an object. */
+  /** Runs before an object is deleted. It rejects the deletion by throwing. */
   readonly check?: (object: ApiObject) => Promise<void>;
-  /** Deletes objects that another thread deletes; returns undefined for the others. */
+  /** Deletes an object in another thread. Returns undefined for objects that this thread deletes. */
   readonly deleteElsewhere?: ((object: CachedObject) => Promise<void> | undefined) | undefined;
 }
 
 /**
- * @returns what was listed, each object in the state before its deletion
- * @throws StatusError as the first deletion that failed; some objects are deleted by then, and no more will be
+ * Lists the objects that `request` selects and deletes them. Objects that are deleted by others meanwhile are skipped.
+ * @returns the list, with each object as it was before its deletion
+ * @throws StatusError of the first deletion that failed. Some objects may be deleted by then. No further deletion
+ * starts.
  */
 export async function deleteCollection(
   resource: Resource,
@@ -28,7 +31,7 @@ export async function deleteCollection(
   options: DeleteOptions,
   { check, deleteElsewhere }: ListedDeletion = {},
 ): Promise<ListResult> {
-  // As in the reference, which divides the list that it deletes: a version that names no match is the exact one.
+  // As in the reference, which reads the list in chunks: a resourceVersion without a match is an exact one.
   const isExact = request.resourceVersionMatch === "" && parseResourceVersion(request.resourceVersion) > 0;
   const listed = await listObjects(resource, isExact ? { ...request, resourceVersionMatch: "Exact" } : request);
   const queue = closable(listed.objects);
@@ -44,7 +47,10 @@ export async function deleteCollection(
   return listed;
 }
 
-/** Unlike an array's iterator, one that a worker who fails closes for all. */
+/**
+ * Yields the items. All workers share this generator. If one of them throws, the generator closes, and the others stop,
+ * too. An array's iterator would not close.
+ */
 function* closable<T>(items: readonly T[]): Generator<T> {
   yield* items;
 }

@@ -1,6 +1,6 @@
 /**
- * Deletion in two phases: an object that something still has to act on is marked, the others are removed. What happens
- * to an object is decided by a pure function of its stored state and the options.
+ * Deletion of one object. An object that has finalizers or a grace period is first marked, and removed later. Other
+ * objects are removed at once. `planDeletion` decides what happens from the stored object and the options.
  */
 import { equalJson } from "../base/json-tree.ts";
 import type { CachedObject } from "../cache/index.ts";
@@ -12,6 +12,7 @@ import { gracePeriodSecondsMax } from "./delete-options.ts";
 import type { Resource } from "./resource.ts";
 import { putRaw, removeObject, type WriteTarget, writeNewest } from "./write.ts";
 
+/** Validated options of a deletion. */
 export interface DeleteOptions {
   readonly dryRun: boolean;
   readonly gracePeriodSeconds?: number;
@@ -20,19 +21,24 @@ export interface DeleteOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
+/** A deletion of one object. */
 export interface DeleteRequest extends WriteTarget {
   readonly options: DeleteOptions;
-  /** May refuse the deletion. */
+  /** Rejects the deletion by throwing. Called before anything is written. */
   readonly check?: (object: ApiObject) => Promise<void>;
 }
 
+/** The outcome of a deletion. */
 export interface DeleteResult {
-  /** The last state of a removed object, with the revision of the removal; otherwise the marked object. */
+  /** A removed object in its last state, with the revision of its removal. Otherwise the marked object. */
   readonly object: CachedObject;
   readonly removed: boolean;
 }
 
-/** @throws StatusError 404, 409 when a precondition does not hold, and what the store raises */
+/**
+ * Deletes an object, or marks it for deletion.
+ * @throws StatusError 404, 409 if a precondition does not hold, and errors of the store
+ */
 export async function deleteObject(resource: Resource, request: DeleteRequest): Promise<DeleteResult> {
   return await writeNewest(resource, { verb: "delete", ...request }, async (stored) => {
     if (!stored) throw notFound(request.served ?? resource.kind, request.name);
@@ -40,7 +46,7 @@ export async function deleteObject(resource: Resource, request: DeleteRequest): 
   });
 }
 
-/** @throws StorageError when somebody else was faster */
+/** @throws StorageError if another write was faster */
 async function deleteStored(resource: Resource, request: DeleteRequest, stored: CachedObject): Promise<DeleteResult> {
   const { options, check } = request;
   const object = resource.parse(stored);
@@ -67,10 +73,16 @@ async function mark(
   return await putRaw(resource, { key, value, expected: revision });
 }
 
-/** What a deletion does to an object: nothing more, remove it, or mark it (and, without a grace period, remove it). */
+/**
+ * What a deletion does to an object. `pending`: nothing, because it is being deleted already. `remove`: the object is
+ * removed. Otherwise the marked object is stored, and removed at once if `thenRemove` is true.
+ */
 export type DeletionPlan = "pending" | "remove" | { readonly marked: ApiObject; readonly thenRemove: boolean };
 
-/** @param object a copy, which the plan may hold changed */
+/**
+ * Returns what a deletion does.
+ * @param object a copy; the function changes it, and may return it as the marked object
+ */
 export function planDeletion(resource: Resource, object: ApiObject, options: DeleteOptions): DeletionPlan {
   if (resource.hooks.blocksRemoval) {
     const { deletionTimestamp } = object.metadata;
@@ -92,9 +104,9 @@ export function planDeletion(resource: Resource, object: ApiObject, options: Del
 }
 
 /**
- * Applies the grace period to the object's metadata.
- * @returns the seconds that the object is given; `none`: the kind, or the object in its state, has no such period;
- *   `pending`: it ends already, and no sooner than asked for
+ * Sets the grace period in the object's metadata.
+ * @returns the grace period in seconds; `none` if the kind, or the object in its present state, has no grace period;
+ * `pending` if the object is being deleted already and its period is not shortened
  */
 function planGrace(resource: Resource, object: ApiObject, options: DeleteOptions): number | "none" | "pending" {
   const { metadata } = object;
@@ -110,12 +122,12 @@ function planGrace(resource: Resource, object: ApiObject, options: DeleteOptions
   return grace;
 }
 
-/** As in the reference, less than nothing is one second. */
+/** As in the reference, a negative grace period is one second. */
 function boundedGrace(seconds: number): number {
   return seconds < 0 ? 1 : Math.min(seconds, gracePeriodSecondsMax);
 }
 
-/** A second deletion may only bring the end nearer. */
+/** A second deletion can only shorten the grace period. */
 function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined): number | "none" | "pending" {
   const given = metadata.deletionGracePeriodSeconds ?? 0;
   if (given === 0) return "none";
@@ -127,8 +139,8 @@ function shortenGrace(metadata: ApiObject["metadata"], asked: number | undefined
 }
 
 /**
- * Marks an object that its kind may keep from being removed. As in the reference, the mark has no grace period, and
- * dependents that are not to be orphaned go first.
+ * Marks an object whose kind has a `blocksRemoval` hook. As in the reference, the mark has no grace period. If
+ * `orphanDependents` is false, dependents are deleted first.
  */
 function firstMark(resource: Resource, object: ApiObject, options: DeleteOptions): ApiObject {
   const { metadata } = object;
@@ -141,7 +153,7 @@ function firstMark(resource: Resource, object: ApiObject, options: DeleteOptions
   return object;
 }
 
-/** Marks an object of a kind without grace periods. */
+/** Marks an object that has no grace period. */
 function markDeleting(resource: Resource, object: ApiObject): void {
   const { metadata } = object;
   const nowMs = resource.services.clock.nowMs();
@@ -157,7 +169,10 @@ function raiseGeneration(metadata: ApiObject["metadata"]): void {
   if (metadata.generation) metadata.generation++;
 }
 
-/** The object's finalizers, with those of the collector as the options, the object and the kind ask for, in this order. */
+/**
+ * Returns the object's finalizers. Those of the garbage collector follow from the options, else from the object, else
+ * from the kind's default.
+ */
 function finalizersFor(
   { metadata }: ApiObject,
   options: DeleteOptions,

@@ -1,6 +1,6 @@
 /**
- * The fields that a kind's field selectors may name, and their values. Names and namespaces are read from the key,
- * without a look at the object.
+ * The fields that field selectors of a kind may name, and their values. The name and the namespace are read from the
+ * key, so the object need not be parsed for them.
  */
 import { goQuote } from "../meta/go-quote.ts";
 import { splitKey } from "../meta/object-key.ts";
@@ -8,6 +8,7 @@ import type { ApiObject } from "../meta/object-meta.ts";
 import type { FieldValue, KindHooks } from "../schema/index.ts";
 import type { BoundKind } from "./bound-kind.ts";
 
+/** The selectable fields of one kind. */
 export class FieldIndex {
   readonly #kind: BoundKind;
   readonly #positions: ReadonlyMap<string, number>;
@@ -26,7 +27,10 @@ export class FieldIndex {
     this.#unsupportedMessage = hooks.unsupportedFieldMessage;
   }
 
-  /** @returns the field's own name when a selector may name it, also by an alias */
+  /**
+   * Returns the declared name of a field that a selector names, directly or by an alias. Undefined if selectors may not
+   * name it.
+   */
   resolve(name: string): string | undefined {
     const own = Object.hasOwn(this.#aliases, name) ? this.#aliases[name] : name;
     if (own === undefined) return undefined;
@@ -34,19 +38,21 @@ export class FieldIndex {
     return own === "metadata.namespace" && this.#hasNamespaceField ? own : undefined;
   }
 
-  /** All that `read` looks at. */
+  /** The paths of all fields that `read` reads. */
   get paths(): readonly string[] {
     return this.#values.flatMap(({ reads }) => reads);
   }
 
-  /** The values of the declared fields, in their order; "" for what is unset. */
+  /** Returns the values of the declared fields, in their order. Unset fields are "". */
   read(object: ApiObject): readonly string[] {
     return this.#values.map(({ of }) => of(object));
   }
 
   /**
-   * The value of the field `name`, which `resolve` gave.
-   * @param values of `read`; only asked for when the key does not tell
+   * Returns the value of one field of an object.
+   * @param name as returned by `resolve`
+   * @param key of the object, which contains its name and its namespace
+   * @param values returns the result of `read`. It is not called for a name or a namespace.
    */
   value(name: string, key: string, values: () => readonly string[]): string {
     if (name === "metadata.name") return splitKey(key).name;
@@ -54,20 +60,29 @@ export class FieldIndex {
     return values()[this.#positions.get(name) ?? -1] ?? "";
   }
 
-  /** The message for a field that selectors may not name. @param served the kind as clients name it */
+  /**
+   * Returns the error message for a field that selectors may not name.
+   * @param served the kind under the name that the client uses
+   */
   unsupported(name: string, served: Pick<BoundKind, "apiVersion" | "kind"> = this.#kind): string {
     if (this.#unsupportedMessage) return this.#unsupportedMessage(name, served);
     if (this.#positions.size > 0) return `field label not supported: ${name}`;
     return `${goQuote(name)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
   }
 
-  /** As in the reference, kinds that declare no fields have it even without namespaces: it is empty then. */
+  /**
+   * Whether `metadata.namespace` is selectable. As in the reference, it is for all kinds that declare no fields. It is
+   * empty for cluster-scoped ones.
+   */
   get #hasNamespaceField(): boolean {
     return this.#kind.namespaced || this.#positions.size === 0;
   }
 }
 
-/** Reads the value at a dot-separated path as text; booleans and numbers as they are written. */
+/**
+ * Returns a function that reads the value at a dot-separated path as text. Values that are not strings are returned as
+ * JSON.
+ */
 function pathReader(path: string): (object: ApiObject) => string {
   const steps = path.split(".");
   return (object) => {

@@ -1,6 +1,7 @@
 /**
- * The generic registry: create, get, list, watch, update and delete for any kind, from its declaration and hooks. Names
- * no kind. Reads come from the cache; writes go to the engine and are answered when the caches show them.
+ * The generic registry: it creates, reads, lists, watches, updates and deletes objects of any kind, as the kind's
+ * declaration and hooks say. It mentions no kind by name. Reads are served from the cache. Writes go to the engine, and
+ * return once the caches show them.
  */
 export { type BoundKind, bindKind } from "./bound-kind.ts";
 export { type ClaimSpace, plainSpace } from "./claim-space.ts";

@@ -1,8 +1,8 @@
-/** How the registry gets the caches of its resources. */
+/** The type of the functions that create the registry's caches, and the default one. */
 import { ResourceCache, type ResourceCacheOptions } from "../cache/index.ts";
 
-/** Makes the cache of one resource, or of other keys that the registry follows. */
+/** A function that creates the cache of one resource, or of the records of a claim space. */
 export type MakeCache = (options: ResourceCacheOptions) => ResourceCache;
 
-/** Makes a cache that holds all objects of its resource. */
+/** Creates a cache that holds all objects of its resource in memory. */
 export const wholeCache: MakeCache = (options) => new ResourceCache(options);

@@ -1,4 +1,4 @@
-/** The rules of `metadata` that every kind shares. Errors come in the reference's order. */
+/** The validation rules of `metadata` that all kinds share. Errors are in the reference's order. */
 import { foregroundFinalizer, notStandardFinalizer, orphanFinalizer } from "../meta/deletion.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
@@ -11,33 +11,33 @@ import type { MetadataCheck } from "../schema/index.ts";
 
 const immutable = "field is immutable";
 
-/** The format that names of all kinds must have: one segment of a path. */
+/** The name format that all kinds accept: one path segment. */
 export const anyName = "pathSegmentName";
 
-/** In what the rules of kinds differ. */
+/** The metadata rules that differ between kinds. */
 export interface MetadataRules {
   readonly namespaced: boolean;
   readonly nameFormat: NameFormat;
-  /** The finalizers that need no domain; absent: any name will do. */
+  /** The finalizers that are allowed without a domain. Absent: finalizers can have any name. */
   readonly standardFinalizers?: readonly string[];
 }
 
-/** Returns the errors of the metadata of a new object. */
+/** Returns the errors in the metadata of a new object. */
 export function validateMetadata(metadata: ObjectMeta, rules: MetadataRules): readonly FieldError[] {
   return new MetadataValidation(metadata, rules).errorsOf("create");
 }
 
-/** Finds no error in any part. Shared, because nearly every write is valid. */
+/** The result of a check without errors. It is shared, because nearly every write is valid. */
 const noErrors: readonly FieldError[] = [];
 
 /**
  * Validates the metadata of one write. The checks of a write overlap, so each part is validated once and its errors are
- * kept. The metadata must not change meanwhile.
+ * cached. The metadata must not change meanwhile.
  */
 export class MetadataValidation {
   readonly #metadata: ObjectMeta;
   readonly #rules: MetadataRules;
-  /** The stored metadata; of a new object its own, so that nothing has changed. */
+  /** The stored metadata. For a new object this is its own metadata, so no field counts as changed. */
   readonly #old: ObjectMeta;
   #labelsAndOwners: readonly FieldError[] | undefined;
   #managers: readonly FieldError[] | undefined;
@@ -45,14 +45,14 @@ export class MetadataValidation {
   #finalizers: readonly FieldError[] | undefined;
   #finalizerNames: readonly FieldError[] | undefined;
 
-  /** @param old the stored metadata of an update, after `prepareForUpdate` */
+  /** @param old the stored metadata, for an update. The new metadata must already be prepared by `prepareForUpdate`. */
   constructor(metadata: ObjectMeta, rules: MetadataRules, old: ObjectMeta = metadata) {
     this.#metadata = metadata;
     this.#rules = rules;
     this.#old = old;
   }
 
-  /** Returns the errors that a check reports. */
+  /** Returns the errors that one check reports. */
   errorsOf(check: MetadataCheck): readonly FieldError[] {
     switch (check) {
       case "create":
@@ -107,12 +107,12 @@ export class MetadataValidation {
   }
 }
 
-/** Joins the errors of parts. Allocates nothing without errors. */
+/** Concatenates the errors of parts. Allocates nothing if there are none. */
 function joined(parts: readonly (readonly FieldError[])[]): readonly FieldError[] {
   return parts.every((part) => part.length === 0) ? noErrors : parts.flat();
 }
 
-/** Returns the errors of what an update may not change. */
+/** Returns the errors for changes of metadata that an update must not make. */
 function transitionErrors(metadata: ObjectMeta, old: ObjectMeta): readonly FieldError[] {
   const errors: FieldError[] = [];
   const added = old.deletionTimestamp ? addedFinalizers(metadata, old) : [];
@@ -218,7 +218,7 @@ function goOwner(owner: OwnerReference): string {
   });
 }
 
-/** Returns whether the last part of `group/version` is not empty. The group may be. */
+/** Whether the version in `group/version` is not empty. The group may be empty. */
 function hasVersion(apiVersion: string): boolean {
   const parts = apiVersion.split("/");
   return parts.length <= 2 && parts.at(-1) !== "";
@@ -237,7 +237,7 @@ function validateFinalizers(finalizers: readonly string[]): readonly FieldError[
   return errors;
 }
 
-/** A finalizer without a domain must be one that the server knows. */
+/** Returns the errors of finalizers without a domain that are not standard finalizers. */
 function validateFinalizerNames(
   finalizers: readonly string[],
   { standardFinalizers }: MetadataRules,
@@ -253,7 +253,10 @@ function validateFinalizerNames(
 
 const subresourceBytesMax = 256;
 
-/** Of clients who write the list themselves. An entry of another operation or form never comes here: the list is dropped. */
+/**
+ * Returns the errors in managed fields that clients write themselves. Entries with an unknown operation or format never
+ * reach this check, because the whole list is dropped then.
+ */
 function validateManagers(entries: readonly ManagedFieldsEntry[]): FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, { manager = "", subresource = "" }] of entries.entries()) {

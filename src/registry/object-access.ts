@@ -1,4 +1,4 @@
-/** What hooks reach stored objects through: the registry's operations, by declared kind. */
+/** Gives hooks access to stored objects of any declared kind, through the operations of the registry. */
 import { assert } from "../base/assert.ts";
 import type { PropagationPolicy } from "../meta/deletion.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -11,18 +11,19 @@ import { getObject, listObjects } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { updateObject } from "./update.ts";
 
-/** A change by a hook whose owner is recorded. */
+/** A change by a hook for which a field manager is recorded. */
 export interface OwnedChange {
   readonly resource: Resource;
   readonly subresource: string;
   readonly old: ApiObject;
-  /** The new object, whose owners are to be set. */
+  /** The new object. `recordOwner` sets its managed fields. */
   readonly object: ApiObject;
 }
 
 /**
- * @param resources by the kind in whose form they store objects
- * @param recordOwner makes the API server the owner of what a change writes
+ * Returns the access to all stored objects.
+ * @param resources by the kind in whose version their objects are stored
+ * @param recordOwner records the API server as the field manager of a change
  */
 export function objectAccess(
   resources: ReadonlyMap<KindDeclaration, Resource>,
@@ -33,7 +34,7 @@ export function objectAccess(
 
 const metaGroup = group("meta");
 
-/** The whole of a collection as it is now. */
+/** Selects the newest state of a whole collection. */
 const everything = { limit: 0, continueToken: "", resourceVersion: "", resourceVersionMatch: "" } as const;
 
 class RegistryAccess implements ObjectAccess {
@@ -65,7 +66,7 @@ class RegistryAccess implements ObjectAccess {
   async update<T extends ApiObject>(kind: KindDeclaration<T>, request: ObjectChange<T>): Promise<T> {
     const resource = this.#resourceOf(kind);
     const { namespace, name, subresource, dryRun, preconditions, isUnchecked = false, change } = request;
-    // Preconditions of an object that is not there do not matter.
+    // As in the reference, a missing object is reported before preconditions are checked.
     await getObject(resource, { namespace, name, resourceVersion: "" });
     const { object } = await updateObject(resource, {
       namespace,

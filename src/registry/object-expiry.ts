@@ -1,10 +1,10 @@
 /**
- * Removes objects whose time is over. When that is stands in each stored value: it survives restarts and travels with
- * copies of the store. Here the times are kept in order, so that nothing has to be searched for what is due; they are
- * read from the store at the start, then follow the stream of changes.
+ * Deletes objects that have expired. The time of expiry is part of each stored value, so it survives restarts and is
+ * part of copies of the store. A queue keeps the times in order, so that expired objects are found without a search. It
+ * is filled from the store at the start, and then follows the stream of changes.
  *
- * An entry stands for one write. When it falls due, the object is removed provided that this was its last write; an
- * object that was written again, or is gone, has made the entry void.
+ * Each entry of the queue belongs to one write. When it is due, the object is deleted if that write is still its last
+ * one. Otherwise the entry is ignored, because the object was written again or deleted.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sleep, type Timer } from "../base/clock.ts";
@@ -15,32 +15,33 @@ import { type Change, isStorageError } from "../storage/index.ts";
 import { expiryOf } from "./object-format.ts";
 import type { Resource } from "./resource.ts";
 
-/** Values that are read before other work gets its turn. */
+/** Number of values that are read before other work runs. */
 const pageEntries = 1000;
-/** Objects that are removed at a time. */
+/** Number of objects that are deleted at the same time. */
 const removalsMax = 500;
-/** The wall clock may be set meanwhile: it is looked at this often. */
+/** The queue is checked at least this often, because the wall clock may be set while the timer runs. */
 const waitMsMax = 60_000;
 const retryDelayMs = 1000;
 
 interface Expiring extends Due {
-  /** In the engine. */
+  /** The full key in the engine. */
   readonly key: string;
   readonly revision: number;
 }
 
+/** Deletes the expired objects of one resource until it is disposed. */
 export class ObjectExpiry implements FeedListener, AsyncDisposable {
   readonly #resource: Resource;
   readonly #logger: Logger;
   readonly #queue = new DueQueue<Expiring>();
   readonly #stop = new AbortController();
   #timer: Timer | undefined;
-  /** When the timer is to look at the queue, in the wall clock's time. */
+  /** The wall-clock time at which the timer checks the queue. */
   #wakeMs = Number.POSITIVE_INFINITY;
   #reading: Promise<void>;
   #removing: Promise<void> | undefined;
 
-  /** Starts at once. */
+  /** Starts at once: follows the changes and reads the store. */
   constructor(resource: Resource, logger: Logger) {
     this.#resource = resource;
     this.#logger = logger;
@@ -53,7 +54,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
     this.#arm();
   }
 
-  /** Changes may have been missed: those are in the store. */
+  /** Called after changes may have been missed. Reads all values from the store again. */
   onInterrupted(): void {
     this.#queue.clear();
     this.#reading = this.#reading.then(() => this.#readStored());
@@ -81,7 +82,10 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
     }
   }
 
-  /** What is written meanwhile is noted twice at most, and one of the two is void. */
+  /**
+   * An object that is written during the read may get two entries. One of them is ignored when it is due, because it
+   * belongs to an old write or was handled already.
+   */
   async #readPages(): Promise<void> {
     const { engine } = this.#resource.services;
     const prefix = this.#resource.cache.fullKey("");
@@ -101,7 +105,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
     if (atMs !== undefined) this.#queue.add({ atMs, key, revision });
   }
 
-  /** Sees to it that the first of the queue is looked at in time. */
+  /** Sets the timer for the first entry of the queue, unless the current timer fires earlier. */
   #arm(): void {
     const { first } = this.#queue;
     if (!first || this.#removing || this.#stop.signal.aborted || first.atMs >= this.#wakeMs) return;
@@ -132,7 +136,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
     }
   }
 
-  /** @returns those that are to be tried again */
+  /** Deletes the objects. Returns the entries whose deletion failed and is to be repeated. */
   async #remove(due: readonly Expiring[]): Promise<Expiring[]> {
     const { engine } = this.#resource.services;
     const results = await Promise.allSettled(due.map(({ key, revision }) => engine.delete(key, revision)));
@@ -147,7 +151,7 @@ export class ObjectExpiry implements FeedListener, AsyncDisposable {
   }
 }
 
-/** The object was written again, or is gone; or there is nothing left to remove it from. */
+/** Whether the entry needs no further attempt: the object was written again or deleted, or the store is closed. */
 function isVoid(error: unknown): boolean {
   return isStorageError(error, "revision-conflict", "key-not-found", "closed");
 }

@@ -1,13 +1,14 @@
 /**
- * How objects are stored and how their bytes are made.
+ * The format of stored objects, and of the JSON that clients get.
  *
- * A stored value is one format byte, one encoding byte, the time at which the object expires where there is one, and the
- * object in canonical JSON without `resourceVersion`: the engine knows the revision, and it is spliced in when the object
- * enters the cache. The canonical order of metadata puts `resourceVersion` right after `uid`, which every stored object has.
+ * A stored value consists of one format byte, one encoding byte, the time of expiry if the object expires, and the
+ * object in canonical JSON without `resourceVersion`. The engine stores the revision of each value. It is inserted into
+ * the JSON when the object enters the cache. In the canonical order of metadata, `resourceVersion` follows `uid`, which
+ * every stored object has.
  *
- * Every stored object begins with its `kind` and `apiVersion`, in these exact bytes. List and version writers cut them off
- * at a fixed position. `StoredFormat.encode` is the only way to make a stored value, and guarantees them. `present` checks
- * them again, and restores them in values that an older release stored without.
+ * The JSON of every stored object begins with its `kind` and `apiVersion`, in these exact bytes. Code that writes lists
+ * and other versions cuts them off at a fixed position. `StoredFormat.encode` is the only way to make a stored value,
+ * and writes them. `present` checks them again, and adds them to values that an older release stored without them.
  */
 import { asBuffer, ownedUtf8, ownMemory } from "../base/bytes.ts";
 import type { ObjectFormat, ObjectIndex, PresentedObject } from "../cache/index.ts";
@@ -17,12 +18,12 @@ import { StorageError } from "../storage/index.ts";
 import { stringifySharing } from "./object-text.ts";
 
 const formatVersion = 1;
-/** What the encoding byte says, added up. */
+/** Flags of the encoding byte. */
 const exactJson = 1;
 const expires = 2;
 const encodingMax = exactJson + expires;
 const plainHeaderBytes = 2;
-/** With the time of expiry, in milliseconds since the epoch, as a big-endian double. */
+/** Bytes of the header with the time of expiry: milliseconds since the epoch, as a big-endian double. */
 const expiringHeaderBytes = plainHeaderBytes + 8;
 
 const uidMark = Buffer.from('"uid":"');
@@ -30,7 +31,10 @@ const revisionMark = Buffer.from('"resourceVersion":"');
 const quote = 0x22;
 const closingBrace = 0x7d;
 
-/** When a stored value expires, in milliseconds since the epoch; undefined: never, or nobody can tell. */
+/**
+ * Returns when a stored value expires, in milliseconds since the epoch. Undefined if it never expires, or if it has an
+ * unknown format.
+ */
 export function expiryOf(value: Uint8Array): number | undefined {
   const stored = asBuffer(value);
   const isKnown = stored[0] === formatVersion && stored.length > expiringHeaderBytes;
@@ -45,14 +49,14 @@ function isExact(stored: Buffer): boolean {
   return ((stored[1] ?? 0) & exactJson) !== 0;
 }
 
-/** Where the JSON begins. */
+/** Returns the position at which the JSON begins. */
 function headerBytesOf(stored: Buffer): number {
   return doesExpire(stored) ? expiringHeaderBytes : plainHeaderBytes;
 }
 
 /**
- * Returns the object as a dry run of a create responds with it.
- * @param version the resourceVersion that the client sent, whatever it is; empty: the object has none
+ * Returns the object as the response to a dry-run create shows it.
+ * @param version the resourceVersion that the client sent. It can be any text. Empty: the object has none.
  */
 export function presentUnwritten(value: Uint8Array, version: string): PresentedObject {
   const stored = asBuffer(value);
@@ -63,19 +67,22 @@ export function presentUnwritten(value: Uint8Array, version: string): PresentedO
   return { bytes: Buffer.concat([bytes.subarray(0, slot), text, bytes.subarray(slot)]), exact: isExact(stored) };
 }
 
-/** The same object with another resourceVersion. */
+/** Returns the same JSON with another resourceVersion. */
 export function restamp(bytes: Buffer, revision: number): Buffer {
   const start = bytes.indexOf(revisionMark) + revisionMark.length;
   const end = bytes.indexOf(quote, start);
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(String(revision), "latin1"), bytes.subarray(end)]);
 }
 
-/** Whether two stored values are states of one object, and not of one that took the name of another. */
+/**
+ * Whether two stored values are states of the same object. An object that was deleted and created again is another
+ * object.
+ */
 export function areOfOneObject(one: Uint8Array, other: Uint8Array): boolean {
   return storedUid(one) === storedUid(other);
 }
 
-/** Empty for what is no object. */
+/** Returns the UID in a stored value. Empty if the value is not an object. */
 function storedUid(value: Uint8Array): string {
   const stored = asBuffer(value);
   const mark = stored.indexOf(uidMark);
@@ -83,7 +90,7 @@ function storedUid(value: Uint8Array): string {
   return mark < 0 ? "" : stored.toString("latin1", start, stored.indexOf(quote, start));
 }
 
-/** True when writing `value` would store what `bytes` shows, but for the revision and the time of expiry. */
+/** Whether `value` stores the same object as `bytes` shows. The revision and the time of expiry are not compared. */
 export function showsStored(bytes: Buffer, value: Buffer): boolean {
   const headerBytes = headerBytesOf(value);
   const mark = bytes.indexOf(',"resourceVersion":"');
@@ -95,17 +102,17 @@ export function showsStored(bytes: Buffer, value: Buffer): boolean {
   );
 }
 
-/** Encodes and presents the objects of one resource. */
+/** Encodes and decodes the stored objects of one resource. */
 export class StoredFormat implements ObjectFormat {
   readonly index: (bytes: Buffer) => ObjectIndex;
   readonly restamp = restamp;
   readonly #type: TypeMeta;
-  /** Beginning of the JSON of every object. */
+  /** The start of the JSON of every object. */
   readonly #head: Buffer;
 
   /**
    * @param type the kind and version in which the resource is stored
-   * @param index reads what selectors look at
+   * @param index reads the fields that selectors use
    */
   constructor(type: TypeMeta, index: (bytes: Buffer) => ObjectIndex) {
     this.#type = { kind: type.kind, apiVersion: type.apiVersion };
@@ -114,9 +121,9 @@ export class StoredFormat implements ObjectFormat {
   }
 
   /**
-   * Returns the value to store. It has the resource's kind and version, whatever the object says of itself.
-   * @param exact the object holds bigints, or keys that JavaScript does not keep in order
-   * @param expiryMs when it expires, since the epoch; absent: never
+   * Returns the value to store. Its kind and version are always those of the resource.
+   * @param exact whether the object holds bigints, or keys whose order JavaScript objects do not keep
+   * @param expiryMs when it expires, in milliseconds since the epoch. Absent: never.
    */
   encode(object: ApiObject, exact: boolean, expiryMs?: number): Buffer {
     const header = expiryMs === undefined ? "\0\0" : "\0".repeat(expiringHeaderBytes);
@@ -129,8 +136,8 @@ export class StoredFormat implements ObjectFormat {
   }
 
   /**
-   * Returns what clients get: the stored object with its resourceVersion.
-   * @throws StorageError `corrupt` when the value is of no known form
+   * Returns the JSON that clients get: the stored object with its resourceVersion.
+   * @throws StorageError `corrupt` if the value has an unknown format
    */
   present(value: Uint8Array, revision: number, allocate = ownMemory): PresentedObject {
     const stored = this.#checked(asBuffer(value));
@@ -140,14 +147,15 @@ export class StoredFormat implements ObjectFormat {
     if (slot <= 0 || stored[stored.length - 1] !== closingBrace) throw notWhole();
     const text = `,"resourceVersion":"${revision}"`;
     const bytes = allocate(stored.length - headerBytes + text.length);
-    // As a whole to the place of its end, then its beginning to the front: copying parts would make views of them.
+    // Copies all bytes to the end of `bytes`, then moves the first part to the front. Copying two parts would need two
+    // Buffer views.
     bytes.set(stored, text.length - headerBytes);
     bytes.copyWithin(0, text.length, text.length + slot - headerBytes);
     bytes.write(text, slot - headerBytes, "latin1");
     return { bytes, exact: isExact(stored) };
   }
 
-  /** Returns the stored value, with its kind and version restored where an older release lost them. */
+  /** Returns the stored value. Adds the kind and version if an older release stored the value without them. */
   #checked(stored: Buffer): Buffer {
     const encoding = stored[1] ?? Number.NaN;
     if (stored[0] !== formatVersion || !(encoding <= encodingMax)) {
@@ -176,12 +184,12 @@ export class StoredFormat implements ObjectFormat {
   }
 }
 
-/** Returns what the JSON of an object in canonical form begins with. */
+/** Returns the start of the canonical JSON of all objects of a type. */
 export function objectHead({ kind, apiVersion }: TypeMeta): string {
   return `{"kind":"${kind}","apiVersion":"${apiVersion}",`;
 }
 
-/** @throws StorageError `corrupt` */
+/** Returns the parsed JSON. @throws StorageError `corrupt` */
 function parsed(bytes: Buffer): unknown {
   try {
     return parseJson(bytes).value;

@@ -1,4 +1,7 @@
-/** A space of claims whose records are objects that clients see: who holds a value stands in the object of its name. */
+/**
+ * A claim space whose records are objects that clients can see. The object named like a value says which object holds
+ * the value.
+ */
 import { assert } from "../base/assert.ts";
 import { equalJson } from "../base/json-tree.ts";
 import type { CachedObject, ResourceCache } from "../cache/index.ts";
@@ -10,7 +13,11 @@ import { encodeNew } from "./create.ts";
 import { planDeletion } from "./delete.ts";
 import type { Resource } from "./resource.ts";
 
-/** @param resourceOf of a cluster-scoped kind with `claimRecords`; asked when it is needed, for it may be made later */
+/**
+ * Returns the claim space `name`.
+ * @param resourceOf returns the resource of the records: a cluster-scoped kind with `claimRecords`. It is called when
+ * the resource is needed, because it may be created after the space.
+ */
 export function objectSpace(name: string, resourceOf: () => Resource): ClaimSpace {
   return new ObjectSpace(name, resourceOf);
 }
@@ -48,7 +55,10 @@ class ObjectSpace implements ClaimSpace {
     return { key: resource.cache.fullKey(value), value: encodeNew(resource, object, ""), expected: 0 };
   }
 
-  /** An object that has finalizers is marked, and holds the value until they are gone. */
+  /**
+   * Returns the write that deletes the record. A record with finalizers is only marked for deletion, and keeps the
+   * value until the finalizers are removed.
+   */
   release(record: CachedObject): Write | undefined {
     const resource = this.#resourceOf();
     const write = { key: resource.cache.fullKey(record.key), expected: record.revision };

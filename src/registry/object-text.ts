@@ -1,33 +1,50 @@
 /**
- * Objects to JSON and back, for what is stored. Of who owns which fields, which is half of many objects, each set of fields
- * is a part of its own: objects of one template are owned alike, and of most writes the sets stay as they were.
+ * Reads and writes the JSON of stored objects. The field sets of `managedFields` (`fieldsV1`) often make up half of an
+ * object. They are read and written separately from the rest, because objects that were made from one template have
+ * equal sets, and most writes leave the sets as they are. See "What changed for speed, and what it brought" in
+ * docs/performance.md: "sets of fields that objects have in common are parsed once".
  */
 import { systemRandom } from "../base/random.ts";
 import { parseJson, SharedParts, stringifyJson } from "../codec/index.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
 
-/** Large enough for some hundred templates. All servers of this process share the sets that are read from the store. */
+/**
+ * Field sets that were read from the store, shared by all servers of this process. The limit in bytes suffices for
+ * several hundred templates.
+ */
 const sets = new SharedParts(512 * 1024);
 
 const entriesMark = Buffer.from('"managedFields":[');
 const setMark = Buffer.from('"fieldsV1":{');
 const setNameBytes = setMark.length - 1;
-/** Stands for a set that is elsewhere: no set is a number, and nobody outside knows this one. */
+/**
+ * Placeholder for a field set that is encoded separately. It cannot occur in an object: a field set is never a number,
+ * and clients cannot guess this random one.
+ */
 const elsewhere = 2 ** 46 + systemRandom.below(2 ** 46);
 const elsewhereText = String(elsewhere);
 
-/** A new object, which the caller may change. @param exact it holds integers that a plain JSON parser would round */
+/**
+ * Returns a new parsed object, which the caller may change.
+ * @param exact whether it holds integers that a plain JSON parser would round
+ */
 export function parseWhole(bytes: Buffer, exact: boolean): ApiObject {
   return (exact ? parseJson(bytes).value : JSON.parse(bytes.toString("utf8"))) as ApiObject;
 }
 
-/** @param bytes in canonical form; the sets of fields are shared with other objects, and not to be changed */
+/**
+ * Returns a parsed object. It shares its field sets with other objects, so the caller must not change them.
+ * @param bytes in canonical form
+ */
 export function parseSharing(bytes: Buffer, exact: boolean): ApiObject {
   const entries = exact ? -1 : bytes.indexOf(entriesMark);
   return (entries < 0 ? undefined : parseInParts(bytes, entries)) ?? parseWhole(bytes, exact);
 }
 
-/** Undefined for an object in which something else looks like its owners. */
+/**
+ * Parses the field sets separately from the rest. Returns undefined if the sets that were found are not those of
+ * `managedFields`, for example because another field is also called `fieldsV1`.
+ */
 function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
   const found: object[] = [];
   let text = "";
@@ -51,7 +68,10 @@ function parseInParts(bytes: Buffer, entriesAt: number): ApiObject | undefined {
   return object;
 }
 
-/** What is stored of an object: all but its version. @param exact the object holds bigints, or keys that JavaScript does not keep in order */
+/**
+ * Returns the JSON to store for an object: everything but its resourceVersion.
+ * @param exact whether the object holds bigints, or keys whose order JavaScript objects do not keep
+ */
 export function stringifySharing(object: ApiObject, exact: boolean): string {
   const { resourceVersion: _, ...metadata } = object.metadata;
   const { managedFields } = metadata;
@@ -67,7 +87,7 @@ export function stringifySharing(object: ApiObject, exact: boolean): string {
   return withSets(stringifyJson({ ...object, metadata }), texts);
 }
 
-/** Puts the sets where they belong. */
+/** Returns `text` with the placeholders replaced by `texts`, in their order. */
 function withSets(text: string, texts: readonly string[]): string {
   let whole = "";
   let from = 0;

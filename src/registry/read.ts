@@ -1,4 +1,4 @@
-/** Reading one object or a collection, as fresh as the request asks for. */
+/** Reads one object or a collection, in a state that is as new as the request demands. */
 import { fairTurns } from "../base/fair-turns.ts";
 import type { CachedObject, Snapshot } from "../cache/index.ts";
 import { goIntFaultText } from "../meta/go-int.ts";
@@ -12,7 +12,11 @@ import { type CollectionScope, type CollectionSelection, selectCollection } from
 import { toStatusError, unreadableObjects, withStatusErrors } from "./storage-errors.ts";
 import type { WriteTarget } from "./write.ts";
 
-/** @throws StatusError 404, 504 when the asked version does not come */
+/**
+ * Returns one object.
+ * @throws StatusError 404, 500 if the object is unreadable, 504 if the cache does not reach the requested version in
+ * time
+ */
 export async function getObject(
   resource: Resource,
   { namespace, name, served = resource.kind, resourceVersion }: WriteTarget & { readonly resourceVersion: string },
@@ -29,33 +33,44 @@ export async function getObject(
   return object;
 }
 
-/** Unset: the latest; `0`: any state; otherwise one that is not older. */
+/**
+ * Makes the cache new enough. An empty version demands the latest state, `0` accepts any state, and others demand a
+ * state that is not older.
+ */
 function freshen({ cache }: Resource, resourceVersion: string, revision: number): Promise<void> {
   if (resourceVersion === "") return cache.current();
   return revision === 0 ? cache.ready() : cache.reach(revision);
 }
 
+/** The parameters of a list. */
 export interface ListRequest extends CollectionScope {
-  /** 0: everything. */
+  /** Maximum number of objects to return. 0: no limit. */
   readonly limit: number;
   readonly continueToken: string;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: "" | "Exact" | "NotOlderThan";
-  /** Aborted when nobody waits for the list any more. Asked for only when making it takes long. */
+  /**
+   * Returns a signal that is aborted when the client stops waiting for the list. Called only if the list takes long.
+   */
   readonly signal?: () => AbortSignal;
 }
 
+/** A list, or one chunk of it. */
 export interface ListResult {
   readonly revision: number;
-  /** All of them can be read. */
+  /** The selected objects. All of them are readable. */
   readonly objects: readonly CachedObject[];
-  /** Absent when the list is complete. */
+  /** Absent if the list is complete. */
   readonly continueToken?: string;
-  /** Absent when the list is complete or was selected from. */
+  /** The number of objects in later chunks. Absent if the list is complete, or if selectors apply. */
   readonly remainingItemCount?: number;
 }
 
-/** @throws StatusError 400 for parameters that contradict each other, 410 for a state that is gone, 504 */
+/**
+ * Lists the objects that `request` selects.
+ * @throws StatusError 400 for contradicting parameters, 410 if the requested state was compacted, 500 for unreadable
+ * objects, 504
+ */
 export async function listObjects(resource: Resource, request: ListRequest): Promise<ListResult> {
   const selection = selectCollection(resource, request);
   const token = request.continueToken === "" ? undefined : decodeContinue(request.continueToken);
@@ -69,7 +84,7 @@ export async function listObjects(resource: Resource, request: ListRequest): Pro
         { target: resource.kind, name: "", verb: "list", askedVersion: request.resourceVersion },
         () => snapshotFor(resource, request, askedRevision),
       );
-  // As in the reference, a list of any state is complete: its cache does not divide lists.
+  // As in the reference, a list that accepts any state is complete, because the reference's cache does not split lists.
   const limit = request.resourceVersion === "0" && !token ? 0 : request.limit;
   return await withStatusErrors({ target: resource.kind, name: "", verb: "list" }, () =>
     cut(resource, { limit, signal: request.signal, selection, snapshot, after: token?.after }),
@@ -103,11 +118,11 @@ const continueExpired =
 interface Cut extends Omit<SelectOptions, "target"> {
   readonly selection: CollectionSelection;
   readonly snapshot: Snapshot;
-  /** The last name that was given, below the selection's scope. */
+  /** The key of the last object in the previous chunk, relative to the scope of the selection. */
   readonly after: string | undefined;
 }
 
-/** The part of the snapshot that this answer gives. */
+/** Returns the chunk of the snapshot that the request asks for. */
 async function cut(resource: Resource, { limit, signal, selection, snapshot, after }: Cut): Promise<ListResult> {
   const { revision } = snapshot;
   const { scope, partial } = selection;
@@ -125,7 +140,9 @@ async function cut(resource: Resource, { limit, signal, selection, snapshot, aft
   };
 }
 
-/** Whether a selection includes an object that cannot be read, as far as its key shows. */
+/**
+ * Whether a selection may include an unreadable object. If the key alone does not decide, it is assumed to be included.
+ */
 function mayMatch(selection: CollectionSelection, object: CachedObject): boolean {
   return readUnlessCorrupt(
     () => selection.matches(object),
@@ -133,7 +150,7 @@ function mayMatch(selection: CollectionSelection, object: CachedObject): boolean
   );
 }
 
-/** Returns why objects cannot be read: `first`, and those after it. */
+/** Returns the errors of all unreadable objects that are selected: `first` and those that follow it. */
 function allUnreadable(
   first: CachedObject,
   after: Iterator<CachedObject>,
@@ -147,7 +164,10 @@ function allUnreadable(
   return errors;
 }
 
-/** Objects that are looked at before a look at the time, which takes longer than a look at an object that is known. */
+/**
+ * Number of objects that are checked before the clock is read. Reading the clock takes longer than checking an object
+ * that is already indexed.
+ */
 const objectsPerLook = 16;
 
 interface SelectOptions {
@@ -157,8 +177,8 @@ interface SelectOptions {
 }
 
 /**
- * Returns the first objects that are selected.
- * @throws StatusError 500 when one of them cannot be read; the signal's reason when it is aborted meanwhile
+ * Returns the first selected objects, and whether there are more.
+ * @throws StatusError 500 if one of them is unreadable; the signal's reason when it is aborted
  */
 async function select(
   candidates: Iterable<CachedObject>,
@@ -183,12 +203,13 @@ async function select(
 }
 
 /**
- * @returns 0 for none
- * @throws StatusError 400 when it is not a number that can be a version
+ * Returns the revision that a resourceVersion names.
+ * @returns 0 if `text` is empty
+ * @throws StatusError 400 if `text` is not an unsigned 64-bit integer
  */
 export function parseResourceVersion(text: string): number {
   if (text === "") return 0;
-  // Beyond 2^53 the number is not exact, but then it is greater than every revision anyway.
+  // Beyond 2^53 the number is not exact. It is greater than every revision, so that does not matter.
   if (/^\d+$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text)) return Number(text);
   const fault = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
   const cause = goIntFaultText(text, fault, "ParseUint");

@@ -1,8 +1,15 @@
-/** A `Reader` over a resource. Parsed objects are kept with the version they show, so this is for kinds of few objects. */
+/**
+ * A `Reader` that reads the objects of a resource. The cache keeps each parsed object, so use it only for kinds with
+ * few objects.
+ */
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { Reader } from "../meta/reader.ts";
 import { parseObject, type Resource } from "./resource.ts";
 
+/**
+ * Returns a reader of `resource`. `get` waits until the cache shows all writes that were confirmed before the call. All
+ * callers share the returned objects.
+ */
 export function readerOf<T extends ApiObject>(resource: Resource): Reader<T> {
   return {
     get: async (namespace, name) => {

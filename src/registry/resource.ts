@@ -1,4 +1,4 @@
-/** One stored resource of one server: its kind, its compiled schema, its hooks and its cache. */
+/** One resource of one server: its kind, its compiled schema, its hooks and its cache. */
 import type { Clock } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import {
@@ -36,7 +36,7 @@ import { presentUnwritten, restamp, StoredFormat } from "./object-format.ts";
 import { parseWhole } from "./object-text.ts";
 import { labelsIn, parsedLabelsMax } from "./searched-labels.ts";
 
-/** What all resources of a server share. */
+/** The services that all resources of a server share. */
 export interface RegistryServices {
   readonly engine: Engine;
   readonly feed: ChangeFeed;
@@ -46,19 +46,20 @@ export interface RegistryServices {
   readonly vocabulary: Vocabulary;
   readonly compiler: SchemaCompiler;
   readonly cacheLimits?: CacheLimits;
-  /** Makes the caches of the resources; absent: each holds all objects of its resource. */
+  /** Creates the caches of the resources. Default: each cache holds all objects of its resource. */
   readonly makeCache?: MakeCache | undefined;
-  /** How long objects are kept, in milliseconds; `Infinity`: until somebody deletes them. Absent: all of them. */
+  /** How long objects are kept, in milliseconds. `Infinity`: until they are deleted. Absent: all objects are kept. */
   readonly lifetimes?: Readonly<Record<Lifetime, number>>;
-  /** Absent: no values are handed out; objects keep what clients write. */
+  /** Absent: no values are chosen for objects. They keep the values that clients write. */
   readonly claims?: ClaimStore;
   /** Gives hooks access to objects of all kinds. Absent: hooks that need it do not run. */
   readonly objects?: () => ObjectAccess;
 }
 
+/** One resource of one server. Its methods read and encode objects of its kind. */
 export class Resource {
   readonly kind: BoundKind;
-  /** Of the keys of its objects, below that of the store: `pods/`. */
+  /** The prefix of the objects' keys, relative to the prefix of all resources: `pods/`. */
   readonly prefix: string;
   readonly hooks: KindHooks;
   readonly cache: ResourceCache;
@@ -93,7 +94,7 @@ export class Resource {
     });
   }
 
-  /** Made when it is first needed: many kinds are never written. */
+  /** The compiled schema. It is compiled on first use, because many kinds are never written. */
   get schema(): CompiledSchema<ApiObject> {
     const { compiler, vocabulary } = this.services;
     this.#schema ??= compiler.compile(spelledIn(this.kind.declaration.schema, vocabulary));
@@ -101,8 +102,8 @@ export class Resource {
   }
 
   /**
-   * Fills in the defaults that a schema alone does not have: those of features, and those of the kind's hook. Changes `object`, which is
-   * what a client writes, in the stored version.
+   * Sets the defaults that do not depend on the schema alone: those of features, and those of the kind's hook. Changes
+   * `object`, which a client sent, converted to the stored version.
    */
   fillDefaults(object: ApiObject): void {
     const { isEnabled } = this.services;
@@ -114,12 +115,12 @@ export class Resource {
     return objectKey(this.kind, namespace, name);
   }
 
-  /** A new parsed copy of the object, which the caller may change. */
+  /** Returns a new parsed copy of the object, which the caller may change. */
   parse(object: CachedObject): ApiObject {
     return parseObject(object);
   }
 
-  /** The columns of a Table of these objects; absent: name and creation time. */
+  /** The columns of a Table of these objects. Absent: name and creation time. */
   get columns(): KindHooks["columns"] {
     return this.hooks.columns;
   }
@@ -132,51 +133,63 @@ export class Resource {
     return this.hooks.rowOrder;
   }
 
-  /** As much of an object as its row is made of. */
+  /** Returns the fields of an object that its Table row uses. */
   parseForRow(object: CachedObject): ApiObject {
     return this.#readForRow && !object.exact ? (this.#readForRow(object.bytes) as ApiObject) : parseObject(object);
   }
 
-  /** Returns the object without the annotations that are shown only with whole objects. */
+  /**
+   * Returns the object without the annotations that are only shown with whole objects. They are hidden in metadata-only
+   * responses and in Table rows.
+   */
   aloneMetadata(object: CachedObject): CachedObject {
     const { wholeObjectAnnotations: hidden } = this.hooks;
     return hidden ? object.derived("metadata alone", () => withoutAnnotations(object, hidden)) : object;
   }
 
-  /** What hooks are handed, at this moment. @param user who makes the request, where it is one that writes */
+  /** Returns the context for a hook that runs at this moment. @param user the user who makes the write request */
   hookContext(user?: User): HookContext {
     const { clock, random, vocabulary, isEnabled } = this.services;
     return { nowMs: clock.nowMs(), random, vocabulary, isEnabled, ...(user ? { user } : {}) };
   }
 
-  /** Returns the value to store for an object in canonical form. Every write of an object gets its value here. */
+  /** Returns the value to store for an object in canonical form. All writes of objects use it. */
   encode({ object, exact }: Decoded<ApiObject>): Buffer {
     return this.#format.encode(object, exact, this.#expiryMs());
   }
 
-  /** The object that a stored value shows at `revision`. */
+  /** Returns the object that a stored value shows at `revision`. */
   present(key: string, value: Uint8Array, revision: number): CachedObject {
     return new CachedObject(key, revision, this.#format.present(value, revision));
   }
 
-  /** The object that a value shows which was not written: it has the version that its client sent, if any. */
+  /**
+   * Returns the object that a value shows which was not stored. Its resourceVersion is the one that the client sent, if
+   * any.
+   */
   presentUnwritten(key: string, value: Uint8Array, version: string): CachedObject {
     return new CachedObject(key, 0, presentUnwritten(value, version));
   }
 
-  /** The same object at another revision. */
+  /** Returns the same object at another revision. */
   restamped(object: CachedObject, revision: number): CachedObject {
     return new CachedObject(object.key, revision, { bytes: restamp(object.bytes, revision), exact: object.exact });
   }
 
-  /** The paths that a write to the object, or to one of its subresources, leaves as they are stored. */
+  /**
+   * Returns the paths that a write to the object, or to one of its subresources, does not change. They keep their
+   * stored values.
+   */
   restoredPaths(subresource: string): readonly string[] {
     const { status } = this.kind.declaration.subresources;
     if (subresource === "") return status && !status.isWrittenWithObject ? ["status"] : [];
     return this.#written(subresource)?.keeps ?? [];
   }
 
-  /** What a write to the object, or to one of its subresources, gives nobody: `left`; all that it gives: `changed`. */
+  /**
+   * Returns the paths for which a write to the object, or to one of its subresources, records no field manager
+   * (`left`). If `changed` is present, the write records managers only for these paths.
+   */
   ownedPaths(subresource: string): {
     readonly left: readonly string[];
     readonly changed?: readonly string[] | undefined;
@@ -187,13 +200,15 @@ export class Resource {
     return { left: written?.unowned ?? restored, changed: written?.changes };
   }
 
-  /** A subresource that is written as the whole object. */
+  /** Returns a subresource that is written as the whole object. */
   #written(subresource: string): ObjectSubresource | undefined {
     const { status, others } = this.kind.declaration.subresources;
     return subresource === "status" ? status : others?.[subresource];
   }
 
-  /** When what is written now expires. */
+  /**
+   * Returns when an object that is written at this moment expires, in milliseconds since the epoch. Undefined: never.
+   */
   #expiryMs(): number | undefined {
     const { lifetime } = this.kind.declaration.rules;
     const { lifetimes, clock } = this.services;
@@ -201,19 +216,19 @@ export class Resource {
     return Number.isFinite(lifetimeMs) ? clock.nowMs() + lifetimeMs : undefined;
   }
 
-  /** The kind's advice on a write. */
+  /** Returns the kind's warnings about a write. */
   advice(object: ApiObject, old: ApiObject | undefined): readonly string[] {
     return this.hooks.warnings?.(object, old, this.hookContext()) ?? [];
   }
 
-  /** Hands the kind's advice on a write to `warn`. */
+  /** Passes the kind's warnings about a write to `warn`. */
   warn(object: ApiObject, old: ApiObject | undefined, warn: ((message: string) => void) | undefined): void {
     if (!warn) return;
     for (const message of this.advice(object, old)) warn(message);
   }
 }
 
-/** The same object without some annotations. Only its metadata is complete. */
+/** Returns the object without some annotations. Only its metadata is complete. */
 function withoutAnnotations(object: CachedObject, hidden: readonly string[]): CachedObject {
   const { metadata } = parseObject(object);
   for (const name of hidden) delete metadata.annotations?.[name];
@@ -224,11 +239,11 @@ function withoutAnnotations(object: CachedObject, hidden: readonly string[]): Ca
   });
 }
 
-/** Reads what selectors look at. */
+/** Returns a function that reads the labels and the selectable fields of an object. */
 function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
   const read = fieldReader(["metadata.labels", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   const copyLabels = fieldCopier(["metadata.labels"]);
-  // Without a path, all of the object would be read.
+  // `metadata.name` is always read, because a reader without paths reads the whole object.
   const readFields = fieldReader(["metadata.name", ...fields.paths]) as (bytes: Buffer) => ApiObject;
   return (bytes) => {
     if (bytes.length > parsedLabelsMax) {
@@ -239,7 +254,7 @@ function indexer(fields: FieldIndex): (bytes: Buffer) => ObjectIndex {
   };
 }
 
-/** Parses what a cached object shows. */
+/** Returns a new parsed copy of a cached object. */
 export function parseObject(object: CachedObject): ApiObject {
   return parseWhole(object.bytes, object.exact);
 }

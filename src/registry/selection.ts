@@ -1,4 +1,4 @@
-/** What a list, watch or deletion of a collection is about, as the cache needs it. */
+/** Translates the scope and the selectors of a list, watch or collection delete into a selection for the cache. */
 import type { CachedObject, ObjectView, Selection } from "../cache/index.ts";
 import { everyField, FieldSelector } from "../meta/field-selector.ts";
 import { everyLabel, type LabelSelector } from "../meta/label-selector.ts";
@@ -8,23 +8,31 @@ import { objectKey } from "./bound-kind.ts";
 import type { FieldIndex } from "./field-index.ts";
 import type { Resource } from "./resource.ts";
 
+/** The objects that a request addresses. */
 export interface CollectionScope {
-  /** Empty for cluster-scoped kinds and for all namespaces. */
+  /** Empty for cluster-scoped kinds, and to select all namespaces. */
   readonly namespace: string;
-  /** Only the object of this name. */
+  /** Selects only the object with this name. */
   readonly name?: string;
   readonly labelSelector?: LabelSelector;
   readonly fieldSelector?: FieldSelector;
 }
 
+/** A selection that can also list its candidates. */
 export interface CollectionSelection extends Selection {
-  /** True when a selector or a name leaves objects of the scope out. */
+  /** Whether a selector or a name may exclude objects of the scope. */
   readonly partial: boolean;
-  /** The objects of a state that can match, in key order. @param after only those with a greater key */
+  /**
+   * Returns the objects of a state that can match, in key order.
+   * @param after only returns objects with a greater key
+   */
   candidates(objects: ObjectView, after?: string): Iterable<CachedObject>;
 }
 
-/** @throws StatusError 400 for a field that selectors may not name, or one that contradicts the name */
+/**
+ * Returns the selection for a scope.
+ * @throws StatusError 400 if a selector names an unknown field, or a name other than `scope.name`
+ */
 export function selectCollection(resource: Resource, scope: CollectionScope): CollectionSelection {
   const labels = scope.labelSelector ?? everyLabel;
   const fields = resolveFields(resource, scope);
@@ -54,15 +62,17 @@ function matches(resource: Resource, object: CachedObject, labels: LabelSelector
   return fields.matches((field) => resource.fields.value(field, object.key, () => index().fields));
 }
 
-/** Spells aliases out, and adds the name. */
+/**
+ * Returns the field selector with declared names instead of aliases, and with the name as an additional requirement.
+ */
 function resolveFields({ fields }: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
   const resolved = ownNames(fields, fieldSelector);
   return name === undefined ? resolved : selectName(resolved, name);
 }
 
 /**
- * The selector in the fields' own names.
- * @throws StatusError 400 for a field that selectors may not name
+ * Returns the field selector with the declared names of the fields instead of aliases.
+ * @throws StatusError 400 if selectors may not name a field
  */
 export function ownNames(fields: FieldIndex, { requirements }: FieldSelector): FieldSelector {
   const resolved = requirements.map((requirement) => {

@@ -1,4 +1,4 @@
-/** The one table from what the store raises to what a client sees. */
+/** Translates the errors of the store into the errors that clients see. */
 import { unreachable } from "../base/assert.ts";
 import { formatGroupResource, type GroupResource } from "../meta/group-version.ts";
 import {
@@ -14,17 +14,21 @@ import {
 } from "../meta/status-error.ts";
 import { StorageError } from "../storage/index.ts";
 
+/** The operation that failed, for the error message. */
 export interface FailedOperation {
   readonly target: GroupResource;
   /** Empty for collections. */
   readonly name: string;
-  /** As the API names it: get, list, create ... */
+  /** The API's name of the operation: get, list, create ... */
   readonly verb: string;
-  /** The resourceVersion of the request, in digits. Absent: there is none. As a number it may not be exact. */
+  /**
+   * The resourceVersion of the request, in digits. Absent if the request has none. Kept as text, because a number might
+   * lose digits.
+   */
   readonly askedVersion?: string;
 }
 
-/** @returns the error that a client sees; anything but a StorageError as it is */
+/** Returns the StatusError for a StorageError. Returns all other errors unchanged. */
 export function toStatusError(error: unknown, operation: FailedOperation): unknown {
   if (!(error instanceof StorageError)) return error;
   const { target, name, verb, askedVersion = "" } = operation;
@@ -58,12 +62,12 @@ export function toStatusError(error: unknown, operation: FailedOperation): unkno
   }
 }
 
-/** Objects that one answer names; as many as the reference names. */
+/** Number of unreadable objects that one response names. The reference has the same limit. */
 const unreadableNamedMax = 100;
 
 /**
- * Returns the error for a list that includes objects which cannot be read. Leaving them out would make clients believe
- * that they were deleted.
+ * Returns the error for a list that includes unreadable objects. A list without these objects would make clients
+ * believe that they were deleted.
  */
 export function unreadableObjects(target: GroupResource, errors: readonly StorageError[]): StatusError {
   const causes = errors.slice(0, unreadableNamedMax).map((error) => ({
@@ -78,13 +82,13 @@ export function unreadableObjects(target: GroupResource, errors: readonly Storag
   });
 }
 
-/** Returns the reference's words for an object that cannot be read. */
+/** Returns the reference's message for an unreadable object. */
 function corruptObject({ key = "", revision = 0, message }: StorageError): string {
   const why = `object not decodable revision=${revision}: ${message}`;
   return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
 }
 
-/** Runs a storage operation and raises what a client sees. */
+/** Runs a storage operation. Translates a StorageError that it throws into a StatusError. */
 export async function withStatusErrors<T>(operation: FailedOperation, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

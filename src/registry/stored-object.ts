@@ -1,9 +1,10 @@
-/** A stored object while something is written over it: parsed once, and only when somebody looks at it. */
+/** The stored object that a write replaces. It is parsed at most once, and only if something reads it. */
 import type { CachedObject } from "../cache/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { parseSharing } from "./object-text.ts";
 import { parseObject } from "./resource.ts";
 
+/** A stored object, parsed on first access. */
 export class StoredObject {
   readonly cached: CachedObject;
   #object: ApiObject | undefined;
@@ -12,13 +13,13 @@ export class StoredObject {
     this.cached = cached;
   }
 
-  /** Shared by all who look at it, and not to be changed. */
+  /** The parsed object. All callers share it, so they must not change it. */
   get object(): ApiObject {
     this.#object ??= parseSharing(this.cached.bytes, this.cached.exact);
     return this.#object;
   }
 
-  /** One that the caller may change, or give parts of to what is changed. */
+  /** Returns a new parsed copy, which the caller may change or use in another object. */
   copy(): ApiObject {
     return parseObject(this.cached);
   }

@@ -1,19 +1,23 @@
 /**
- * Lets those who write one object go one after another, in the order in which they came. Without it, writers that all
- * start from the same state beat each other round after round, and the last of many gives up.
+ * Runs the functions of one key one after another, in the order of the calls. The registry uses it for writers of one
+ * object: without it, writers that start from the same state conflict with each other in every round, and some of them
+ * give up.
  */
 import { deferred } from "../base/deferred.ts";
 
+/** A mutex for each key. Waiting functions run in the order of their calls. */
 export class Turns {
-  /** The end of the last turn that was asked for, by key. */
+  /** For each key, the promise that resolves when the last function in its queue has ended. */
   readonly #last = new Map<string, Promise<void>>();
 
-  /** True while somebody has a turn, or waits for one. */
+  /** Whether a function of this key is running or waiting. */
   isTaken(key: string): boolean {
     return this.#last.has(key);
   }
 
-  /** Runs `run` once all turns that were taken before have ended. */
+  /**
+   * Runs `run` after all earlier functions of this key have ended. Rejects if `run` rejects; later functions still run.
+   */
   async take<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const turn = deferred();

@@ -1,4 +1,4 @@
-/** Changing a stored object, by whatever means the new one is made from the old. */
+/** Updates stored objects. The caller supplies a function that makes the new object from the stored one. */
 import { assert } from "../base/assert.ts";
 import { equalJson, equalMembers } from "../base/json-tree.ts";
 import { setValueAt, valueAt } from "../base/paths.ts";
@@ -36,40 +36,44 @@ import {
   writeNewest,
 } from "./write.ts";
 
+/** An update of one object. */
 export interface UpdateRequest extends WriteTarget {
-  /** Empty for the object itself; otherwise the subresource whose rules say what may change. */
+  /** Empty for the object itself. Otherwise the subresource whose rules decide which fields may change. */
   readonly subresource: string;
   readonly dryRun: boolean;
   /**
-   * Makes the new object, decoded and with defaults, from the stored one. Called again on a newer state when somebody else
-   * was faster. `undefined`: there is none, and the request may create it. Answers undefined, and leaves the stored one as
-   * it is, where nothing would change.
+   * Returns the new object, decoded and with defaults. It is called again with a newer stored object after a conflict.
+   * `old` is undefined if there is no stored object and the request may create it. Returns undefined if the stored
+   * object would not change.
    */
   change(old: StoredObject | undefined): Promise<ApiObject | undefined> | ApiObject | undefined;
-  /** A missing object is created. */
+  /** Whether a missing object is created. */
   readonly createIfMissing: boolean;
-  /** What the client believes of the stored object. */
+  /** The UID and the resourceVersion that the stored object must have. */
   readonly preconditions?: ObjectPreconditions;
-  /** `update` or `patch`, for messages. */
+  /** `update` or `patch`, for error messages. */
   readonly verb: string;
-  /** Who asks for it; absent: the server itself. */
+  /** The user who makes the request. Absent if the server itself updates the object. */
   readonly user?: User;
   readonly check?: WriteCheck;
-  /** Rules of the version in which the object was sent, instead of those of the stored one. */
+  /** Rules of the version in which the client sent the object. They replace those of the stored version. */
   readonly rules?: WriteRules | undefined;
+  /** Receives the warnings for the client. */
   readonly warn?: (message: string) => void;
   /** Whether the new object is stored without validation. */
   readonly isUnchecked?: boolean;
 }
 
+/** The stored object after an update. */
 export interface UpdateResult {
   readonly object: CachedObject;
   readonly created: boolean;
 }
 
 /**
- * @throws StatusError 404, 409 Conflict when the new object carries another resourceVersion than the stored one, 422
- *   Invalid, and what the store raises
+ * Updates an object, or creates it if it is missing and the request allows this.
+ * @throws StatusError 404, 409 Conflict if the new object has another resourceVersion than the stored one, 422 Invalid,
+ * and errors of the store
  */
 export async function updateObject(resource: Resource, request: UpdateRequest): Promise<UpdateResult> {
   return await writeNewest(resource, request, async (cached) => {
@@ -80,7 +84,7 @@ export async function updateObject(resource: Resource, request: UpdateRequest): 
   });
 }
 
-/** @throws StorageError when somebody else was faster: then there is an object to update */
+/** @throws StorageError if another write has created the object, so that it can be updated */
 async function createMissing(resource: Resource, request: UpdateRequest): Promise<CachedObject> {
   const { namespace, name, dryRun, user, check, warn } = request;
   if (!request.createIfMissing) throw notFound(request.served ?? resource.kind, name);
@@ -88,7 +92,8 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   assert(object, "what is not there changes when it is created");
   const { resourceVersion = "" } = object.metadata;
   if (!/^\d*$/.test(resourceVersion)) throw modifiedConflict(resource.kind, name);
-  // A PUT of an object that was read before its deletion creates it again. As in the reference, a dry run shows the old version.
+  // A PUT can create an object again that was deleted after the client read it. As in the reference, a dry run shows
+  // the old resourceVersion.
   if (!dryRun) delete object.metadata.resourceVersion;
   try {
     return await createObject(resource, {
@@ -96,7 +101,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
       namespace,
       dryRun,
       rules: request.rules,
-      // As in the reference: who creates an object through a part of it gets it as it was sent.
+      // As in the reference, no values are chosen for an object that is created through a subresource.
       takesClaims: request.subresource === "",
       ...(user ? { user } : {}),
       ...(check ? { check } : {}),
@@ -109,7 +114,7 @@ async function createMissing(resource: Resource, request: UpdateRequest): Promis
   }
 }
 
-/** @throws StorageError when somebody else was faster */
+/** @throws StorageError if another write was faster */
 async function updateStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   const object = await request.change(stored);
   if (!object) return await leaveStored(resource, request, stored);
@@ -127,7 +132,7 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   if (!isPart(resource, request.subresource)) resource.warn(canonical.object, old, request.warn);
   await request.check?.({ object: canonical.object, old });
   const isRemoved = endsWithUpdate(resource, canonical.object, old);
-  // As in the reference, only the store drops the link, so the response shows it if nothing is stored.
+  // As in the reference, only the store removes the link, so the response shows it if nothing is stored.
   if (!request.dryRun && !isRemoved) delete canonical.object.metadata.selfLink;
   const value = encodeStored(resource, canonical);
   if (isRemoved) {
@@ -140,13 +145,16 @@ async function updateStored(resource: Resource, request: UpdateRequest, stored: 
   return await putRaw(resource, { key: cached.key, value, expected: cached.revision, besides });
 }
 
-/** Whoever writes a part such as the status is not told of the rest; a scale is a change of the object itself. */
+/**
+ * Whether the subresource writes only part of the object, such as its status. Such a write returns no warnings about
+ * the object. `scale` is not a part, because it changes the object itself.
+ */
 function isPart({ kind }: Resource, subresource: string): boolean {
   const { status, others = {} } = kind.declaration.subresources;
   return subresource === "status" ? status !== undefined : Object.hasOwn(others, subresource);
 }
 
-/** Parsed only if somebody looks at it. */
+/** A write that changes nothing. The object is parsed only if a check reads it. */
 class Unchanged implements Written {
   readonly #stored: StoredObject;
 
@@ -163,7 +171,10 @@ class Unchanged implements Written {
   }
 }
 
-/** What changes nothing has been found good before; who has something to say about every write is asked. */
+/**
+ * Returns the stored object unchanged. It is not validated, because it was valid when it was stored. Warnings and the
+ * request's check still apply.
+ */
 async function leaveStored(resource: Resource, request: UpdateRequest, stored: StoredObject): Promise<CachedObject> {
   if (!isPart(resource, request.subresource)) {
     const advice = stored.cached.derived("advice", () => resource.advice(stored.object, stored.object));
@@ -173,13 +184,16 @@ async function leaveStored(resource: Resource, request: UpdateRequest, stored: S
   return stored.cached;
 }
 
-/** @throws StatusError 409 in the words of the store when another object is meant than the stored one, or another state */
+/**
+ * @throws StatusError 409 with the store's message if the stored object has another UID or resourceVersion than the
+ * preconditions
+ */
 function checkPreconditions(resource: Resource, request: UpdateRequest, stored: StoredObject | undefined): void {
   const { namespace, name, served = resource.kind, preconditions = {} } = request;
   const { metadata } = stored && (preconditions.uid || preconditions.resourceVersion) ? stored.object : nothing;
   const refuse = (field: string, asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
-    // The prefix of the store belongs to the store, which a dry run does not reach.
+    // The error names the key. In a dry run, the reference does not reach its store, so the key has no storage prefix.
     const path = resource.key(namespace, name);
     const key = request.dryRun ? resource.cache.pathOf(path) : resource.cache.fullKey(path);
     const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
@@ -207,10 +221,13 @@ function checkRevision(
   throw invalid({ group: kind.group, kind: kind.resource }, name, [error]);
 }
 
-/** Prints as the reference prints an unset version. */
+/** Prints an unset resourceVersion like the reference. */
 const unsetRevision = new GoText("0x0");
 
-/** Restores what this request does not write, then lets the kind decide what only the server decides. */
+/**
+ * Restores the fields that this request does not write. Then runs the kind's hook, which sets the fields that the
+ * server decides.
+ */
 function prepareForUpdate(resource: Resource, request: UpdateRequest, object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
   ensureNamespace(object, request.namespace);
@@ -240,15 +257,15 @@ function copyOrDelete(
 }
 
 interface GenerationChange {
-  /** The new object as it was decoded. */
+  /** The new object before it is brought into canonical form. */
   readonly object: ApiObject;
   readonly canonical: Decoded<ApiObject>;
   readonly old: ApiObject;
 }
 
 /**
- * Returns whether the update changes a field that the generation counts. Stored forms are compared, in which an empty list
- * is none, and quantities are compared by their amount.
+ * Whether the update changes a field that increases the generation. It compares stored forms, in which an empty list is
+ * absent, and compares quantities by amount.
  */
 function changesGeneration({ kind, schema }: Resource, { object, canonical, old }: GenerationChange): boolean {
   const { generation: paths, emptyRaisesGeneration } = kind.declaration.rules;
@@ -260,7 +277,7 @@ function changesGeneration({ kind, schema }: Resource, { object, canonical, old 
   return paths.some((path) => !equalJson(valueAt(sent, path), valueAt(object, path)));
 }
 
-/** The metadata checks that every update begins with. */
+/** The metadata checks at the start of every update. */
 const sharedChecks: readonly UpdateCheck[] = ["plainCreate", "plainChange"];
 const defaultChecks: readonly UpdateCheck[] = ["change", "schema", "hook"];
 
@@ -274,7 +291,7 @@ function validateForUpdate(resource: Resource, request: UpdateRequest, object: A
   for (const checks of [sharedChecks, request.subresource === "" ? update : subresource]) {
     for (const check of checks) {
       const before = found.get(check);
-      // A check that found nothing finds nothing when it is repeated.
+      // A check without errors has none when it is repeated, either.
       if (before?.length === 0) continue;
       const now = checkUpdate(check, checked, before !== undefined);
       found.set(check, now);
@@ -314,14 +331,14 @@ function checkUpdate(
 }
 
 /**
- * Nothing differs but when owners wrote: what was written is what there was, in another spelling. Who writes that again
- * and again would otherwise store a new version every time.
+ * Whether the update changes nothing but the timestamps of managed fields. The client sent the stored object in another
+ * form. Such updates are not stored, because a client that repeats them would create a new revision each time.
  */
 function changesOnlyTimes(object: ApiObject, old: ApiObject): boolean {
   const { managedFields: owners = [] } = object.metadata;
   const { managedFields: oldOwners = [] } = old.metadata;
   if (owners.length === 0 || owners.length !== oldOwners.length) return false;
-  // What is small and often changes comes first.
+  // Small and frequently changed fields are compared first.
   return (
     equalMembers(membersOf(object.metadata), membersOf(old.metadata), ["managedFields", "resourceVersion"]) &&
     equalMembers(membersOf(object), membersOf(old), ["metadata"]) &&
@@ -333,7 +350,10 @@ function membersOf(value: object): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Returns the owners in their order. As in the reference, a time that moves an owner behind another one is a change. */
+/**
+ * Returns the managed fields without their times, in their order. As in the reference, a time that changes the order is
+ * a change.
+ */
 function withoutTimes(owners: readonly ManagedFieldsEntry[]): readonly object[] {
   return owners.map((entry) => {
     const { time: _, ...owner } = entry;
@@ -341,7 +361,7 @@ function withoutTimes(owners: readonly ManagedFieldsEntry[]): readonly object[] 
   });
 }
 
-/** The update took away the last thing that a deletion waited for. */
+/** Whether the update removes the last finalizer of an object that is being deleted, so that the object is removed. */
 function endsWithUpdate(resource: Resource, object: ApiObject, old: ApiObject): boolean {
   const noFinalizers = (object.metadata.finalizers ?? []).length === 0;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = old.metadata;

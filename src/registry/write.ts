@@ -1,4 +1,4 @@
-/** What creates, updates and deletions have in common. */
+/** The common part of creates, updates and deletions. */
 import type { CachedObject } from "../cache/index.ts";
 import type { GroupResource } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
@@ -11,35 +11,37 @@ import type { Resource } from "./resource.ts";
 import { type FailedOperation, withStatusErrors } from "./storage-errors.ts";
 import { Turns } from "./turns.ts";
 
-/** How often a write is tried again on a newer state before the conflict is answered. */
+/** Maximum number of retries after a conflict. After that, the client gets the conflict error. */
 const conflictRetriesMax = 100;
 
-/** A committed write reaches the caches at once; longer than this means that the feed is broken. */
+/** The caches usually show a committed write at once. After this time, the change feed is considered broken. */
 const visibilityWaitMs = 10_000;
 
-/** What is to be stored, and what there is; read by who looks at it. */
+/** The object that a write stores and the object that it replaces. Both may be parsed on first access. */
 export interface Written {
   readonly object: ApiObject;
-  /** Absent for creations. */
+  /** The stored object. Absent for creates. */
   readonly old?: ApiObject;
 }
 
-/** A check that may refuse the write; it must not change anything. */
+/** A check that rejects a write by throwing. It must not change the objects. */
 export type WriteCheck = (written: Written) => Promise<void>;
 
-/** What a kind asks of a write besides what its schema says; they see the stored form. */
+/** The checks of a kind, besides those of its schema. They see objects in the stored version. */
 export interface WriteRules
   extends Pick<KindHooks, "validateCreate" | "validateCreateLast" | "validateUpdate" | "nameFormat"> {
-  /** Default: those of the stored kind, as for the next one. */
+  /** The checks of a create, in their order. Default: those of the stored kind. */
   readonly createChecks?: readonly CreateCheck[];
+  /** The checks of an update, in their order. Default: those of the stored kind. */
   readonly updateChecks?: UpdateChecks;
 }
 
+/** The object that a write addresses. */
 export interface WriteTarget {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
-  /** The resource that the client's request names, for messages. Default: the one in which the objects are stored. */
+  /** The resource that the client's request names, for messages. Default: the resource that stores the objects. */
   readonly served?: GroupResource;
 }
 
@@ -55,11 +57,13 @@ function turnsOf(resource: Resource): Turns {
 }
 
 /**
- * Runs `attempt` on the newest state of an object, and again on a newer one for as long as somebody else is faster. The
- * first attempt starts at once; those who lost take turns, so that however many write one object, all get through.
- * @param attempt gets undefined where there is no object; throws StorageError `revision-conflict` or `key-not-found`
- *   when it lost; must not write the same object another way, for it may have the turn
- * @throws StatusError 409 when it lost again and again, and what `attempt` raises
+ * Runs `attempt` on the newest state of an object, and again on a newer state while other writes conflict with it. The
+ * first attempt starts at once. Writes that had a conflict run one after another, so that each of them succeeds,
+ * however many there are.
+ * @param attempt gets the stored object, or undefined if there is none. It throws ClaimLost, or StorageError
+ * `revision-conflict` or `key-not-found`, if it had a conflict. It must not write the same object through
+ * `writeNewest`, because that call would wait for this one.
+ * @throws StatusError 409 after too many conflicts, and the errors of `attempt`
  */
 export async function writeNewest<T>(
   resource: Resource,
@@ -89,7 +93,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
   return await run();
 }
 
-/** Undefined when somebody else was faster. */
+/** Returns undefined if the attempt had a conflict. */
 async function unlessLost<T>(run: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
   try {
     return { result: await run() };
@@ -99,13 +103,14 @@ async function unlessLost<T>(run: () => Promise<T>): Promise<{ readonly result: 
   }
 }
 
+/** A write of one value to the store. */
 export interface ValueWrite {
-  /** Below the resource's prefix. */
+  /** The key, relative to the prefix of the resource. */
   readonly key: string;
   readonly value: Buffer;
-  /** The revision of the key's last write; 0 for a new key. */
+  /** The revision of the key's last write. 0 for a new key. */
   readonly expected: number;
-  /** Writes of other keys that are made with it, or not at all. */
+  /** Writes of other keys, committed in the same transaction. */
   readonly besides?: readonly Write[];
 }
 
@@ -117,7 +122,10 @@ export function encodeStored(resource: Resource, canonical: Decoded<ApiObject>):
   return resource.encode(isChanged ? resource.schema.storedForm(object) : canonical);
 }
 
-/** Stores a value and waits until the caches show it. @throws StorageError as the engine's `put`; ClaimLost */
+/**
+ * Stores a value and waits until the caches show it.
+ * @throws StorageError like the engine's `put`; ClaimLost
+ */
 export async function putRaw(resource: Resource, write: ValueWrite): Promise<CachedObject> {
   const { feed } = resource.services;
   const { key, value, expected, besides = [] } = write;
@@ -129,7 +137,7 @@ export async function putRaw(resource: Resource, write: ValueWrite): Promise<Cac
 
 /**
  * @returns the revision of `write`
- * @throws StorageError as the engine's `put`; ClaimLost when one of the others is refused
+ * @throws StorageError like the engine's `put`; ClaimLost if one of the writes in `besides` had a conflict
  */
 async function commit({ services }: Resource, write: Write, besides: readonly Write[]): Promise<number> {
   const { engine, claims } = services;
@@ -144,7 +152,7 @@ async function commit({ services }: Resource, write: Write, besides: readonly Wr
   }
 }
 
-/** The same, raising what a client sees. */
+/** Stores a value like `putRaw`, but throws StatusErrors instead of StorageErrors. */
 export async function putValue(
   resource: Resource,
   operation: FailedOperation,
@@ -154,9 +162,9 @@ export async function putValue(
 }
 
 /**
- * Removes an object in this state, waits until the caches show the removal, and runs the hook of the kind.
- * @returns the object with the revision of its removal
- * @throws StorageError as the engine's `delete`
+ * Deletes an object in this state, waits until the caches show the deletion, and runs the kind's `afterRemoval` hook.
+ * @returns the object with the revision of its deletion
+ * @throws StorageError like the engine's `delete`
  */
 export async function removeObject(resource: Resource, stored: CachedObject): Promise<CachedObject> {
   const besides = await releaseWrites(resource, stored.key, () => resource.parse(stored));
@@ -169,9 +177,9 @@ export async function removeObject(resource: Resource, stored: CachedObject): Pr
 }
 
 /**
- * Puts the request's namespace into the object; what has no namespace loses the one that it was given.
+ * Sets the namespace of the object to that of the request. Removes it from cluster-scoped objects.
  * @param namespace empty for cluster-scoped kinds
- * @throws StatusError 400 when the object names another one
+ * @throws StatusError 400 if the object names another namespace
  */
 export function ensureNamespace({ metadata }: ApiObject, namespace: string): void {
   if (namespace === "") delete metadata.namespace;

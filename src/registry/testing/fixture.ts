@@ -1,4 +1,6 @@
-/** One resource, its cache loaded, over a memory engine, for tests; whatever a test does, the engine must be sound in the end. */
+/**
+ * Test fixture: one resource with a loaded cache, over a memory engine. Disposing it checks the engine's consistency.
+ */
 import { expect } from "vitest";
 import { configMap } from "../../api/core/v1/config-map.ts";
 import { silentLogger } from "../../base/logger.ts";
@@ -13,17 +15,22 @@ import { type Engine, openMemoryEngine } from "../../storage/index.ts";
 import { createObject } from "../create.ts";
 import { Resource } from "../resource.ts";
 
+/** A resource with its cache loaded, and the engine and the clock below it. */
 export interface ResourceFixture extends AsyncDisposable {
   readonly resource: Resource;
   readonly engine: Engine;
   readonly clock: ManualClock;
-  /** Stores an object; what it lacks is filled in. @param name `namespace/name`; the namespace defaults to `default` */
+  /**
+   * Creates an object, with defaults for the missing fields.
+   * @param name `namespace/name`, or a name in the namespace `default`
+   */
   create(
     name: string,
     rest?: { readonly labels?: Record<string, string>; readonly [field: string]: unknown },
   ): Promise<CachedObject>;
 }
 
+/** Options of `openResource`. */
 export interface ResourceOptions {
   /** Default: ConfigMap. */
   readonly kind?: KindDeclaration;
@@ -33,6 +40,7 @@ export interface ResourceOptions {
   readonly random?: Random;
 }
 
+/** Returns a resource over an engine, with its cache loaded. Disposing it also closes the engine. */
 export async function openResource(options: ResourceOptions = {}): Promise<ResourceFixture> {
   const { kind = configMap, hooks = {}, engine = openMemoryEngine(), random = seededRandom(1) } = options;
   const clock = new ManualClock();

@@ -1,6 +1,6 @@
 import { StatusError } from "../../meta/status-error.ts";
 
-/** The error that a client sees of what is to be refused. */
+/** Returns the StatusError with which `writing` rejects. Throws any other error, and throws if `writing` succeeds. */
 export async function refusal(writing: Promise<unknown>): Promise<StatusError> {
   try {
     await writing;
