@@ -1,4 +1,4 @@
-/** What is wrong with a value that somebody applies: types, fields that nobody knows, items given twice. */
+/** Validates a configuration that a client applies: types, undeclared fields, and duplicate list items. */
 import { goUntyped } from "../meta/go-quote.ts";
 import { goPrint, goType } from "../patch/index.ts";
 import { memberShape } from "./compare.ts";
@@ -6,18 +6,18 @@ import { ItemError, itemStep } from "./list-items.ts";
 import { formOf, type ListShape, type MapShape, type ScalarForm, type Shape } from "./shape.ts";
 import { fieldStep, showPath, showStep } from "./step.ts";
 
-/** What is wrong, in the reference's words. */
+/** An error, with the reference's message. */
 export interface ShapeError {
-  /** Of what is wrong; empty: the value itself. */
+  /** The path of the invalid value. Empty for the validated value itself. */
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** The check stops after this many errors, or when their texts have more characters than this. */
+/** The check stops after this many errors, or when their paths and messages have more characters than this. */
 const errorsMax = 1000;
 const charsMax = 16 * 1024 * 1024;
 
-/** The errors of one check. */
+/** Collects the errors of one check. */
 class ShapeErrors {
   readonly all: ShapeError[] = [];
   readonly #allowsRepeatedItems: boolean;
@@ -41,7 +41,10 @@ class ShapeErrors {
   }
 }
 
-/** @param options.allowsRepeatedItems whether items may share their keys, as they may in a stored object */
+/**
+ * Returns the errors of a value.
+ * @param options.allowsRepeatedItems whether several list items may have equal keys, as in stored objects
+ */
 export function checkShape(
   shape: Shape,
   value: unknown,
@@ -52,7 +55,7 @@ export function checkShape(
   return errors.all;
 }
 
-/** All errors as one text. */
+/** Returns all errors in one text, as in the reference's message. */
 export function formatShapeErrors(errors: readonly ShapeError[]): string {
   const lines = errors.map(({ path, message }) => (path.length > 0 ? `${showPath(path)}: ${message}` : message));
   return lines.length === 1 ? (lines[0] ?? "") : ["errors:", ...lines.map((line) => `  ${line}`)].join("\n");
@@ -131,7 +134,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** A value as Go's `%#v` shows what holds it. */
+/** Returns a value as Go's `%#v` prints the reference's wrapper of the value. */
 function syntaxOf(value: unknown): string {
   return `&value.valueUnstructured{Value:${goUntyped(value)}}`;
 }

@@ -1,4 +1,4 @@
-/** What makes two states of an object differ, field by field. */
+/** Compares two states of an object field by field. */
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn } from "../base/own-property.ts";
 import { asMember, type FieldSet, type FieldSetBuilder, noFields, selfStep } from "./field-set.ts";
@@ -7,21 +7,28 @@ import { commonParts, isEmpty, isMap, type JsonObject } from "./parts.ts";
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep, inOrder } from "./step.ts";
 
-/** Fields that only the second state has, that both have with other values, that only the first has. */
+/**
+ * The fields that differ: `added` are only in the second state, `modified` have different values, `removed` are only in
+ * the first state.
+ */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-/** @throws ItemError for an item that nothing identifies */
+/** Returns the fields that differ between two states. @throws ItemError for a list item without a usable key */
 export function compare(shape: Shape, before: unknown, after: unknown): Comparison {
   const [one, other] = differing(before, after);
   const { added = noFields, modified = noFields, removed = noFields } = difference(shape, one, other) ?? {};
   return { added, modified, removed };
 }
 
-/** Both without the members that are equal: most of an object mostly is, which is sooner found out without its shape. */
+/**
+ * Returns both values with equal members set to undefined. Usually most members are equal, and `equalJson` is faster
+ * than a comparison with the shape. docs/performance.md measures this in "What changed for speed": "members that are
+ * equal are found out without them".
+ */
 function differing(before: unknown, after: unknown): readonly [before: unknown, after: unknown] {
   if (!isMap(before) || !isMap(after) || before === null || after === null) return [before, after];
   const [one, other]: [Record<string, unknown>, Record<string, unknown>] = [{ ...before }, { ...after }];
@@ -34,7 +41,7 @@ function differing(before: unknown, after: unknown): readonly [before: unknown, 
 }
 
 type Difference = Partial<Comparison>;
-/** Undefined stands for no value; undefined is answered where nothing differs. */
+/** Returns the difference of two values. An undefined value is absent. Returns undefined if nothing differs. */
 function difference(shape: Shape, before: unknown, after: unknown): Difference | undefined {
   if (before === after) return undefined;
   if (before === undefined) return { added: wholeOf(shape, after) };
@@ -49,7 +56,7 @@ function difference(shape: Shape, before: unknown, after: unknown): Difference |
   return { modified: noFields, ...membersOf(shape, before, "removed"), ...membersOf(shape, after, "added") };
 }
 
-/** What a value of several forms holds that takes another form: its members come or go by themselves. */
+/** Returns the members that are added or removed when a value that can be a map or something else changes its type. */
 function membersOf(shape: Shape, value: unknown, change: "added" | "removed"): Difference | undefined {
   const { map, ...others } = shape;
   const isChosen = map && !map.isAtomic && (others.scalar || others.list);
@@ -77,7 +84,7 @@ function memberDifference(map: MapShape, name: string, before: unknown, after: u
   return difference(memberShape(map, name), before, after);
 }
 
-/** @returns a shape that nothing has, for a member that may not be there */
+/** Returns the shape of a map's member. Undeclared members of a struct have a shape without any form. */
 export function memberShape({ fields, values = unknownShape }: MapShape, name: string): Shape {
   return fields.get(name) ?? values;
 }
@@ -89,7 +96,8 @@ function listDifference(
   before: readonly unknown[],
   after: readonly unknown[],
 ): Difference | undefined {
-  // Most lists are as they were, and nothing has to be known of their keys.
+  // Most lists have not changed. Comparing them as JSON avoids computing keys. docs/performance.md measures this in
+  // "What changed for speed": "lists that are as they were are not looked at item by item".
   const first = firstDifference(before, after);
   if (first === before.length && first === after.length) return undefined;
   let all: Differences | undefined;
@@ -112,14 +120,14 @@ function listDifference(
   return all && inOrderOf(all);
 }
 
-/** The index of the first items that differ; the length of both lists where none do. */
+/** Returns the index of the first items that differ. Returns the length if both lists are equal. */
 function firstDifference(before: readonly unknown[], after: readonly unknown[]): number {
   let index = 0;
   while (index < before.length && index < after.length && equalJson(before[index], after[index])) index++;
   return index;
 }
 
-/** Items that share their keys have one owner together. */
+/** Compares the items of one step. Items with equal keys have one owner for all of them. */
 function itemDifference(shape: Shape, before: readonly unknown[], after: readonly unknown[]): Difference | undefined {
   if (before.length <= 1 && after.length <= 1) return difference(shape, before[0], after[0]);
   if (before.length > 1 && after.length > 1) return equalJson(before, after) ? undefined : { modified: noFields };
@@ -128,14 +136,14 @@ function itemDifference(shape: Shape, before: readonly unknown[], after: readonl
     : { ...difference(shape, before[0], undefined), added: noFields };
 }
 
-/** What differs below a node, while it is gathered. */
+/** The difference below a node, while it is computed. */
 interface Differences {
   added?: FieldSetBuilder;
   modified?: FieldSetBuilder;
   removed?: FieldSetBuilder;
 }
 
-/** What differs at a step beside what differs elsewhere. */
+/** Adds the difference at one step to the difference of the node. */
 function withPart(step: string, { added, modified, removed }: Difference, all: Differences = {}): Differences {
   if (added) (all.added ??= {})[step] = added;
   if (modified) (all.modified ??= {})[step] = modified;
@@ -150,7 +158,7 @@ function inOrderOf(all: Differences): Difference {
   return all;
 }
 
-/** The same nodes in the order of their steps. */
+/** Returns the same nodes in the order of their steps. */
 export function ordered(nodes: FieldSetBuilder): FieldSetBuilder {
   const steps = Object.keys(nodes);
   const order = inOrder(steps);
@@ -160,7 +168,7 @@ export function ordered(nodes: FieldSetBuilder): FieldSetBuilder {
   return out;
 }
 
-/** A value that comes or goes as a whole: it and all that it holds. */
+/** Returns the fields of a value that is added or removed as a whole: the value itself and everything in it. */
 function wholeOf(shape: Shape, value: unknown): FieldSet {
   const { map, list } = formOf(shape, value);
   const nodes: FieldSetBuilder = {};

@@ -1,24 +1,25 @@
-/** What somebody applies that others own with another value. */
+/** Conflicts of an apply request: fields that it changes although other managers own them. */
 import { goQuote } from "../meta/go-quote.ts";
 import { StatusError } from "../meta/status-error.ts";
 import { difference, type FieldSet, fieldsOf, isEmptySet } from "./field-set.ts";
 import { compareIdentities, type Manager } from "./managers.ts";
 import { showPath } from "./step.ts";
 
+/** The fields that an apply request would take from one manager. */
 export interface Conflict {
   readonly manager: Manager;
-  /** Fields that the manager would lose. */
+  /** The fields that the manager would lose. */
   readonly fields: FieldSet;
 }
 
-/** Conflicts without those about these fields. */
+/** Returns the conflicts without the fields in `allowed`. Conflicts that have no fields left are omitted. */
 export function conflictsWithout(conflicts: readonly Conflict[], allowed: FieldSet): readonly Conflict[] {
   return conflicts
     .map((conflict) => ({ ...conflict, fields: difference(conflict.fields, allowed) }))
     .filter(({ fields }) => !isEmptySet(fields));
 }
 
-/** 409, a cause for each field. */
+/** Returns the 409 error of an apply request, with one cause for each field. */
 export function applyConflict(conflicts: readonly Conflict[]): StatusError {
   const ordered = [...conflicts].sort((one, other) => compareIdentities(one.manager, other.manager));
   const found = ordered.map(({ manager, fields }) => ({

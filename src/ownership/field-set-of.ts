@@ -1,4 +1,4 @@
-/** The fields that somebody has who wrote a value: its scalars, its wholes, and the items and entries that hold others. */
+/** Computes the field set of a value: its scalars, its atomic values, and the list items and map entries. */
 import { memberShape, ordered } from "./compare.ts";
 import {
   asMember,
@@ -15,22 +15,25 @@ import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
 /**
- * @param known a set that is likely to be the same, and lends the parts that are
- * @throws ItemError for an item that nothing identifies
+ * Returns the fields of a value.
+ * @param known a set that is probably equal. The result reuses its equal parts.
+ * @throws ItemError for a list item without a usable key
  */
 export function fieldSetOf(shape: Shape, value: unknown, known?: FieldSet): FieldSet {
   return nodeOf(shape, value, known, false) ?? noFields;
 }
 
 /**
- * Undefined: neither the value itself nor anything that it holds is a field.
- * @param isField whether the value itself is one, whatever it holds
+ * Returns the node of a value. Undefined if neither the value itself nor anything in it is a field.
+ * @param isField whether the value itself is a field, whatever it contains
  */
 function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isField: boolean): FieldSet | undefined {
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return noFields;
   if (typeof value !== "object" || value === null) return isField ? noFields : undefined;
-  // Lists are what is large.
+  // Only lists are compared with `known` before their node is created, because lists are the large values.
+  // docs/performance.md measures this in "What changed for speed": "a set of fields that comes out as it was stored is
+  // not held against the schema again".
   if (known && list && isNodeOf(known, shape, value, isField)) return known;
   const nodes: FieldSetBuilder = isField ? { [selfStep]: noFields } : {};
   let isBare = true;
@@ -46,7 +49,7 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   } else if (list) {
     for (const item of value as unknown[]) {
       const step = itemStep(list, item);
-      // Items that share their keys have one owner together.
+      // Items with equal keys have one owner for all of them.
       nodes[step] = nodes[step] ? noFields : (nodeOf(list.items, item, known?.[step], true) ?? noFields);
       isBare = false;
     }
@@ -55,7 +58,10 @@ function nodeOf(shape: Shape, value: unknown, known: FieldSet | undefined, isFie
   return known && isMadeOf(known, nodes) ? known : ordered(nodes);
 }
 
-/** Leaves have no node that could be another one. */
+/**
+ * Whether `known` has the same steps and nodes as `nodes`. Leaves are compared by being empty, because each may be
+ * another object.
+ */
 function isMadeOf(known: FieldSet, nodes: FieldSet): boolean {
   let count = 0;
   for (const step in nodes) {
@@ -67,7 +73,10 @@ function isMadeOf(known: FieldSet, nodes: FieldSet): boolean {
   return count === 0;
 }
 
-/** True when `nodeOf` would make this node, found out without making one; false also where that takes longer. */
+/**
+ * Whether `nodeOf` would return a node equal to `known`, computed without creating nodes. Also false where a full
+ * comparison would take longer than creating the node.
+ */
 function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isField: boolean): boolean {
   const { map, list } = formOf(shape, value);
   if ((!map && !list) || map?.isAtomic || list?.isAtomic) return isLeaf(known);
@@ -88,7 +97,10 @@ function isNodeOf(known: FieldSet | undefined, shape: Shape, value: unknown, isF
   return known !== undefined && isMember(known) === isField && count === countBelow(known);
 }
 
-/** Only of items in the order of their steps, which need no look-up, and of which no two share their keys. */
+/**
+ * Whether the items match the nodes of `known`. Only lists whose items are in the order of their steps, without equal
+ * keys, can match. They need no look-up.
+ */
 function areNodesOf(known: FieldSet, list: ListShape, items: readonly unknown[]): boolean {
   const steps = Object.keys(known);
   if (steps[0] === selfStep) steps.shift();
@@ -109,12 +121,15 @@ function countBelow(node: FieldSet): number {
   return count;
 }
 
-/** Entries of maps are fields themselves; fields of structs only where they hold nothing. */
+/**
+ * Whether a member is a field itself. Map entries always are. Fields of structs are only if their value is an empty
+ * map.
+ */
 function isMemberField({ fields }: MapShape, name: string, member: unknown): boolean {
   return !fields.has(name) || (isMap(member) && isEmpty(member));
 }
 
-/** The set with every field of a struct that holds some of its fields. */
+/** Returns the set, with each struct field added that contains fields of the set. */
 export function withHolders(shape: Shape, set: FieldSet): FieldSet {
   const out: FieldSetBuilder = {};
   for (const step in set) {
@@ -130,7 +145,7 @@ export function withHolders(shape: Shape, set: FieldSet): FieldSet {
   return out;
 }
 
-/** The shape of what a step leads to. */
+/** Returns the shape of the value to which a step leads. */
 export function shapeBelow({ map, list }: Shape, step: string): Shape {
   if (step[0] === "f" && map) return memberShape(map, step.slice(2));
   return list?.items ?? {};

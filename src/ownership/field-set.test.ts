@@ -17,7 +17,7 @@ import {
 } from "./field-set.ts";
 import { shown } from "./testing/sample.ts";
 
-/** Of paths with dots between names. */
+/** Returns the set of paths in which dots separate the names. */
 const set = (...paths: readonly string[]): FieldSet => fieldSet(...paths.map(stepsOf));
 
 test("a set of paths has these fields, and not what holds them", () => {

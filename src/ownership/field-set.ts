@@ -1,45 +1,47 @@
 /**
- * Sets of fields, in the form in which clients see them in `managedFields`: nested objects whose keys are the steps of a
- * path (`f:spec`, `k:{"name":"web"}`, `v:"a"`, `i:0`). A node without members is a field of the set; one with members is
- * one if `.` is among them. The outermost node is no field. Keys stand in the order of `inOrder`.
+ * Field sets in the form of `managedFields`: nested objects whose keys are path steps (`f:spec`, `k:{"name":"web"}`,
+ * `v:"a"`, `i:0`). A node without members is a field of the set. A node with members is a field if `.` is one of them.
+ * The outermost node is not a field. The keys are in the order of `inOrder`.
  *
- *     {"f:metadata":{"f:labels":{".":{},"f:app":{}}}}     the labels, and the label app
+ * Example: `{"f:metadata":{"f:labels":{".":{},"f:app":{}}}}` contains the map of labels and the label `app`.
  *
- * Sets are values: nothing here changes what it is given, and results share parts with it.
+ * Sets are immutable. Functions never change their arguments, and their results share parts with them.
  */
 import { fieldStep, inOrder } from "./step.ts";
 
+/** A node of a field set. The outermost node is the set itself. */
 export interface FieldSet {
   readonly [step: string]: FieldSet;
 }
 
-/** While it is made. */
+/** A node that is not complete yet. */
 export interface FieldSetBuilder {
   [step: string]: FieldSet;
 }
 
-/** The set without fields, and the node of a field with none below. */
+/** The empty set. It is also the node of a field that contains no other fields of the set. */
 export const noFields: FieldSet = Object.freeze({});
 
-/** Marks a field that has others below. */
+/** The member that marks a node as a field if it contains other fields of the set. */
 export const selfStep = ".";
 
+/** Whether a set has no fields. */
 export function isEmptySet(set: FieldSet): boolean {
   for (const _ in set) return false;
   return true;
 }
 
-/** Whether the node below a step is a field of the set. */
+/** Whether the node of a step is a field of the set. */
 export function isMember(node: FieldSet | undefined): boolean {
   return node !== undefined && (node[selfStep] !== undefined || isEmptySet(node));
 }
 
-/** The node itself as a field, with what is below it. */
+/** Returns the node marked as a field, with the fields in it. */
 export function asMember(below: FieldSet): FieldSet {
   return isEmptySet(below) || below[selfStep] ? below : { [selfStep]: noFields, ...below };
 }
 
-/** A set of the fields at these paths. */
+/** Returns the set of the fields at these paths. */
 export function fieldSet(...paths: readonly (readonly string[])[]): FieldSet {
   let all = noFields;
   for (const path of paths)
@@ -50,14 +52,14 @@ export function fieldSet(...paths: readonly (readonly string[])[]): FieldSet {
   return all;
 }
 
-/** `spec.containers.*.image` as steps; `*` stands for any step. */
+/** Returns the steps of a path such as `spec.containers.*.image`. `*` matches any step. */
 export function stepsOf(path: string): readonly string[] {
   return path.split(".").map((name) => (name === anyStep ? anyStep : fieldStep(name)));
 }
 
 const anyStep = "*";
 
-/** What is at or below one of these paths, and the items on the way there. */
+/** Returns the fields of the set that are at or below one of the paths. Items on the way to them are included. */
 export function keptBelow(set: FieldSet, paths: readonly (readonly string[])[]): FieldSet {
   const kept = (node: FieldSet, left: readonly (readonly string[])[], isField: boolean): FieldSet | undefined =>
     remains(node, isField, (below, step) => {
@@ -68,13 +70,14 @@ export function keptBelow(set: FieldSet, paths: readonly (readonly string[])[]):
   return kept(set, paths, false) ?? noFields;
 }
 
+/** Whether the field at `path` is in the set. */
 export function hasField(set: FieldSet, path: readonly string[]): boolean {
   let node: FieldSet | undefined = set;
   for (const step of path) node = node?.[step];
   return path.length > 0 && isMember(node);
 }
 
-/** Fields of either set; the first set itself where it has them all. */
+/** Returns the fields of both sets. Returns `left` itself if it contains all of them. */
 export function union(left: FieldSet, right: FieldSet): FieldSet {
   if (left === right || isEmptySet(right)) return left;
   if (isEmptySet(left)) return right;
@@ -94,7 +97,7 @@ function unionOfNodes(left: FieldSet, right: FieldSet): FieldSet {
   return isMember(left) || isMember(right) ? asMember(below) : below;
 }
 
-/** Fields of both sets. */
+/** Returns the fields that are in both sets. */
 export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   const common = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     remains(node, isField, (below, step) => {
@@ -104,7 +107,7 @@ export function intersection(left: FieldSet, right: FieldSet): FieldSet {
   return common(left, right, false) ?? noFields;
 }
 
-/** Fields of the first set that are none of the second. */
+/** Returns the fields of the first set that are not in the second. */
 export function difference(left: FieldSet, right: FieldSet): FieldSet {
   const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     remains(node, isField, (below, step) => {
@@ -116,7 +119,7 @@ export function difference(left: FieldSet, right: FieldSet): FieldSet {
   return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
 }
 
-/** Fields of the first set that are neither in the second nor below one of its fields. */
+/** Returns the fields of the first set that are neither in the second nor below one of its fields. */
 export function differenceBelow(left: FieldSet, right: FieldSet): FieldSet {
   const rest = (node: FieldSet, other: FieldSet, isField: boolean): FieldSet | undefined =>
     remains(node, isField, (below, step) => {
@@ -127,7 +130,7 @@ export function differenceBelow(left: FieldSet, right: FieldSet): FieldSet {
   return isEmptySet(right) ? left : (rest(left, right, false) ?? noFields);
 }
 
-/** Every field, those of a level before those below. */
+/** Yields the path of every field. The fields of one level come before those below them. */
 export function* fieldsOf(set: FieldSet, prefix: readonly string[] = []): IterableIterator<readonly string[]> {
   for (const step in set) if (step !== selfStep && isMember(set[step])) yield [...prefix, step];
   for (const step in set) {
@@ -136,7 +139,7 @@ export function* fieldsOf(set: FieldSet, prefix: readonly string[] = []): Iterab
   }
 }
 
-/** The same set with its steps in order. */
+/** Returns the same set with its steps in order. */
 export function sorted(set: FieldSet): FieldSet {
   const out: FieldSetBuilder = {};
   for (const step of inOrder(Object.keys(set))) out[step] = sorted(set[step] ?? noFields);
@@ -144,9 +147,9 @@ export function sorted(set: FieldSet): FieldSet {
 }
 
 /**
- * What is left of a node: the node itself when nothing changes, undefined when nothing is left.
- * @param isField whether the node stays a field
- * @param keep what is left of each node below
+ * Returns what is left of a node: the node itself if nothing changes, undefined if nothing is left.
+ * @param isField whether the node itself stays a field
+ * @param keep returns what is left of each node below it
  */
 function remains(
   node: FieldSet,
@@ -167,7 +170,10 @@ function remains(
   return isEmptySet(out) ? undefined : out;
 }
 
-/** A copy of what stands before a step, but for the node itself as a field: nodes are large, and most stay as they are. */
+/**
+ * Returns a copy of the members before a step, without the `.` member. A node is copied only from its first changed member
+ * on, because nodes are large and most of them do not change.
+ */
 export function stepsBefore(node: FieldSet, end: string): FieldSetBuilder {
   const out: FieldSetBuilder = {};
   for (const step in node) {
@@ -178,7 +184,7 @@ export function stepsBefore(node: FieldSet, end: string): FieldSetBuilder {
   return out;
 }
 
-/** The steps of both, in order. */
+/** Returns the steps of both nodes, in order. */
 function mergedSteps(left: FieldSet, right: FieldSet): readonly string[] {
   const steps = Object.keys(left);
   let isSubset = true;

@@ -1,4 +1,4 @@
-/** How often the parts of an object are looked at grows as the object does. */
+/** Tests that the number of reads of each list item does not grow with the number of items. */
 import { expect, test } from "vitest";
 import { apply, type OwnershipRules, recordUpdate } from "./ownership.ts";
 import { sampleShape } from "./testing/sample.ts";

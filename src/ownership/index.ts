@@ -1,4 +1,7 @@
-/** Field ownership: `metadata.managedFields`, and server-side apply. Pure functions on plain JSON. */
+/**
+ * Field ownership: records field managers in `metadata.managedFields`, and implements server-side apply. Pure functions
+ * on plain JSON.
+ */
 export { checkShape, formatShapeErrors } from "./check.ts";
 export { differenceBelow, type FieldSet, fieldSet, keptBelow, stepsOf } from "./field-set.ts";
 export { ItemError } from "./list-items.ts";

@@ -1,6 +1,7 @@
 /**
- * The annotation by which clients apply that do it by themselves. Who changes over to server-side apply keeps what it
- * owned by it, and finds it up to date when it changes back.
+ * The annotation in which `kubectl apply` without `--server-side` records what it applied. A client that changes to
+ * server-side apply keeps the ownership of those fields. The annotation is kept up to date in case the client changes
+ * back.
  */
 import { isJsonObject, type JsonObject } from "../base/json-object.ts";
 import { countKeys, DecodeError, parseJson, stringifyJson } from "../codec/index.ts";
@@ -10,10 +11,12 @@ import { lastAppliedAnnotation } from "../meta/vocabulary.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
 
-/** The manager that changes over; others do not. */
+/** The only manager for which the annotation is read and updated. */
 export const lastAppliedManager = "kubectl";
 
-/** What clients applied last, in the version that is asked; undefined where there is nothing that can be read. */
+/**
+ * Returns the object that the annotation records, if its version is `apiVersion`. Undefined without a valid annotation.
+ */
 export function lastAppliedOf({ metadata }: ApiObject, apiVersion: string, shape: Shape): ApiObject | undefined {
   const text = metadata.annotations?.[lastAppliedAnnotation];
   const object = text ? readObject(text) : undefined;
@@ -30,7 +33,10 @@ function readObject(text: string): ApiObject | undefined {
   }
 }
 
-/** The object with the annotation, where it has one, saying what is applied now; without, where that is too much. */
+/**
+ * Returns the object with the annotation updated to `applied`. Returns `object` itself if it has no annotation. If
+ * `applied` is too large for an annotation, the annotation is removed.
+ */
 export function withLastApplied(object: ApiObject, applied: ApiObject): ApiObject {
   const { annotations } = object.metadata;
   if (!annotations?.[lastAppliedAnnotation]) return object;
@@ -39,7 +45,7 @@ export function withLastApplied(object: ApiObject, applied: ApiObject): ApiObjec
   return { ...object, metadata: { ...object.metadata, annotations: updated } };
 }
 
-/** As clients write it: keys in order, a line break at the end. */
+/** Returns the text of the annotation as kubectl writes it: with sorted keys, and with a line break at the end. */
 function textOf(applied: ApiObject): string {
   const { metadata } = applied;
   const { [lastAppliedAnnotation]: _, ...annotations } = metadata.annotations ?? {};

@@ -100,7 +100,7 @@ describe("lists of the same items in the same order", () => {
     ["items in no order, of which two share their key", byName, named("b", "a", "b"), named("b", "a", "b"), false],
     ["items in no order", byName, named("b", "", "a"), named("b", "", "a"), true],
     ["an item more", byName, named("a"), named("a", "b"), false],
-    // Nothing tells these apart, so that they are left to whoever looks closer.
+    // Items with equal keys are never reported as equal lists.
     ["items that share their keys", byName, named("a", "a"), named("a", "a"), false],
     ["items without a key", byName, [{}], [{}], false],
     ["items by two keys", ports, [{ port: 80 }], [{ port: 80 }], false],

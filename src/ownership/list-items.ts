@@ -1,14 +1,14 @@
-/** The items of lists whose parts have owners of their own, by the steps that lead to them. */
+/** Identifies the items of granular lists by the path steps that lead to them: their keys, or their values in a set. */
 import { getOwn } from "../base/own-property.ts";
 import type { ListShape } from "./shape.ts";
 import { isKeyStep, keyStep, valueStep } from "./step.ts";
 
-/** An item that nothing identifies. */
+/** Thrown for a list item that has no usable key, or that cannot be in a set. */
 export class ItemError extends Error {
   override readonly name = "ItemError";
 }
 
-/** @throws ItemError in the reference's words */
+/** Returns the path step that leads to an item. @throws ItemError with the reference's message */
 export function itemStep({ keys }: ListShape, item: unknown): string {
   if (keys.length === 0) return setStep(item);
   if (item === null) throw new ItemError("associative list with keys may not have a null element");
@@ -28,7 +28,10 @@ export function itemStep({ keys }: ListShape, item: unknown): string {
   return keyStep(named);
 }
 
-/** Whether `itemStep` would make this step; where the key is one text, as it mostly is, found out without making one. */
+/**
+ * Whether `itemStep` would return `step` for this item. If the list has one key and its value is a string, which is
+ * usual, no step is created.
+ */
 export function isItemStep(list: ListShape, item: unknown, step: string): boolean {
   const key = list.keys.length === 1 ? plainKeyOf(list, item) : undefined;
   return (key !== undefined && isKeyStep(list.keys[0]?.name ?? "", key, step)) || itemStep(list, item) === step;
@@ -41,7 +44,7 @@ function setStep(item: unknown): string {
   return valueStep(item);
 }
 
-/** The items at each step, in their order; more than one where items share their keys. */
+/** Returns the items at each step, in their order. Several items have one step if they have equal keys. */
 export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<string, unknown[]> {
   const all = new Map<string, unknown[]>();
   for (const item of items) {
@@ -54,8 +57,9 @@ export function itemsByStep(list: ListShape, items: readonly unknown[]): Map<str
 }
 
 /**
- * The keys of the items, where each has just one, a text, and no two have the same; undefined otherwise. For most lists
- * that spares making steps.
+ * Returns the keys of the items if each item has one key, which is a string, and all keys differ. Otherwise undefined.
+ * For most lists this avoids creating steps. docs/performance.md measures it in "What changed for speed": "keys are
+ * compared without being written".
  */
 function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly string[] | undefined {
   const all: string[] = [];
@@ -66,11 +70,11 @@ function plainKeysOf(list: ListShape, items: readonly unknown[]): readonly strin
     if (key <= (all.at(-1) ?? "")) isAscending = false;
     all.push(key);
   }
-  // What is in order has none twice, and of long lists many are.
+  // Ascending keys have no duplicates, and the keys of many long lists are ascending. So the set is rarely needed.
   return isAscending || new Set(all).size === all.length ? all : undefined;
 }
 
-/** A text in a set, or the only key of an item; undefined for others. */
+/** Returns the string of a set's item, or the only key of a keyed item if it is a string. Otherwise undefined. */
 function plainKeyOf({ keys }: ListShape, item: unknown): string | undefined {
   if (keys.length === 0) return typeof item === "string" ? item : undefined;
   const [key] = keys;
@@ -79,7 +83,7 @@ function plainKeyOf({ keys }: ListShape, item: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** True for lists of the same items, as far as their keys say, in the same order. */
+/** Whether both lists have the same items in the same order, as far as their keys show. */
 export function haveSameKeys(list: ListShape, one: readonly unknown[], other: readonly unknown[]): boolean {
   if (one.length !== other.length) return false;
   const keys = plainKeysOf(list, one);

@@ -1,37 +1,41 @@
-/** Who owns which fields of an object: `metadata.managedFields`, read and written. */
+/** Reads and writes `metadata.managedFields`, which records the manager of each field of an object. */
 import { compareText } from "../base/compare-text.ts";
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { parseTime } from "../meta/time.ts";
 import { type FieldSet, isEmptySet, noFields, union } from "./field-set.ts";
 import { readFieldSet } from "./read-field-set.ts";
 
-/** What somebody owns by one way of writing. */
+/** The fields that a client owns through one operation, API version and subresource. */
 export interface Manager {
   readonly name: string;
   readonly operation: "Apply" | "Update";
-  /** In which the fields are named. */
+  /** The API version in which the field names are written. */
   readonly apiVersion: string;
-  /** Through which the fields were written; empty: the object itself. */
+  /** The subresource through which the fields were written. Empty for the object itself. */
   readonly subresource: string;
-  /** RFC 3339. */
+  /** The time of the last change, as an RFC 3339 text. */
   readonly time?: string;
   readonly fields: FieldSet;
 }
 
-/** By `managerId`. */
+/** The managers of one object. The keys are computed by `managerId`. */
 export type Managers = ReadonlyMap<string, Manager>;
 
+/** The managers of an object without managed fields. */
 export const noManagers: Managers = new Map();
 
 type Identity = Omit<Manager, "fields" | "time">;
 
-/** One who applies is the same in all versions; one who updates is another in each. */
+/**
+ * Returns the identity of a manager. A manager that applies is the same in all API versions. One that updates is a
+ * different manager in each version.
+ */
 export function managerId({ name, operation, apiVersion, subresource }: Identity): string {
   const version = operation === "Update" ? apiVersion : "";
   return `${operation} ${version.length} ${subresource.length} ${version}${subresource}${name}`;
 }
 
-/** In the order of the texts by which the reference tells managers apart. */
+/** Compares managers in the order of the identity texts that the reference computes. */
 export function compareIdentities(one: Identity, other: Identity): number {
   return compareText(identityText(one), identityText(other));
 }
@@ -47,12 +51,15 @@ function identityText({ name, operation, apiVersion, subresource }: Identity): s
 
 type ReadSet = (fields: unknown) => FieldSet | undefined;
 
-/** Entries as they come from outside. @returns undefined when an entry is none */
+/** Returns the managers in entries that a client sent. Undefined if an entry is invalid. */
 export function readManagers(entries: readonly ManagedFieldsEntry[] = []): Managers | undefined {
   return readEntries(entries, readFieldSet);
 }
 
-/** Entries as `writeManagers` has written them: their sets are in canonical form. */
+/**
+ * Returns the managers in entries that `writeManagers` wrote. Their field sets are in canonical form, so they are not
+ * validated.
+ */
 export function storedManagers(entries: readonly ManagedFieldsEntry[] = []): Managers {
   return readEntries(entries, (fields) => fields as FieldSet) ?? noManagers;
 }
@@ -75,7 +82,10 @@ function readEntry(entry: ManagedFieldsEntry, readSet: ReadSet): Manager | undef
   return fields && { name, operation, apiVersion, subresource, ...(time ? { time } : {}), fields };
 }
 
-/** Those who apply first, then by time, name, version and subresource. */
+/**
+ * Returns the entries of the managers. Managers that apply come first. Then the order is by time, name, version and
+ * subresource.
+ */
 export function writeManagers(managers: Managers): ManagedFieldsEntry[] {
   return [...managers.values()].sort(compareManagers).map(writeEntry);
 }
@@ -102,7 +112,7 @@ function compareManagers(one: Manager, other: Manager): number {
   );
 }
 
-/** Who has no time counts as of 1970. */
+/** Compares the times of two managers. A manager without a time counts as from 1970. */
 function compareTimes(one: Manager, other: Manager): number {
   return secondsOf(one) - secondsOf(other);
 }
@@ -111,11 +121,13 @@ function secondsOf({ time }: Manager): number {
   return time ? Math.floor(parseTime(time) / 1000) : 0;
 }
 
-/** How many who update are told apart. */
+/** Maximum number of separate managers that update. */
 const updatersMax = 10;
 const ancientChanges = "ancient-changes";
 
-/** Merges the oldest of those who update, where there are more than ten, into one for each version. */
+/**
+ * Returns the managers. If more than ten managers update, the oldest of them are merged into one for each API version.
+ */
 export function capUpdaters(managers: Managers): Managers {
   if (managers.size <= updatersMax) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === "Update");
@@ -139,13 +151,16 @@ export function capUpdaters(managers: Managers): Managers {
   return left;
 }
 
-/** A manager that stands for several, with the sets of all of them. */
+/** A merged manager, with the field sets of the managers that it replaces. */
 interface Bucket {
   readonly manager: Manager;
   readonly sets: FieldSet[];
 }
 
-/** @returns by how many managers there are less */
+/**
+ * Merges a manager into the merged manager of its version.
+ * @returns by how much the number of managers decreases
+ */
 function mergeIntoBucket(
   managers: Map<string, Manager>,
   buckets: Map<string, Bucket>,
@@ -165,7 +180,10 @@ function mergeIntoBucket(
   return before - managers.size;
 }
 
-/** The union of many sets. Sets of about the same size are united, because a union takes as long as its result is large. */
+/**
+ * Returns the union of many sets. It unites sets in pairs of about the same size, because the time of a union grows
+ * with the size of its result.
+ */
 function unionOfAll(sets: readonly FieldSet[]): FieldSet {
   let level = sets;
   while (level.length > 1) {
@@ -178,7 +196,7 @@ function unionOfAll(sets: readonly FieldSet[]): FieldSet {
   return level[0] ?? noFields;
 }
 
-/** Without those who own nothing. */
+/** Returns the managers that own at least one field. Returns `managers` itself if all do. */
 export function withoutEmpty(managers: Managers): Managers {
   let left: Map<string, Manager> | undefined;
   for (const [id, { fields }] of managers) {

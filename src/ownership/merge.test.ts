@@ -62,7 +62,7 @@ describe("what is applied", () => {
   });
 });
 
-/** Each letter is an item. */
+/** Each letter is one item of the set. */
 describe("the order of a set", () => {
   test.each([
     ["abc", "ab", "abc"],
@@ -81,7 +81,7 @@ describe("the order of a set", () => {
     ["abcd", "defa", "bcdefa"],
     ["cdefghij", "2h3e4kl", "cdfg2hij3e4kl"],
     ["abcdefghij", "1b2h3e4kl", "a1bcdfg2hij3e4kl"],
-    // What stands twice stays, unless it is applied: then it stands once.
+    // An item that occurs twice in the live set stays so, unless it is applied. Then it occurs once.
     ["abb", "c", "abbc"],
     ["abb", "b", "ab"],
     ["abb", "a", "abb"],

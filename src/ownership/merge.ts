@@ -1,4 +1,4 @@
-/** What somebody applies, put over what there is. */
+/** Merges the configuration that a client applies into the stored object. */
 import { equalJson } from "../base/json-tree.ts";
 import { getOwn, setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
@@ -7,9 +7,9 @@ import { commonParts, isEmpty, type JsonObject } from "./parts.ts";
 import type { ListShape, MapShape, Shape } from "./shape.ts";
 
 /**
- * The live value with what `applied` says, which shares parts with both; the live value itself where that changes
- * nothing; undefined where nothing is left.
- * @throws ItemError for an item that nothing identifies
+ * Returns the live value with the fields of `applied` merged into it. The result shares parts with both. Returns `live`
+ * itself if nothing changes, and undefined if nothing is left.
+ * @throws ItemError for a list item without a usable key
  */
 export function merge(shape: Shape, live: unknown, applied: unknown): unknown {
   if (applied === undefined) return live;
@@ -33,8 +33,8 @@ function mergeMaps(map: MapShape, live: JsonObject, applied: JsonObject): unknow
 }
 
 /**
- * Items that were applied stand in the order in which they were applied; those that only the live list has stay where
- * they stand among them. A live item that shares its keys with another is not merged: the applied one replaces both.
+ * Returns the merged items. Applied items are in the order in which they were applied. Items that only the live list
+ * has keep their position among them. Live items with equal keys are not merged: the applied item replaces all of them.
  */
 function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly unknown[]): unknown {
   if (haveSameKeys(list, live, applied)) return mergeInPlace(list, live, applied);
@@ -63,7 +63,7 @@ function mergeLists(list: ListShape, live: readonly unknown[], applied: readonly
         left++;
         continue;
       }
-      // It is applied as well, but the order of those that were applied wants another one first.
+      // The item is applied as well, but the order of the applied items puts another one first.
       if (isApplied.has(step) && shared[nextShared] !== undefined && shared[nextShared] !== step) {
         left++;
         continue;

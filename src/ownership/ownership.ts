@@ -1,9 +1,9 @@
 /**
- * Field ownership: who has written which fields of an object, kept in `metadata.managedFields`, and what somebody applies
- * put over what there is, so that nothing that another owns is overwritten unseen. The rules are the reference's at v1.32
- * (structured merge and diff, and what the API server does around it).
+ * Field ownership: records in `metadata.managedFields` which manager has written which fields, and merges applied
+ * configurations into objects without silently overwriting fields of other managers. The rules are those of the
+ * reference at v1.32 (structured merge and diff, and the API server's code around it).
  *
- * Objects are plain JSON, in the version in which a request speaks. Nothing here changes what it is given.
+ * Objects are plain JSON, in the API version of the request. No function changes its arguments.
  */
 import { equalJson } from "../base/json-tree.ts";
 import type { ApiObject, ManagedFieldsEntry } from "../meta/object-meta.ts";
@@ -30,37 +30,38 @@ import { remove } from "./remove.ts";
 import type { Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
-/** An object as ownership looks at it in one version. */
+/** The schema of a kind in one API version, and the conversion to it. */
 export interface VersionedShape {
   readonly shape: Shape;
-  /** Leaves out what nobody owns who writes here, since it is not written here. */
+  /** Removes the fields that this endpoint does not write. A manager cannot own them through this endpoint. */
   readonly written: (fields: FieldSet) => FieldSet;
-  /** From the version of the request to this one. */
+  /** Converts an object from the version of the request to this version. */
   readonly convert: (object: ApiObject) => ApiObject;
-  /** And back. */
+  /** Converts an object from this version back to the version of the request. */
   readonly convertBack: (object: ApiObject) => ApiObject;
 }
 
-/** One way of writing objects of a kind. */
+/** The rules for writes through one endpoint of a kind. */
 export interface OwnershipRules {
-  /** In which objects are given here. */
+  /** The API version of the objects that are passed to functions of this module. */
   readonly apiVersion: string;
-  /** Empty: the object itself. */
+  /** The subresource that is written. Empty for the object itself. */
   readonly subresource: string;
-  /** @returns undefined for a version that is not known any more */
+  /** @returns undefined for a version that is not served any more */
   readonly inVersion: (apiVersion: string) => VersionedShape | undefined;
-  /** The object without anything that somebody has set. */
+  /** An object of the kind without any field that a manager can own. */
   readonly empty: ApiObject;
 }
 
+/** The manager that makes a request, and the time of the request. */
 export interface Writer {
   readonly manager: string;
   readonly nowMs: number;
 }
 
 /**
- * What `managedFields` is after an update or a create: the writer owns what changed, and nobody else does.
- * @param live what the update was made on; undefined: nothing, the object is new
+ * Returns the managed fields after an update or a create. The writer becomes the only owner of the fields that changed.
+ * @param live the object before the update; undefined for a create
  */
 export function recordUpdate(
   rules: OwnershipRules,
@@ -68,19 +69,23 @@ export function recordUpdate(
   writer: Writer,
 ): ManagedFieldsEntry[] {
   const managers = managersBefore(rules, live, next);
-  // An object without managers stays so until an apply. After a reset the writer owns what else the request changes.
+  // An object without managers gets none until the first apply. But if this request removes the managers, the writer
+  // owns the other fields that it changes.
   if (live && managers.size === 0 && !resetsManagers(rules, live, next)) return [];
   const change = { before: withoutEntries(live ?? rules.empty), after: withoutEntries(next) };
   return writeManagers(capUpdaters(updated(rules, managers, change, writer)));
 }
 
-/** Returns whether the request removes managers. Subresources do not take the list from the client. */
+/** Whether the request removes all managers. Requests to subresources cannot change the list. */
 function resetsManagers({ subresource }: OwnershipRules, live: ApiObject, next: ApiObject): boolean {
   const hasManagers = (live.metadata.managedFields?.length ?? 0) > 0;
   return subresource === "" && hasManagers && isReset(next.metadata.managedFields);
 }
 
-/** Clients may write the list. An empty list, or one with a single empty entry, removes all managers. */
+/**
+ * Returns the managers before the change. Clients may write the list. An empty list, or a list with one empty entry,
+ * removes all managers.
+ */
 function managersBefore(rules: OwnershipRules, live: ApiObject | undefined, next: ApiObject): Managers {
   const { subresource } = rules;
   const stored = (): Managers => known(rules, storedManagers(live?.metadata.managedFields));
@@ -92,21 +97,27 @@ function managersBefore(rules: OwnershipRules, live: ApiObject | undefined, next
   return managers && managers.size > 0 ? known(rules, managers) : stored();
 }
 
-/** The same managers, each with fields as its version knows them now; that of `exceptId` as it is. */
+/**
+ * Returns the managers, with field sets that match the present schema of their version. The set of `exceptId` is not
+ * changed.
+ */
 function known(rules: OwnershipRules, managers: Managers, exceptId?: string): Managers {
   const all = new Map<string, Manager>();
   for (const [id, manager] of managers) all.set(id, id === exceptId ? manager : knownManager(rules, manager));
   return all;
 }
 
-/** @param made fields that were made in the same version just now */
+/** @param made a field set that was just computed in the same version */
 function knownManager(rules: OwnershipRules, manager: Manager, made?: FieldSet): Manager {
   const version = rules.inVersion(manager.apiVersion);
   const fields = version ? settled(version.shape, manager.fields, made) : manager.fields;
   return fields === manager.fields ? manager : { ...manager, fields };
 }
 
-/** With which shape a set was found to be as it should be: sets that many objects share come again and again. */
+/**
+ * The shape with which a set was reconciled before. Many objects share their sets, so the same sets are often
+ * reconciled again.
+ */
 const settledWith = new WeakMap<FieldSet, Shape>();
 
 function settled(shape: Shape, set: FieldSet, made?: FieldSet): FieldSet {
@@ -136,13 +147,16 @@ function updated(rules: OwnershipRules, managers: Managers, change: Change, writ
   const id = managerId(self);
   const own = managers.get(id)?.fields ?? noFields;
   const lost = union(difference(changed.set, gained), changed.comparison.removed);
-  // Who writes what it owns already keeps its set itself.
+  // If the writer already owns all changed fields, this is its previous set, and no new set is created.
   const fields = union(difference(own, lost), gained);
   const others = losses(managers, changedIn, id).managers;
   return new Map(others).set(id, { time: formatTime(writer.nowMs), fields, ...self });
 }
 
-/** What a change takes from those who own fields, but for `exceptId`. Who is of a version that is gone, owns nothing. */
+/**
+ * Returns the managers without the fields that a change takes from them. The manager `exceptId` loses nothing. Managers
+ * of a version that is not served any more are removed.
+ */
 function losses(
   managers: Managers,
   changedIn: ChangedByVersion,
@@ -165,12 +179,15 @@ function losses(
   return { managers: withoutEmpty(left), conflicts };
 }
 
-/** Undefined for a version that is gone. Looked for when somebody is of the version, for it is most of the work. */
+/**
+ * Returns the changed fields in an API version. Undefined for a version that is not served any more. It is computed
+ * only for versions with managers, because the comparison takes most of the time.
+ */
 type ChangedByVersion = (apiVersion: string) => ChangedFields | undefined;
 
 interface ChangedFields {
   readonly comparison: Comparison;
-  /** Those that have another value, or one at last. */
+  /** The added and modified fields. */
   readonly set: FieldSet;
 }
 
@@ -191,7 +208,7 @@ function changedFields(rules: OwnershipRules, apiVersion: string, change: Change
   return { comparison, set: union(comparison.modified, comparison.added) };
 }
 
-/** What the server decides, and what names an object. */
+/** Fields that no manager can own: those that the server decides, and the identity of the object. */
 const neverOwned = fieldSet(
   ...["apiVersion", "kind", "metadata"].map((name) => [fieldStep(name)]),
   ...[
@@ -212,28 +229,33 @@ function withoutEntries(object: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
+/** An apply request. */
 export interface ApplyRequest {
-  /** Undefined: there is no object yet. */
+  /** The stored object. Undefined if the request creates it. */
   readonly live: ApiObject | undefined;
-  /** What the writer wants, fully: what it does not name any more, it gives up. */
+  /** The complete configuration of the manager. The manager gives up all fields that it does not contain. */
   readonly applied: ApiObject;
-  /** Takes what others own. */
+  /** Whether the manager takes fields from other managers instead of getting a conflict. */
   readonly force: boolean;
 }
 
+/** The result of an apply request. */
 export interface Applied {
-  /** What there is after it, without defaults. It shares parts with what it is made of. */
+  /** The object after the request, without defaults. It shares parts with the live and the applied object. */
   readonly object: ApiObject;
   readonly managedFields: ManagedFieldsEntry[];
-  /** Whether the object existed before with the same fields, maybe with other owners. */
+  /** Whether the object existed before with equal fields. Its managers may have changed. */
   readonly keepsFields: boolean;
-  /** Whether the object existed before with the same fields and the same owners. */
+  /** Whether the object existed before with equal fields and equal managers. */
   readonly isUnchanged: boolean;
 }
 
 const beforeFirstApply = "before-first-apply";
 
-/** @throws StatusError 409 where others own what would change */
+/**
+ * Returns the object after an apply request.
+ * @throws StatusError 409 if other managers own fields that would change
+ */
 export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequest, writer: Writer): Applied {
   const before = withoutEntries(live ?? rules.empty);
   const { apiVersion, subresource } = rules;
@@ -251,7 +273,10 @@ export function apply(rules: OwnershipRules, { live, applied, force }: ApplyRequ
   return { object, managedFields, keepsFields, isUnchanged };
 }
 
-/** @param id of who applies, whose fields are as they were stored */
+/**
+ * Returns the managers of the stored object.
+ * @param id the manager that applies; its field set is not reconciled
+ */
 function managersOfLive(
   rules: OwnershipRules,
   live: ApiObject | undefined,
@@ -264,7 +289,10 @@ function managersOfLive(
   return updated(rules, managers, change, { manager: beforeFirstApply, nowMs });
 }
 
-/** Whoever applied by annotation before owns what it applied, as long as nobody has changed it. */
+/**
+ * Returns the conflicts that fail the request. A client that used `kubectl apply` without `--server-side` before owns
+ * the fields that it applied, unless they have changed since.
+ */
 function conflictsThatCount(
   rules: OwnershipRules,
   conflicts: readonly Conflict[],
@@ -280,7 +308,7 @@ function conflictsThatCount(
   return conflictsWithout(conflicts, difference(fieldSetOf(shape, lastApplied), changed));
 }
 
-/** Who applies. */
+/** The manager of an apply request. */
 interface Applier {
   readonly id: string;
   readonly self: Omit<Manager, "fields" | "time">;
@@ -302,7 +330,8 @@ function applyOver(
   const merged = merge(version.shape, before, applied) as ApiObject;
   const after = last ? pruned(rules, merged, claimed, { last, fields }) : merged;
   const { managers: left, conflicts } = losses(claimed, changedByVersion(rules, { before, after }), id);
-  // Items in another order, and fields that a write here cannot own, also count as changes.
+  // A different order of list items also counts as a change, and so do changes of fields that managers cannot own
+  // through this endpoint.
   const isSame = after === before || equalJson(after, before);
   const time = isSame ? last?.time : formatTime(nowMs);
   const owned = difference(fields, neverOwned);
@@ -317,8 +346,9 @@ function knownVersion(rules: OwnershipRules, apiVersion: string): VersionedShape
 }
 
 /**
- * Takes away what the writer applied last time and does not apply now, unless somebody else owns it.
- * @param claimed who owns what, with what the writer applies now
+ * Returns the merged object without the fields that the manager applied last time but not this time. Fields that other
+ * managers own are kept.
+ * @param claimed the owners of all fields, including the fields that the manager applies this time
  */
 function pruned(
   rules: OwnershipRules,
@@ -339,7 +369,7 @@ function pruned(
   return version.convertBack(remove(shape, whole.object, intersection(gone, dropped)) as ApiObject);
 }
 
-/** Everything that there is, as one version knows it. */
+/** A complete object and its fields, in one version. */
 interface Whole {
   readonly object: ApiObject;
   readonly fields: FieldSet;
@@ -350,7 +380,9 @@ function wholeIn({ shape, convert }: VersionedShape, merged: ApiObject): Whole {
   return { object, fields: withHolders(shape, fieldSetOf(shape, object)) };
 }
 
-/** Puts back what somebody owns, in each version in which somebody does, `first` before the others. */
+/**
+ * Returns the object with the fields restored that managers own. The version of `first` is processed before all others.
+ */
 function withOwned(
   rules: OwnershipRules,
   { merged, rest }: { readonly merged: ApiObject; readonly rest: ApiObject },

@@ -1,8 +1,13 @@
-/** What values consist of that may have owners of its own. Null has no parts, and is of whatever form is asked for. */
+/**
+ * Compares the structure of two values whose parts can have different owners. Null counts as an empty map or an empty
+ * list.
+ */
 import { formOf, type ListShape, type MapShape, type Shape } from "./shape.ts";
 
+/** A JSON object whose members are not modified. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Two maps whose members can have different owners. */
 export interface CommonMembers {
   readonly map: MapShape;
   readonly list?: undefined;
@@ -10,6 +15,7 @@ export interface CommonMembers {
   readonly other: JsonObject;
 }
 
+/** Two lists whose items can have different owners. */
 export interface CommonItems {
   readonly map?: undefined;
   readonly list: ListShape;
@@ -18,8 +24,8 @@ export interface CommonItems {
 }
 
 /**
- * The members or the items of two values, where these have owners of their own. Undefined: the values are looked at as
- * wholes. So are two without any, for one that is empty is not null.
+ * Returns the members or the items of two values, if these can have different owners. Returns undefined if the values
+ * must be compared as a whole. This includes two empty values, because an empty value differs from null.
  */
 export function commonParts(shape: Shape, one: unknown, other: unknown): CommonMembers | CommonItems | undefined {
   const { map, list } = formOf(shape, other === null ? one : other);
@@ -32,6 +38,7 @@ export function commonParts(shape: Shape, one: unknown, other: unknown): CommonM
   return undefined;
 }
 
+/** Whether a value is an object or null, but not a list. */
 export function isMap(value: unknown): value is JsonObject | null {
   return typeof value === "object" && !Array.isArray(value);
 }
@@ -40,7 +47,7 @@ function isList(value: unknown): value is readonly unknown[] | null {
   return value === null || Array.isArray(value);
 }
 
-/** True for null, too. */
+/** Whether an object or a list has no members. True for null, too. */
 export function isEmpty(value: object | null): boolean {
   for (const _ in value) return false;
   return true;

@@ -1,4 +1,7 @@
-/** Random kinds, and random sequences of what several managers apply and update: what holds whatever they do. */
+/**
+ * Tests properties that must hold for random kinds, and for random sequences of applies and updates by several
+ * managers.
+ */
 import { expect, test } from "vitest";
 import { withSeed } from "../../test/support/with-seed.ts";
 import { equalJson } from "../base/json-tree.ts";
@@ -25,7 +28,7 @@ const rounds = 100;
 const writesPerRound = 12;
 const managers = ["one", "two", "three"];
 
-/** An object of a random kind. */
+/** A random kind, and writes of its objects. */
 class World {
   readonly kind: RandomKind;
   readonly shape: Shape;
@@ -76,13 +79,13 @@ class World {
     return this.#random.below(2) === 0;
   }
 
-  /** What there is, with a random value put over it, or that value alone. */
+  /** Returns the live spec with a random value merged into it, or only the random value. */
   changed(live: Written | undefined): unknown {
     const value = this.kind.value();
     return this.flip() ? value : merge(this.shape.map?.fields.get("spec") ?? {}, live?.spec, value);
   }
 
-  /** After random writes. */
+  /** Returns an object after `count` random writes. */
   written(count: number): Written {
     let live = this.update(undefined, this.pick(managers), this.kind.value());
     for (let left = count; left > 0; left--) {
@@ -98,7 +101,7 @@ function keep(object: ApiObject): ApiObject {
   return object;
 }
 
-/** The object without its owners. */
+/** Returns the object without its managed fields. */
 function content({ metadata, ...object }: Written): Written {
   const { managedFields: _, ...rest } = metadata;
   return { ...object, metadata: rest };
@@ -109,12 +112,15 @@ function setOf({ metadata: { managedFields = [] } }: Written, manager: string, o
   return (found?.fieldsV1 ?? {}) as FieldSet;
 }
 
-/** Everything there is, with what holds it. */
+/** Returns all fields of the object, and the structs, maps and lists that contain them. */
 function allOf(shape: Shape, object: Written): FieldSet {
   return compare(shape, undefined, object).added;
 }
 
-/** Whether there is such a field, or what would hold it has one owner, or is nothing. */
+/**
+ * Whether the field at `path` is in the set, or would be within a value that has no separate fields, such as an atomic
+ * or empty one.
+ */
 function reaches(all: FieldSet, path: readonly string[]): boolean {
   let node: FieldSet | undefined = all;
   for (const step of path) {
@@ -135,7 +141,7 @@ function checkInvariants(shape: Shape, live: Written): void {
   }
 }
 
-/** Runs it with as many kinds. */
+/** Runs the test with a number of random kinds. */
 async function withWorlds(run: (world: World) => void): Promise<void> {
   await withSeed(async (random) => {
     for (let round = 0; round < rounds; round++) run(new World(random));
@@ -183,7 +189,7 @@ test("what goes was owned by whoever applied, or held by what was", async () => 
     const after = world.apply(live, "one", world.kind.value(), true);
     const dropped = withHolders(world.shape, setOf(live, "one", "Apply"));
     const { modified, removed } = compare(world.shape, content(live), content(after));
-    // Or below any JSON that is of another form now.
+    // The field may also be part of a JSON value that has become a value of another form.
     const gone = union(dropped, modified);
     for (const path of fieldsOf(removed)) {
       const wasOwned = path.some((_, index) => hasField(gone, path.slice(0, index + 1)));
@@ -203,7 +209,7 @@ test("what is not applied any more goes, unless somebody else has it", async () 
     const kept = others.reduce((all, { fieldsV1 }) => union(all, fieldsV1 as FieldSet), fieldSet());
     const all = fieldSetOf(world.shape, content(after));
     for (const path of fieldsOf(setOf(before, "one", "Apply"))) {
-      // A field of a struct stays as null, or as the holder of what others have.
+      // A struct's field may remain as null, or because it contains fields of others.
       const isGone = !hasField(all, path) || hasField(withHolders(world.shape, kept), path) || isNothing(after, path);
       expect(isGone, path.join(" ")).toBe(true);
     }
@@ -211,7 +217,7 @@ test("what is not applied any more goes, unless somebody else has it", async () 
   });
 });
 
-/** Whether there is null in the object at a path of fields and keys, or on the way. */
+/** Whether the value at a path, or a value that contains it, is null. */
 function isNothing(object: Written, path: readonly string[]): boolean {
   let value: unknown = object;
   for (const step of path) {
@@ -244,7 +250,7 @@ test("what is refused without force has another owner with another value, who lo
         .filter(({ fieldsV1 }) => hasField(fieldsV1 as FieldSet, path))
         .map(({ manager, operation }) => `${manager} ${operation}`);
     const taken = changed.filter((path) => ownersOf(live, path).length > 0);
-    // Nobody owns a list that is empty.
+    // An empty list has no owner.
     const claimed = fieldSetOf(world.shape, world.object(spec));
     for (const path of taken) expect(ownersOf(after, path)).toEqual(hasField(claimed, path) ? ["new Apply"] : []);
     if (taken.length === 0) {

@@ -1,4 +1,4 @@
-/** Sets of fields as clients send them. */
+/** Parses and validates field sets that clients send. */
 
 import { isJsonObject } from "../base/json-object.ts";
 import {
@@ -14,8 +14,8 @@ import {
 import { fieldStep, inOrder, isPlainKey, isPlainText, keyStep, parseContent, valueStep } from "./step.ts";
 
 /**
- * The set in its canonical form. Steps of a kind that nobody knows are left out.
- * @returns undefined for what is no set of fields
+ * Returns the set in canonical form. Steps of unknown types are omitted.
+ * @returns undefined if `value` is not a field set
  */
 export function readFieldSet(value: unknown): FieldSet | undefined {
   if (isCanonical(value)) return value;
@@ -23,7 +23,7 @@ export function readFieldSet(value: unknown): FieldSet | undefined {
   return node && sorted(node);
 }
 
-/** True for what the server has written itself, which is not copied. */
+/** Whether the set is in canonical form, like all sets that the server wrote. Such a set is used without a copy. */
 function isCanonical(value: unknown): value is FieldSet {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   if (isEmptySet(value as FieldSet)) return true;
@@ -56,12 +56,12 @@ function readNode(value: unknown): FieldSet | undefined {
   return isField ? asMember(out) : out;
 }
 
-/** Of two nodes whose steps are spelled in different ways. */
+/** Returns the union of two nodes whose steps are equal but have different spellings. */
 function unionOf(one: FieldSet, other: FieldSet, step: string): FieldSet {
   return union({ [step]: one }, { [step]: other })[step] ?? noFields;
 }
 
-/** @returns empty for a step of an unknown kind, undefined for what is no step */
+/** @returns empty for a step of an unknown type, undefined for an invalid step */
 function readStep(text: string): string | undefined {
   if (text.length < 2 || text[1] !== ":") return undefined;
   const content = text.slice(2);

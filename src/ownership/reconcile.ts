@@ -1,6 +1,6 @@
 /**
- * Sets of fields that were recorded, or written by a client, while something had parts with owners of their own that has
- * one owner now.
+ * Adapts field sets to a schema that has become atomic: sets that were recorded, or sent by a client, may contain parts
+ * of a map or a list that has only one owner in the present schema.
  */
 
 import { type FieldSet, type FieldSetBuilder, isEmptySet, noFields, selfStep, stepsBefore } from "./field-set.ts";
@@ -8,8 +8,9 @@ import { shapeBelow } from "./field-set-of.ts";
 import { formOf, type Shape } from "./shape.ts";
 
 /**
- * Whoever owns a part of what has one owner owns the whole; the set itself where nothing is such a part.
- * @param made a set that was made of the same shape: what both share need not be looked at
+ * Returns the set with the parts of atomic maps and lists replaced by the whole. Returns `set` itself if it contains no
+ * such parts.
+ * @param made a set that was computed with the same shape. Nodes that both sets share need no check.
  */
 export function reconciled(shape: Shape, set: FieldSet, made: FieldSet = noFields): FieldSet {
   let out: FieldSetBuilder | undefined;

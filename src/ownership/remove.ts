@@ -1,4 +1,4 @@
-/** A value without some of its fields. */
+/** Removes fields from a value. */
 import { setOwn } from "../base/own-property.ts";
 import { memberShape } from "./compare.ts";
 import { type FieldSet, isEmptySet, isMember, noFields } from "./field-set.ts";
@@ -8,8 +8,9 @@ import { formOf, type Shape } from "./shape.ts";
 import { fieldStep } from "./step.ts";
 
 /**
- * Shares parts with `value`; null where nothing is left.
- * @throws ItemError for an item that nothing identifies
+ * Returns the value without `fields`. The result shares its unchanged parts with `value`. It is null if nothing is
+ * left.
+ * @throws ItemError for a list item without a usable key
  */
 export function remove(shape: Shape, value: unknown, fields: FieldSet): unknown {
   if (isEmptySet(fields)) return value;

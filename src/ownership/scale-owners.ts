@@ -1,18 +1,19 @@
 /**
- * Owners of the replicas that are wanted: what a Scale shows of an object, seen from the Scale, and from the object after
- * the Scale was written.
+ * Converts field managers between an object and its `scale` subresource. Both show the desired number of replicas, at
+ * different paths and in different API versions.
  */
 import type { ManagedFieldsEntry } from "../meta/object-meta.ts";
 import { difference, fieldSet, hasField, stepsOf } from "./field-set.ts";
 import { type Manager, storedManagers, withoutEmpty, writeManagers } from "./managers.ts";
 
-/** Where replicas stand. */
+/** Where an object or its Scale contains the desired number of replicas. */
 export interface ReplicasField {
   readonly apiVersion: string;
   /** `spec.replicas` */
   readonly path: string;
 }
 
+/** The replicas fields of an object and of its Scale. */
 export interface ScaledFields {
   readonly object: ReplicasField;
   readonly scale: ReplicasField;
@@ -20,7 +21,7 @@ export interface ScaledFields {
 
 type Entries = readonly ManagedFieldsEntry[];
 
-/** Whoever owns the replicas of the object owns those of the Scale. */
+/** Returns the managed fields of a Scale. Each manager that owns the replicas of the object owns those of the Scale. */
 export function ownersOfScale(entries: Entries | undefined, { object, scale }: ScaledFields): ManagedFieldsEntry[] {
   const managers = storedManagers(entries);
   const owners = [...managers].filter(([, manager]) => manager.apiVersion === object.apiVersion);
@@ -34,10 +35,11 @@ export function ownersOfScale(entries: Entries | undefined, { object, scale }: S
 }
 
 /**
- * Returns the owners of the object after a write to its Scale. As in the reference, a manager that updates gets a second
- * entry for the replicas, because the two documents name it with different versions. Entries that come from the Scale have
- * no time.
- * @param before of the object, @param after of the Scale
+ * Returns the managed fields of the object after a write to its Scale. As in the reference, a manager that updates gets
+ * a second entry for the replicas, because the two documents use different API versions. Entries that come from the
+ * Scale have no time.
+ * @param before the entries of the object
+ * @param after the entries of the Scale
  */
 export function ownersOfScaled(
   before: Entries | undefined,

@@ -45,7 +45,8 @@ describe("lists", () => {
   test.each([
     ["texts", false, []],
     ["items", false, [{ name: "name", default: "" }]],
-    // In the order of their names; a default of its own, or the empty value where the field is always written.
+    // Keys are in the order of their names. Their default is the declared one, or else the empty value if the field is
+    // always written.
     [
       "ports",
       false,

@@ -1,46 +1,55 @@
 /**
- * What ownership has to know of a schema: what is a value by itself, and what has parts with owners of their own. A value
- * of a schema may be allowed several forms, of which it shows one.
+ * The shape of a schema: the structure that field ownership needs. It says which values have one owner, and which
+ * consist of parts with separate owners. Some schemas allow values of several forms, such as a number or a map.
  *
- * As in the reference: a list without a type of its own is a set, or a map by its merge key, where a strategic merge
- * patch merges it; other lists belong to one owner. Where any JSON may stand, objects have members of their own and lists
- * belong to one owner; but what only other programs understand belongs to one owner as a whole.
+ * As in the reference, a list without a declared list type is a set, or a map with its merge key, if a strategic merge
+ * patch merges it. Other lists are atomic, that is, they have one owner. In a field that can hold any JSON, objects are
+ * granular and lists are atomic. But JSON that only other programs interpret is atomic as a whole.
  */
 import type { Field, ListSchema, Schema, StructSchema } from "../schema/index.ts";
 
+/** The scalar types that ownership distinguishes. `any` accepts all of them. */
 export type ScalarForm = "text" | "number" | "boolean" | "any";
 
+/** The forms that a value of a schema can have. Most shapes have one form. */
 export interface Shape {
   readonly scalar?: ScalarForm | undefined;
   readonly list?: ListShape | undefined;
   readonly map?: MapShape | undefined;
 }
 
+/** A list. */
 export interface ListShape {
-  /** Lists with parts: by keys, or, without, by the items themselves. */
+  /**
+   * Whether the list has one owner. Otherwise its items have separate owners, and are identified by `keys`, or by their
+   * values if there are no keys.
+   */
   readonly isAtomic: boolean;
   /** In the order of their names. */
   readonly keys: readonly KeyRule[];
   readonly items: Shape;
 }
 
+/** A key of list items. */
 export interface KeyRule {
   readonly name: string;
-  /** What an item that does not say has. */
+  /** The value of the key in an item that does not contain it. */
   readonly default?: unknown;
 }
 
+/** A map or a struct. */
 export interface MapShape {
   readonly isAtomic: boolean;
   /** In the order of their names. */
   readonly fields: ReadonlyMap<string, Shape>;
-  /** Of members that are no fields; absent: there may be none. */
+  /** The shape of members that are not declared as fields. Absent if there are none. */
   readonly values?: Shape | undefined;
 }
 
 const noFieldShapes: ReadonlyMap<string, Shape> = new Map();
 
-// Shapes are asked for at every step of every walk: classes, for of literals with getters each has a form of its own in V8.
+// Shapes are read at each step of a walk. They are classes, because V8 would give each literal with getters a hidden
+// class of its own. docs/performance.md measures this in "What changed for speed": "shapes of schemas are classes".
 
 class ShapeNode implements Shape {
   readonly scalar: ScalarForm | undefined;
@@ -54,7 +63,7 @@ class ShapeNode implements Shape {
   }
 }
 
-/** Of whose parts the shapes are made when they are first needed: types may hold themselves. */
+/** The members of a map or a struct. Their shapes are created on first use, because types can be recursive. */
 class Members implements MapShape {
   readonly isAtomic: boolean;
   readonly #makeFields: () => ReadonlyMap<string, Shape>;
@@ -100,14 +109,14 @@ class Items implements ListShape {
 const noFields = (): ReadonlyMap<string, Shape> => noFieldShapes;
 const opaqueList = new Items(true, [], () => opaque);
 
-/** JSON with one owner. */
+/** Any JSON, with one owner. */
 const opaque: Shape = new ShapeNode({
   scalar: "any",
   list: opaqueList,
   map: new Members(true, noFields, () => opaque),
 });
 
-/** Where any JSON may stand that the server understands. */
+/** Any JSON that the server interprets: objects are granular. */
 const deduced: Shape = new ShapeNode({
   scalar: "any",
   list: opaqueList,
@@ -116,6 +125,7 @@ const deduced: Shape = new ShapeNode({
 
 const shapes = new WeakMap<Schema, Shape>();
 
+/** Returns the shape of a schema. Each schema has one shape, which is created on first use. */
 export function shapeOf(schema: Schema): Shape {
   let shape = shapes.get(schema);
   if (!shape) {
@@ -183,24 +193,25 @@ function listShape(schema: ListSchema): ListShape {
 
 function keyRule(name: string, items: Schema): KeyRule {
   const field = items.node === "struct" ? items.fields.find((one) => one.name === name) : undefined;
-  // The reference publishes the empty value as the default of each field that is always written.
+  // As in the reference's published schema, the default of a field that is always written is the empty value of its
+  // type.
   const published = field?.publishesDefault || field?.presence === "always" ? emptyOf(field.schema) : undefined;
   const value = field?.default ?? published;
   return value === undefined ? { name } : { name, default: value };
 }
 
-/** The value of an unset scalar. */
+/** Returns the value of an unset scalar. */
 function emptyOf({ node }: Schema): unknown {
   return node === "text" ? "" : node === "boolean" ? false : 0;
 }
 
 /**
- * The form that a value shows: a shape of one member. What a value of none of the forms is treated as, and what null
- * is, comes first of the forms that there are: a map, a scalar, a list.
+ * Returns the shape with only the form that a value has. Null, and values that match no form, count as a map, else as a
+ * scalar, else as a list, depending on which forms the shape has.
  */
 export function formOf(shape: Shape, value: unknown): Shape {
   const { map, scalar, list } = shape;
-  // Nearly all shapes have but one form, and are asked for every value that there is.
+  // Nearly all shapes have a single form, and this function runs for every value. So this case comes first.
   if (map ? !scalar && !list : !scalar || !list) return shape;
   if (Array.isArray(value)) return list ? new ShapeNode({ list }) : fallback(shape);
   if (value === null) return fallback(shape);

@@ -1,17 +1,21 @@
 /**
- * The steps of paths into objects, as texts: `f:` and the name of a field, `k:` and the keys of a list's item as JSON,
- * `v:` and the item of a set as JSON, `i:` and a position. Equal steps are equal texts: `itemStep` writes keys in the
- * order of their names.
+ * Path steps as texts: `f:` with the name of a field, `k:` with the keys of a list item as JSON, `v:` with the item of
+ * a set as JSON, `i:` with a position. Equal steps are equal texts, because `itemStep` writes keys in the order of
+ * their names.
  */
 import { compareText } from "../base/compare-text.ts";
 import { parseJson } from "../codec/index.ts";
 import { goQuote } from "../meta/go-quote.ts";
 
+/** Returns the step to a field of an object. */
 export function fieldStep(name: string): string {
   return knownFieldSteps.get(name) ?? newFieldStep(name);
 }
 
-/** Steps of fields are made over and over, and a new text is slow to look up: those that were made are kept. */
+/**
+ * Cache of field steps. The same steps are created very often, and V8 is slow to look up a newly created string in a
+ * map.
+ */
 const knownFieldSteps = new Map<string, string>();
 const knownFieldStepsMax = 5000;
 const knownNameLengthMax = 64;
@@ -23,14 +27,17 @@ function newFieldStep(name: string): string {
   return step;
 }
 
-/** @param keys in the order of their names */
+/** Returns the step to a list item with these keys. @param keys in the order of their names */
 export function keyStep(keys: readonly (readonly [name: string, value: unknown])[]): string {
   const [first] = keys;
   if (keys.length === 1 && first) return `k:{${scalarText(first[0])}:${scalarText(first[1])}}`;
   return `k:{${keys.map(([name, value]) => `${scalarText(name)}:${scalarText(value)}`).join(",")}}`;
 }
 
-/** True for the step that `keyStep` makes of one key that is a text; false also for a text that JSON escapes. */
+/**
+ * Whether `step` is the result of `keyStep` for a single key with a string value. Also false if the value contains
+ * characters that JSON escapes.
+ */
 export function isKeyStep(name: string, value: string, step: string): boolean {
   const start = name.length + keyOpening.length + valueOpening.length;
   return (
@@ -46,6 +53,7 @@ export function isKeyStep(name: string, value: string, step: string): boolean {
 
 const [keyOpening, valueOpening, closing] = ['k:{"', '":"', '"}'];
 
+/** Returns the step to an item of a set. */
 export function valueStep(value: unknown): string {
   return `v:${scalarText(value)}`;
 }
@@ -55,11 +63,14 @@ function scalarText(value: unknown): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-/** What JSON escapes, and a little more. */
+/** The characters that JSON escapes. Also matches all surrogates, although JSON escapes only unpaired ones. */
 // oxlint-disable-next-line no-control-regex
 const toEscape = /["\\\x00-\x1f\ud800-\udfff]/;
 
-/** The same steps in order: `.` first, then fields by name, items by their keys, by their value, by position. */
+/**
+ * Returns the steps in order. `.` comes first, then fields by name, items by their keys, items by their value, and
+ * positions.
+ */
 export function inOrder(steps: readonly string[]): readonly string[] {
   if (steps.length < 2) return steps;
   if (arePlainlyInOrder(steps)) return steps;
@@ -68,7 +79,9 @@ export function inOrder(steps: readonly string[]): readonly string[] {
   return known.sort(compareKnown).map(({ step }) => step);
 }
 
-/** True for `.`, names of fields, and items with one key, a text, that are in order, which most steps are. */
+/**
+ * Whether the steps are in order and consist only of `.`, field names, and items with one string key. Most steps do.
+ */
 function arePlainlyInOrder(steps: readonly string[]): boolean {
   let last = "";
   for (const step of steps) {
@@ -79,7 +92,10 @@ function arePlainlyInOrder(steps: readonly string[]): boolean {
   return true;
 }
 
-/** Steps whose order is that of their texts: no character of the key or its value comes before the quote that ends them. */
+/**
+ * Matches steps that can be compared as texts, because no character in the key or its value is less than the closing
+ * quote.
+ */
 // oxlint-disable-next-line no-control-regex
 const comparablePattern = /^k:\{"[^"\\\x00-!\x7f-\x9f]+":"[^"\\\x00-!\x7f-\x9f]*"\}$/;
 
@@ -109,7 +125,7 @@ function compareKeys(left: readonly Key[], right: readonly Key[]): number {
   return left.length - right.length;
 }
 
-/** Numbers before texts, texts before truth values, and whatever else last. */
+/** Compares scalars. Numbers come before strings, strings before booleans, and other values last. */
 function compareScalars(left: unknown, right: unknown): number {
   const [one, other] = [rankOf(left), rankOf(right)];
   if (one !== other) return one - other;
@@ -125,7 +141,7 @@ function rankOf(value: unknown): number {
 
 const scalarTypes = ["number", "string", "boolean"];
 
-/** The name of a field, the keys or the value of an item, a position. */
+/** Returns the content of a step: the name of a field, the keys or the value of an item, or a position. */
 function contentOf(step: string): unknown {
   const text = step.slice(2);
   switch (step[0]) {
@@ -140,22 +156,22 @@ function contentOf(step: string): unknown {
   }
 }
 
-/** The key of an item that has one, a text without escapes. */
+/** Returns the key of an item that has a single string key without escapes. Otherwise undefined. */
 function plainKey(step: string): readonly [Key] | undefined {
   if (!isPlainKey(step)) return undefined;
   const end = step.indexOf('"', 4);
   return [[step.slice(4, end), step.slice(end + 3, -2)]];
 }
 
-/** True for the step to an item that has one key, a text without escapes: most steps to items are such. */
+/** Whether a step leads to an item with a single string key without escapes. Most steps to items do. */
 export function isPlainKey(step: string): boolean {
   return plainKeyPattern.test(step);
 }
 
-// oxlint-disable-next-line no-control-regex -- the classes of `\p{Cc}`, which takes several times as long
+// oxlint-disable-next-line no-control-regex -- the character classes of `\p{Cc}`, which would be several times as slow
 const plainKeyPattern = /^k:\{"[^"\\\x00-\x1f\x7f-\x9f]+":"[^"\\\x00-\x1f\x7f-\x9f]*"\}$/;
 
-/** True for the step to a text in a set that has no escapes. */
+/** Whether a step leads to a string without escapes in a set. */
 export function isPlainText(step: string): boolean {
   return plainTextPattern.test(step);
 }
@@ -164,8 +180,8 @@ export function isPlainText(step: string): boolean {
 const plainTextPattern = /^v:"[^"\\\x00-\x1f\x7f-\x9f]*"$/;
 
 /**
- * Of the keys or the value of an item. Integers beyond those that a number holds are bigints.
- * @throws SyntaxError for what is no JSON
+ * Returns the parsed keys or value of an item. Integers that a number cannot hold become bigints.
+ * @throws SyntaxError if `text` is not JSON
  */
 export function parseContent(text: string): unknown {
   const value = JSON.parse(text) as unknown;
@@ -174,11 +190,12 @@ export function parseContent(text: string): unknown {
 
 const manyDigits = /\d{16}/;
 
-/** A path as messages show it: `.spec.containers[name="web"].image`. */
+/** Returns a path as messages show it: `.spec.containers[name="web"].image`. */
 export function showPath(path: readonly string[]): string {
   return path.map(showStep).join("");
 }
 
+/** Returns one step as messages show it. */
 export function showStep(step: string): string {
   const text = step.slice(2);
   switch (step[0]) {

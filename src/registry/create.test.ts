@@ -14,7 +14,7 @@ function newMap(metadata: object, rest: object = {}): ApiObject {
   return { kind: "ConfigMap", apiVersion: "v1", metadata, ...rest };
 }
 
-/** What a client would get of the created object. */
+/** Creates an object and returns it as a client would get it. */
 async function create(
   { resource }: ResourceFixture,
   object: ApiObject,
@@ -74,7 +74,9 @@ describe("a generated name", () => {
     expect(generated.metadata).toMatchObject({ name: expect.stringMatching(/^b-\w{5}$/), generateName: "b-" });
   });
 
-  /** A source that gives the numbers of `names` five times each: `bbbbb`, `ccccc`, ... */
+  /**
+   * Returns a random source that returns each of the numbers five times, so that the suffixes are `bbbbb`, `ccccc`, ...
+   */
   function repeating(names: readonly number[]): Random {
     const numbers = names.flatMap((number) => Array<number>(5).fill(number));
     return { below: () => numbers.shift() ?? 0, uuid: seededRandom(1).uuid };
@@ -108,7 +110,7 @@ describe("a generated name", () => {
       message: 'configmaps "a-bbbbb" already exists, the server was not able to generate a unique name for the object',
       details: { retryAfterSeconds: 1 },
     });
-    // Eight names were tried; the next one is free.
+    // The failed create used eight names. The next one is free.
     expect((await create(fixture, newMap({ generateName: "a-" }))).metadata.name).toBe("a-ccccc");
   });
 

@@ -263,7 +263,7 @@ describe("a deletion", () => {
 });
 
 describe("a deletion of what somebody else changes meanwhile", () => {
-  /** Deletes, and lets `meanwhile` happen once, between the look at the object and the write. */
+  /** Deletes an object. `meanwhile` runs once, after the object was read and before it is written. */
   async function outrun(
     fixture: ResourceFixture,
     meanwhile: () => Promise<unknown>,

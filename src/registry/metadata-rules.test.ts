@@ -11,7 +11,7 @@ const rules: MetadataRules = {
 };
 const sound: ObjectMeta = { name: "web", namespace: "shop" };
 
-/** `path: message` of each error of `sound` with these fields. */
+/** Returns `path: message` for each error of the valid metadata `sound` with these fields replaced. */
 function errorsOf(fields: Partial<ObjectMeta>, changed: Partial<MetadataRules> = {}): string[] {
   return validateMetadata({ ...sound, ...fields }, { ...rules, ...changed }).map(formatFieldError);
 }
@@ -222,6 +222,6 @@ test("owners of fields have names that can be shown, and come after finalizers",
 
 test("more faults than a call can have arguments are told", () => {
   const finalizers = Array.from({ length: 300_000 }, () => "_");
-  // The name's form and the lack of a domain.
+  // Each finalizer has two errors: its format is invalid, and it has no domain.
   expect(errorsOf({ finalizers })).toHaveLength(600_000);
 });

@@ -72,7 +72,7 @@ describe("chunks", () => {
     expect(first).not.toHaveProperty("remainingItemCount");
     const rest = await list(fixture, { labelSelector, continueToken: first.continueToken ?? "" });
     expect(keys(rest)).toHaveLength(7);
-    // Nothing that is selected comes behind the tenth: there is no further chunk.
+    // No selected object follows the tenth, so there is no further chunk.
     expect(await list(fixture, { limit: 10, labelSelector })).not.toHaveProperty("continueToken");
   });
 });

@@ -10,7 +10,7 @@ import { openResource } from "./testing/fixture.ts";
 
 const podSpec = (nodeName: string) => ({ spec: { nodeName, containers: [{ name: "c", image: "i" }] } });
 
-/** Counts the objects that are looked at. */
+/** Returns a view that records the keys of the objects that are read. */
 function watched(view: ObjectView): ObjectView & { readonly looked: string[] } {
   const looked: string[] = [];
   return {

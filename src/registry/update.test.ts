@@ -10,7 +10,7 @@ import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 import { refusal } from "./testing/refusal.ts";
 import { type UpdateRequest, updateObject } from "./update.ts";
 
-/** Sets values at paths of what is stored. */
+/** Returns a change that sets values at paths of the stored object. */
 function setting(values: Readonly<Record<string, unknown>>): UpdateRequest["change"] {
   return (old) => {
     if (!old) throw new Error("there is nothing to change");
@@ -33,7 +33,7 @@ function request(change: UpdateRequest["change"], options: Partial<UpdateRequest
   };
 }
 
-/** What a client would get of the changed object. */
+/** Updates an object and returns it as a client would get it. */
 async function update(
   { resource }: ResourceFixture,
   values: Readonly<Record<string, unknown>>,
@@ -125,7 +125,7 @@ describe("what the server decides", () => {
     );
     expect(error).toMatchObject({ code: 422, reason: "Invalid", details: { name: "a" } });
     const changed = ["metadata.name", "metadata.uid", "metadata.deletionGracePeriodSeconds"];
-    // The kind reports them once more.
+    // Updates check metadata twice, so each error is reported twice.
     expect(error.details?.causes?.map(({ field }) => field)).toEqual([...changed, ...changed]);
     expect(stored(fixture)).toEqual(made);
   });

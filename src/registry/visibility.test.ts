@@ -1,4 +1,4 @@
-/** What readers and writers may count on while the stream of changes is slow. */
+/** Tests which writes clients can see while the stream of changes is delayed. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { HeldEngine } from "../cache/testing/held-engine.ts";
 import { openMemoryEngine } from "../storage/index.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** Whether `work` is still under way when everything that is due has run. */
+/** Whether `work` is still pending after all due callbacks have run. */
 async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   let waiting = true;
   const over = (): void => {
@@ -33,7 +33,7 @@ async function isWaiting(work: Promise<unknown>): Promise<boolean> {
   return waiting;
 }
 
-/** Another process writes the object again, as it is. */
+/** Writes the same value again, as another process would. */
 async function writeElsewhere(): Promise<void> {
   const key = fixture.resource.cache.fullKey("default/a");
   const entry = await held.get(key);

@@ -17,7 +17,7 @@ import { ensureNamespace, writeNewest } from "./write.ts";
 const target = { namespace: "default", name: "a", verb: "update" };
 const lost = (code: StorageErrorCode = "revision-conflict"): StorageError => new StorageError(code, "somebody else");
 
-/** Sets one member of `data`, whatever else is there. */
+/** Sets one member of `data` and keeps the others. */
 async function setData({ resource }: ResourceFixture, name: string, key: string, value: string): Promise<void> {
   await updateObject(resource, {
     namespace: "default",
@@ -190,7 +190,7 @@ describe("a writer is answered when the cache shows the write, not before:", () 
 describe("of random writers of a few objects at the same time", () => {
   const names = ["a", "b", "c"];
 
-  /** What is to be there in the end: every writer's own keys, each with its last value. */
+  /** The expected final state: all keys of each writer, with their last values. */
   type Expected = Record<string, Record<string, string>>;
 
   async function writeRandomly(fixture: ResourceFixture, writer: number, random: Random): Promise<Expected> {

@@ -1,4 +1,4 @@
-/** Random kinds whose fields nest structs, maps and lists of every sort, and random objects of them. */
+/** Random schemas that nest structs, maps and lists of all types, and random objects of these schemas. */
 import type { Random } from "../../base/random.ts";
 import {
   boolean,
@@ -16,6 +16,7 @@ import {
 
 type Json = unknown;
 
+/** A random schema, and random values that match it. */
 export class RandomKind {
   readonly #random: Random;
   #nothing = false;
@@ -26,7 +27,10 @@ export class RandomKind {
     this.spec = this.#struct(3);
   }
 
-  /** Items never share their keys. @param options.nothing null and what is empty stand here and there */
+  /**
+   * Returns a random value of the schema. Items of keyed lists never have equal keys.
+   * @param options.nothing whether null and empty values occur
+   */
   value({ nothing = false }: { readonly nothing?: boolean } = {}): Record<string, Json> {
     this.#nothing = nothing;
     return this.#structValue(this.spec);

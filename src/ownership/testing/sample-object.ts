@@ -1,4 +1,7 @@
-/** A sample that several managers write, in two versions: in the second, `spec.text` is called `spec.words`. */
+/**
+ * A sample object that several managers write in two API versions. In the second version, `spec.text` is called
+ * `spec.words`.
+ */
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from "../../meta/object-meta.ts";
 import type { StructSchema } from "../../schema/index.ts";
 import { differenceBelow, type FieldSet, fieldSet, stepsOf } from "../field-set.ts";
@@ -6,13 +9,17 @@ import { apply, type OwnershipRules, recordUpdate, type VersionedShape } from ".
 import { type Shape, shapeOf } from "../shape.ts";
 import { sampleSchema, sampleShape } from "./sample.ts";
 
+/** The spec of a sample object. */
 export type Spec = Readonly<Record<string, unknown>>;
+/** The two API versions of the sample kind. */
 export type Version = "t/v1" | "t/v2";
 
+/** An object of the sample kind. */
 export interface SampleObject extends ApiObject {
   spec?: Spec | null;
 }
 
+/** Options of one write. */
 export interface WriteOptions {
   readonly version?: Version;
   readonly subresource?: string;
@@ -20,18 +27,18 @@ export interface WriteOptions {
   readonly force?: boolean;
 }
 
-/** One object from its first write on; a second passes with each write. */
+/** One sample object, from its creation on. The clock advances by one second with each write. */
 export class SampleWrites {
   #live: SampleObject | undefined;
   #nowMs = Date.UTC(2024, 0, 1);
   readonly #unowned: FieldSet;
 
-  /** @param unowned paths that nobody owns */
+  /** @param unowned paths of fields that have no managers */
   constructor(unowned: readonly string[] = []) {
     this.#unowned = fieldSet(...unowned.map(stepsOf));
   }
 
-  /** As it is now, in the first version. */
+  /** The present object, in the first version. */
   get object(): SampleObject {
     if (!this.#live) throw new Error("nothing was written");
     return this.#live;
@@ -45,7 +52,7 @@ export class SampleWrites {
     return this.object.metadata.managedFields ?? [];
   }
 
-  /** What each manager owns of the spec. */
+  /** The fields of the spec that each manager owns. */
   get owners(): Record<string, unknown> {
     return Object.fromEntries(this.entries.map(({ manager = "", fieldsV1 }) => [manager, fieldsV1?.["f:spec"]]));
   }
@@ -62,7 +69,7 @@ export class SampleWrites {
     return this;
   }
 
-  /** Writes the object as a whole. */
+  /** Replaces the object. */
   update(manager: string, spec: Spec | null | undefined, options: WriteOptions = {}): this {
     const { version = "t/v1", subresource, metadata } = options;
     this.#nowMs += 1000;

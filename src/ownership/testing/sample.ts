@@ -1,4 +1,4 @@
-/** A kind with fields of every sort, for tests of ownership. */
+/** A sample kind with fields of all types, for tests of ownership. */
 import {
   anyJson,
   boolean,
@@ -82,6 +82,7 @@ const metadata = struct("t/v1.Meta", "What names it.", {
   annotations: optional(map(text), 3, ""),
 });
 
+/** The schema of the sample kind. */
 export const sampleSchema: StructSchema = struct("t/v1.Sample", "A sample.", {
   apiVersion: optional(text, 1, ""),
   kind: optional(text, 2, ""),
@@ -89,10 +90,12 @@ export const sampleSchema: StructSchema = struct("t/v1.Sample", "A sample.", {
   spec: optional(spec, 4, ""),
 });
 
+/** The shape of the sample kind. */
 export const sampleShape: Shape = shapeOf(sampleSchema);
+/** The shape of the sample kind's spec. */
 export const specShape: Shape = shapeOf(spec);
 
-/** The fields of a set as messages show them. */
+/** Returns the fields of a set as they are shown in messages. */
 export function shown(set: FieldSet): string[] {
   return [...fieldsOf(set)].map(showPath);
 }
