@@ -12,7 +12,8 @@ async function built<T>(path: string): Promise<T> {
 
 const { deployment: deploymentKind } = await built<typeof import("../../src/api/index.ts")>("api/index.js");
 const { builtinRules } = await built<typeof import("../../src/kinds/index.ts")>("kinds/index.js");
-const { SchemaCompiler, spelledIn } = await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
+const { SchemaCompiler, structInVocabulary } =
+  await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
 const { apply, shapeOf } = await built<typeof import("../../src/ownership/index.ts")>("ownership/index.js");
 const { vocabularies } = await built<typeof import("../../src/meta/vocabulary.ts")>("meta/vocabulary.js");
 
@@ -44,8 +45,10 @@ function costUs(work: () => unknown): number {
   return warm[Math.floor(warm.length / 2)] ?? Number.NaN;
 }
 
-const schema = new SchemaCompiler(builtinRules).compile(spelledIn(deploymentKind.schema, vocabularies.kubernetes));
-const shape = shapeOf(spelledIn(deploymentKind.schema, vocabularies.kubernetes));
+const schema = new SchemaCompiler(builtinRules).compile(
+  structInVocabulary(deploymentKind.schema, vocabularies.kubernetes),
+);
+const shape = shapeOf(structInVocabulary(deploymentKind.schema, vocabularies.kubernetes));
 const rules: Rules = {
   apiVersion: "apps/v1",
   subresource: "",

@@ -10,7 +10,8 @@ async function built<T>(path: string): Promise<T> {
 
 const { pod: podKind } = await built<typeof import("../../src/api/index.ts")>("api/index.js");
 const { builtinHooks, builtinRules } = await built<typeof import("../../src/kinds/index.ts")>("kinds/index.js");
-const { SchemaCompiler, spelledIn } = await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
+const { SchemaCompiler, structInVocabulary } =
+  await built<typeof import("../../src/schema/index.ts")>("schema/index.js");
 const { seededRandom } = await built<typeof import("../../src/base/random.ts")>("base/random.js");
 const { validateMetadata } =
   await built<typeof import("../../src/registry/metadata-rules.ts")>("registry/metadata-rules.js");
@@ -34,7 +35,7 @@ function costUs(work: (index: number) => unknown): number {
 }
 
 const vocabulary = vocabularies.kubernetes;
-const schema = new SchemaCompiler(builtinRules).compile(spelledIn(podKind.schema, vocabulary));
+const schema = new SchemaCompiler(builtinRules).compile(structInVocabulary(podKind.schema, vocabulary));
 const text = JSON.stringify(pod("web-1"));
 // More than one, so that no part of the work is done once for all.
 const bodies = Array.from({ length: 64 }, (_, index) => JSON.parse(JSON.stringify(pod(`web-${index}`))) as unknown);

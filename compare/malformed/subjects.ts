@@ -2,7 +2,7 @@
 import { builtinKinds } from "../../src/api/builtin.ts";
 import { encodeProtobuf } from "../../src/codec/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { spelledIn } from "../../src/schema/index.ts";
+import { structInVocabulary } from "../../src/schema/index.ts";
 
 export interface Subject {
   readonly collection: string;
@@ -85,5 +85,5 @@ export function protobufOf({ object }: Subject): Buffer {
       [vocabularies.kubernetes.bind(group), version].filter(Boolean).join("/") === object.apiVersion,
   );
   if (!declaration) throw new Error(`${object.kind} is not a built-in kind`);
-  return encodeProtobuf(object, spelledIn(declaration.schema, vocabularies.kubernetes));
+  return encodeProtobuf(object, structInVocabulary(declaration.schema, vocabularies.kubernetes));
 }

@@ -1,7 +1,7 @@
 /** Writes of objects in which values have come to other places: updates, patches with the difference, and applies. */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { jsonDifference, mergeDifference } from "../sequences/json-difference.ts";
@@ -47,7 +47,7 @@ interface Write {
 }
 
 function randomWrite(kind: KindDeclaration, object: ValidObject, random: Random): Write {
-  const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);
   const changesStatus = object.status !== undefined && kind.subresources.status !== undefined && isOnceIn(random, 3);
   const below = changesStatus ? "/status" : "";
   const changed = crossedObject({ schema, object, random, changesStatus }, 1 + random.below(crossingsMax));

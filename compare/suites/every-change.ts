@@ -1,7 +1,7 @@
 /** Valid objects of every kind with each single change that their schema suggests. Every request is a dry run. */
 import { type Random, seededRandom } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
 import { shuffled } from "../random-choices.ts";
 import type { Scenario, Suite } from "../suite.ts";
 import { type Mutation, mutationsOf } from "../validation/mutations.ts";
@@ -58,7 +58,7 @@ function* changedKinds(random: Random): Iterable<ChangedKind> {
 /** Returns all changes in a random order. They are the same for each part, and made anew to save memory. */
 function changesOf({ kind, object, write, seed }: ChangedKind): readonly Mutation[] {
   const random = seededRandom(seed);
-  const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);
   const keptFields = write === "status" ? ["spec", "data", "metadata"] : ["status"];
   const all = mutationsOf(schema, object, random, { changesPerPlace: Infinity, keptFields, fillsAbsentFields: true });
   const isLeftOut = (shape: string): boolean =>

@@ -1,7 +1,7 @@
 /** Filled objects of every kind, read in every form: Tables, metadata, YAML, protobuf, watches, and by every field. */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { type Mutation, mutationsOf } from "../validation/mutations.ts";
@@ -43,7 +43,7 @@ interface Changes {
 }
 
 function pick(kind: KindDeclaration, object: ValidObject, keptFields: readonly string[], random: Random): Mutation[] {
-  const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);
   const all = [...mutationsOf(schema, object, random, { changesPerPlace: 2, keptFields, fillsAbsentFields: true })];
   const chosen: Mutation[] = [];
   while (chosen.length < rowsPerScenario && all.length > 0) chosen.push(...all.splice(random.below(all.length), 1));

@@ -1,7 +1,7 @@
 /** Random sequences of writes to one object of a kind: by several managers, in every form, until it is deleted and after. */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, type StructSchema, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, type StructSchema, structInVocabulary } from "../../src/schema/index.ts";
 import { patchTypes } from "../patch-types.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import {
@@ -33,7 +33,10 @@ export const sequences: Suite = {
       count++;
       const steps = Array.from({ length: stepsPerScenario }, () => {
         const version = isOnceIn(random, 8) ? oneOf(random, versions) : kind;
-        return randomStep(random, { kind: version, schema: spelledIn(version.schema, vocabularies.kubernetes) });
+        return randomStep(random, {
+          kind: version,
+          schema: structInVocabulary(version.schema, vocabularies.kubernetes),
+        });
       });
       const title = `writes ${count} to a ${kind.kind} in ${groupVersionOf(kind)}`;
       yield { title, run: (server) => play(new Written(server, kind, object), steps) };

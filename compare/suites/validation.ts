@@ -4,7 +4,7 @@
  */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
 import { oneOf, shuffled } from "../random-choices.ts";
 import type { ComparedServer, Scenario, Suite } from "../suite.ts";
 import { crossedObject } from "../validation/crossed-objects.ts";
@@ -109,7 +109,7 @@ function pickRequests(
   write: Write,
   random: Random,
 ): readonly ChangedRequest[] {
-  const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);
   const kept = keptFields(write, random);
   const options = { changesPerPlace: 2, keptFields: kept, fillsAbsentFields: true, combinations: 40 };
   const all = mutationsOf(schema, object, random, options).filter(({ shape }) => !schemasOfCustomTypes.test(shape));

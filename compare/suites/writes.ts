@@ -1,7 +1,7 @@
 /** Writes of one object of every kind: updates, subresources, finalizers and every form of deletion. */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type KindDeclaration, spelledIn } from "../../src/schema/index.ts";
+import { type KindDeclaration, structInVocabulary } from "../../src/schema/index.ts";
 import { oneOfEach } from "../../test/support/one-of-each.ts";
 import { patchTypes } from "../patch-types.ts";
 import { type ScenarioSample, sampleOn } from "../samples.ts";
@@ -39,7 +39,7 @@ export const writes: Suite = {
       const object = validObjects(kind)[0];
       if (!object) continue;
       const title = `emptied fields of a ${kind.kind} in ${groupVersionOf(kind)}`;
-      const emptied = emptiedObjects(spelledIn(kind.schema, vocabularies.kubernetes), object, random);
+      const emptied = emptiedObjects(structInVocabulary(kind.schema, vocabularies.kubernetes), object, random);
       const forms = emptied.slice(0, emptiedFieldsPerObject).map((one) => writeOf(one, random));
       yield { title, run: (server) => empty(server, { kind, object, forms }) };
     }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deployment } from "../../src/api/index.ts";
 import { seededRandom } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { spelledIn } from "../../src/schema/index.ts";
+import { structInVocabulary } from "../../src/schema/index.ts";
 import { crossedObject } from "./crossed-objects.ts";
 
 const container = { name: "c", image: "i", ports: [{ containerPort: 80 }] };
@@ -14,7 +14,7 @@ const object = {
 };
 
 function crossed(seed: number, count: number): object {
-  const schema = spelledIn(deployment.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(deployment.schema, vocabularies.kubernetes);
   return crossedObject({ schema, object, random: seededRandom(seed) }, count);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Random } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { type Schema, type StructSchema, spelledIn } from "../../src/schema/index.ts";
+import { type Schema, type StructSchema, structInVocabulary } from "../../src/schema/index.ts";
 import { isOnceIn, oneOf } from "../random-choices.ts";
 import { descendants, emptyCollection, type Place, removed, type Step, withValueAt } from "./places.ts";
 import { plausibleValue } from "./plausible-value.ts";
@@ -119,7 +119,7 @@ let donors: DonorValues | undefined;
 function collectDonors(): DonorValues {
   const values = new Map<string, unknown[]>();
   for (const kind of creatableKinds()) {
-    const schema = spelledIn(kind.schema, vocabularies.kubernetes);
+    const schema = structInVocabulary(kind.schema, vocabularies.kubernetes);
     for (const object of validObjects(kind).slice(0, 2)) {
       for (const place of descendants({ steps: [], schema, value: object, isField: false })) {
         const key = typeKeyOf(place.schema, place.steps);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deployment } from "../../src/api/index.ts";
 import { seededRandom } from "../../src/base/random.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
-import { spelledIn } from "../../src/schema/index.ts";
+import { structInVocabulary } from "../../src/schema/index.ts";
 import { JsonText, writeJsonText } from "./json-text.ts";
 import { mutationsOf } from "./mutations.ts";
 import { creatableKinds, validObjects } from "./valid-objects.ts";
@@ -15,7 +15,7 @@ const object = {
 };
 
 function bodies(seed: number, changesPerPlace: number, fillsAbsentFields = false): readonly string[] {
-  const schema = spelledIn(deployment.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(deployment.schema, vocabularies.kubernetes);
   return mutationsOf(schema, object, seededRandom(seed), { changesPerPlace, fillsAbsentFields }).map(
     ({ body }) => body,
   );
@@ -46,7 +46,7 @@ test("writeJsonText() writes JsonText as it is and leaves out undefined members"
 });
 
 test("mutationsOf() changes up to six places at once, none of which holds another", () => {
-  const schema = spelledIn(deployment.schema, vocabularies.kubernetes);
+  const schema = structInVocabulary(deployment.schema, vocabularies.kubernetes);
   const found = mutationsOf(schema, object, seededRandom(3), { changesPerPlace: 3, combinations: 300 });
   const combined = found.map(({ title }) => title.split(" and ")).filter(({ length }) => length > 1);
   expect(new Set(combined.map(({ length }) => length)).size).toBeGreaterThan(1);

@@ -3,14 +3,14 @@
  * namespaces that the system needs are not deleted. Who only asks is not told whether the namespace exists.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Reader } from "../meta/reader.ts";
+import type { ObjectReader } from "../meta/reader.ts";
 import { forbidden, notFound } from "../meta/status-error.ts";
 import { systemNamespace, type Vocabulary } from "../meta/vocabulary.ts";
 import type { AdmissionPlugin, AdmissionRequest } from "./plugin.ts";
 
 const namespaceResource = { group: "", resource: "namespaces" };
 
-export function namespaceLifecycle(namespaces: Reader<ApiObject>, vocabulary: Vocabulary): AdmissionPlugin {
+export function namespaceLifecycle(namespaces: ObjectReader<ApiObject>, vocabulary: Vocabulary): AdmissionPlugin {
   const protectedNames: ReadonlySet<string> = new Set([
     "default",
     vocabulary.bind(systemNamespace("system")),
@@ -32,7 +32,7 @@ function refuseProtected({ resource, name }: AdmissionRequest, protectedNames: R
   if (isNamespace && protectedNames.has(name)) throw forbidden(resource, name, "this namespace may not be deleted");
 }
 
-async function requireNamespace(request: AdmissionRequest, namespaces: Reader<ApiObject>): Promise<void> {
+async function requireNamespace(request: AdmissionRequest, namespaces: ObjectReader<ApiObject>): Promise<void> {
   const { namespace, operation, resource } = request;
   const found = await namespaces.get("", namespace);
   if (!found) throw notFound(namespaceResource, namespace);

@@ -7,7 +7,7 @@ import { builtinHooks, builtinRules } from "../kinds/index.ts";
 import { formatGroupVersion, type GroupVersion, parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { type Vocabulary, vocabularies, vocabularyNames } from "../meta/vocabulary.ts";
-import { type KindDeclaration, SchemaCompiler, spelledIn } from "../schema/index.ts";
+import { type KindDeclaration, SchemaCompiler, structInVocabulary } from "../schema/index.ts";
 import { type ChangeContext, ConversionError, type Note } from "./change.ts";
 import { isListOfObjects, noObject } from "./documents.ts";
 import { type RemovedVersion, removedVersions } from "./removed-versions.ts";
@@ -142,7 +142,7 @@ function inVersion(object: Tree, wanted: GroupVersion, vocabulary: Vocabulary, n
     return object;
   }
   const context = { vocabulary };
-  const compiled = (kind: KindDeclaration) => compiler.compile(spelledIn(kind.schema, vocabulary));
+  const compiled = (kind: KindDeclaration) => compiler.compile(structInVocabulary(kind.schema, vocabulary));
   const decoded: ApiObject = compiled(current).decode(object).object;
   const stored = builtinHooks.get(current)?.conversion?.absorb(decoded, context) ?? decoded;
   const shown = builtinHooks.get(target)?.conversion?.show(stored, context) ?? stored;

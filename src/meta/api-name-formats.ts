@@ -2,7 +2,7 @@
 import { faultUnless } from "./format-faults.ts";
 import { checkDns1035Label, checkDns1123Subdomain } from "./name-formats.ts";
 
-const nonEmpty = "must be non-empty";
+const mustBeNonEmpty = "must be non-empty";
 const tooManyParts =
   "an apiVersion is a DNS-1035 label, which must consist of lower case alphanumeric characters or '-', start with an " +
   "alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for " +
@@ -13,8 +13,8 @@ export function checkApiVersion(text: string): string[] {
   const parts = text.split("/");
   if (parts.length > 2) return [tooManyParts];
   const [group, version = ""] = parts.length === 2 ? parts : [undefined, text];
-  const groupFaults = group === undefined ? [] : group === "" ? [nonEmpty] : checkDns1123Subdomain(group);
-  const versionFaults = version === "" ? [nonEmpty] : checkDns1035Label(version);
+  const groupFaults = group === undefined ? [] : group === "" ? [mustBeNonEmpty] : checkDns1123Subdomain(group);
+  const versionFaults = version === "" ? [mustBeNonEmpty] : checkDns1035Label(version);
   return [
     ...groupFaults.map((fault) => `group part: ${fault}`),
     ...versionFaults.map((fault) => `version part: ${fault}`),

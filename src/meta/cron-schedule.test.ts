@@ -12,7 +12,7 @@ function valuesOf(field: CronField): number[] {
   return [...field.values].sort((left, right) => left - right);
 }
 
-describe("five fields", () => {
+describe("parseCronSchedule() with five fields", () => {
   test.each([
     ["5", [5]],
     ["1,2,2,3", [1, 2, 3]],
@@ -23,33 +23,33 @@ describe("five fields", () => {
     ["?/30", [0, 30]],
     ["*/99999999999999", [0]],
     ["1,,2,", [1, 2]],
-  ])("minutes %j", (text, minutes) => {
+  ])("parseCronSchedule() reads the minutes of %j", (text, minutes) => {
     expect(valuesOf(fieldsOf(`${text} * * * *`).minutes)).toEqual(minutes);
   });
 
-  test("names months and days of the week in any case", () => {
+  test("parseCronSchedule() reads names of months and days in any letter case", () => {
     const schedule = fieldsOf("0 0 1 JAN-mar,Dec sun,FRI-sat");
     expect(valuesOf(schedule.months)).toEqual([1, 2, 3, 12]);
     expect(valuesOf(schedule.daysOfWeek)).toEqual([0, 5, 6]);
   });
 
-  test("tell a star from the same values written out", () => {
+  test("parseCronSchedule() distinguishes a star from a list of the same values", () => {
     const schedule = fieldsOf("*/1 0-23 ? */2 0-6");
-    expect(schedule.minutes.star).toBe(true);
-    expect(schedule.hours).toEqual({ values: new Set(Array.from({ length: 24 }, (_, hour) => hour)), star: false });
-    expect(schedule.daysOfMonth.star).toBe(true);
-    expect(schedule.months.star).toBe(false);
-    expect(schedule.daysOfWeek.star).toBe(false);
+    expect(schedule.minutes.isStar).toBe(true);
+    expect(schedule.hours).toEqual({ values: new Set(Array.from({ length: 24 }, (_, hour) => hour)), isStar: false });
+    expect(schedule.daysOfMonth.isStar).toBe(true);
+    expect(schedule.months.isStar).toBe(false);
+    expect(schedule.daysOfWeek.isStar).toBe(false);
   });
 
-  test("may stand behind a time zone", () => {
+  test("parseCronSchedule() reads a time zone before the five fields", () => {
     expect(fieldsOf("TZ=Europe/Berlin 0 6 * * *").timeZone).toBe("Europe/Berlin");
     expect(fieldsOf("CRON_TZ=UTC  @daily").timeZone).toBe("UTC");
     expect(fieldsOf("0 6 * * *").timeZone).toBeUndefined();
   });
 });
 
-describe("descriptors", () => {
+describe("parseCronSchedule() with a descriptor", () => {
   test.each([
     ["@yearly", "0 0 1 1 *"],
     ["@annually", "0 0 1 1 *"],
@@ -58,11 +58,11 @@ describe("descriptors", () => {
     ["@daily", "0 0 * * *"],
     ["@midnight", "0 0 * * *"],
     ["@hourly", "0 * * * *"],
-  ])("%j is %j", (descriptor, fields) => {
+  ])("parseCronSchedule() reads %j as %j", (descriptor, fields) => {
     expect(parseCronSchedule(descriptor)).toEqual(parseCronSchedule(fields));
   });
 
-  test("can give an interval of whole seconds, one at least", () => {
+  test("parseCronSchedule() reads `@every` as whole seconds, at least one", () => {
     expect(parseCronSchedule("@every 1h30m")).toEqual({ kind: "interval", everySeconds: 5400 });
     expect(parseCronSchedule("@every 1.9s")).toEqual({ kind: "interval", everySeconds: 1 });
     expect(parseCronSchedule("@every 5ms")).toEqual({ kind: "interval", everySeconds: 1 });
@@ -88,6 +88,6 @@ test.each([
   ["@every x", 'failed to parse duration @every x: time: invalid duration "x"'],
   ["TZ=Foo * * * * *", "provided bad location Foo: unknown time zone Foo"],
   ["TZ=UTC", "expected exactly 5 fields, found 0: []"],
-])("%j is refused", (text, message) => {
+])("parseCronSchedule() rejects %j", (text, message) => {
   expect(() => parseCronSchedule(text)).toThrow(new ParseError(message));
 });

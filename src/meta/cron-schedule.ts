@@ -29,7 +29,7 @@ export interface CronFields {
 export interface CronField {
   readonly values: ReadonlySet<number>;
   /** Whether the field is written as `*` or `?`, without a step above one. */
-  readonly star: boolean;
+  readonly isStar: boolean;
 }
 
 /** A schedule that runs at a fixed interval. */
@@ -111,13 +111,13 @@ function parseFields(spec: string): Omit<CronFields, "kind"> {
 /** Reads a comma-separated list of ranges. Empty items are skipped. */
 function parseField(text: string, bounds: Bounds): CronField {
   const values = new Set<number>();
-  let star = false;
+  let isStar = false;
   for (const range of text.split(",").filter((one) => one !== "")) {
-    const { first, last, step, open } = parseRange(range, bounds);
+    const { first, last, step, isOpen } = parseRange(range, bounds);
     for (let value = first; value <= last; value += step) values.add(value);
-    star ||= open && step === 1;
+    isStar ||= isOpen && step === 1;
   }
-  return { values, star };
+  return { values, isStar };
 }
 
 interface CronRange {
@@ -125,22 +125,22 @@ interface CronRange {
   readonly last: number;
   readonly step: number;
   /** Whether the range begins with `*` or `?`. */
-  readonly open: boolean;
+  readonly isOpen: boolean;
 }
 
 /** Reads `n`, `n-m`, `*` or `?`, each with an optional `/step`. `n/step` runs to the end of the field. */
 function parseRange(text: string, bounds: Bounds): CronRange {
   const [span = "", stepText, ...moreSteps] = text.split("/");
   const [low = "", high, ...moreHighs] = span.split("-");
-  const open = low === "*" || low === "?";
-  const lowest = open ? BigInt(bounds.min) : numberOrName(low, bounds);
-  if (!open && moreHighs.length > 0) throw new ParseError(`too many hyphens: ${text}`);
-  const highest = open ? BigInt(bounds.max) : high === undefined ? lowest : numberOrName(high, bounds);
+  const isOpen = low === "*" || low === "?";
+  const lowest = isOpen ? BigInt(bounds.min) : numberOrName(low, bounds);
+  if (!isOpen && moreHighs.length > 0) throw new ParseError(`too many hyphens: ${text}`);
+  const highest = isOpen ? BigInt(bounds.max) : high === undefined ? lowest : numberOrName(high, bounds);
   if (moreSteps.length > 0) throw new ParseError(`too many slashes: ${text}`);
   const step = stepText === undefined ? 1n : naturalNumber(stepText);
   const last = stepText !== undefined && high === undefined ? BigInt(bounds.max) : highest;
   checkRange(text, { first: lowest, last, step }, bounds);
-  return { first: Number(lowest), last: Number(last), step: Number(step), open };
+  return { first: Number(lowest), last: Number(last), step: Number(step), isOpen };
 }
 
 function checkRange(text: string, range: { first: bigint; last: bigint; step: bigint }, { min, max }: Bounds): void {

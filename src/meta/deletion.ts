@@ -16,4 +16,4 @@ export const contentFinalizer: Name = product();
 /** Finalizers that need no domain prefix. */
 export const standardFinalizers: readonly Name[] = [contentFinalizer, orphanFinalizer, foregroundFinalizer];
 /** The error message for any other finalizer without a domain prefix. */
-export const notStandardFinalizer = "name is neither a standard finalizer name nor is it fully qualified";
+export const nonStandardFinalizerMessage = "name is neither a standard finalizer name nor is it fully qualified";

@@ -5,7 +5,7 @@ import { ParseError } from "./parse-error.ts";
 
 const second = 1_000_000_000n;
 
-describe("a duration's text", () => {
+describe("parseDuration()", () => {
   test.each([
     ["0", 0n],
     ["-0", 0n],
@@ -26,7 +26,7 @@ describe("a duration's text", () => {
     ["-9223372036854775808ns", -9_223_372_036_854_775_808n],
     ["0.100000000000000000000h", 360n * second],
     ["0.9223372036854775807s", 922_337_203n],
-  ])("%j is %d nanoseconds", (text, nanos) => {
+  ])("parseDuration() reads %j as %d nanoseconds", (text, nanos) => {
     expect(parseDuration(text)).toBe(nanos);
   });
 
@@ -45,11 +45,11 @@ describe("a duration's text", () => {
     ["9223372036854775808ns", 'time: invalid duration "9223372036854775808ns"'],
     ["-9223372036854775809ns", 'time: invalid duration "-9223372036854775809ns"'],
     ["3000000h", 'time: invalid duration "3000000h"'],
-  ])("%j is refused", (text, message) => {
+  ])("parseDuration() rejects %j", (text, message) => {
     expect(() => parseDuration(text)).toThrow(new ParseError(message));
   });
 
-  test("of a megabyte of digits is read or refused at once", () => {
+  test("parseDuration() reads or rejects a megabyte of digits quickly", () => {
     const startMs = performance.now();
     expect(parseDuration(`1.${"0".repeat(1e6)}s`)).toBe(second);
     expect(parseDuration(`${"0".repeat(1e6)}1s`)).toBe(second);
@@ -58,7 +58,7 @@ describe("a duration's text", () => {
   });
 });
 
-describe("printing", () => {
+describe("formatDuration()", () => {
   test.each([
     [0n, "0s"],
     [1n, "1ns"],
@@ -73,16 +73,16 @@ describe("printing", () => {
     [-1_500_000_000n, "-1.5s"],
     [9_223_372_036_854_775_807n, "2562047h47m16.854775807s"],
     [-9_223_372_036_854_775_808n, "-2562047h47m16.854775808s"],
-  ])("%d nanoseconds gives %j", (nanos, text) => {
+  ])("formatDuration() prints %d nanoseconds as %j", (nanos, text) => {
     expect(formatDuration(nanos)).toBe(text);
   });
 
-  test("is the canonical form of any spelling", () => {
+  test("canonicalDuration() returns the same text for all spellings of a duration", () => {
     expect(canonicalDuration("90m")).toBe("1h30m0s");
     expect(canonicalDuration("0")).toBe("0s");
   });
 
-  test("and reading again gives the same duration", () => {
+  test("parseDuration() reads the text of formatDuration() as the same duration", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (nanos) => {
         expect(parseDuration(formatDuration(nanos))).toBe(nanos);
@@ -91,6 +91,6 @@ describe("printing", () => {
   });
 });
 
-test("milliseconds keep their fraction", () => {
+test("durationMs() keeps fractions of a millisecond", () => {
   expect(durationMs(1_500_000n)).toBe(1.5);
 });

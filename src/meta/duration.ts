@@ -23,7 +23,7 @@ const nanosMax = 2n ** 63n;
  * One term of the text: digits, a fraction and a unit. Each part may be missing, because `termNanos` reports missing
  * parts in Go's order.
  */
-const stepPattern = /(\d*)(\.\d*)?([^\d.]*)/y;
+const termPattern = /(\d*)(\.\d*)?([^\d.]*)/y;
 
 /**
  * Returns the nanoseconds of a duration in Go's syntax.
@@ -36,11 +36,11 @@ export function parseDuration(text: string): bigint {
   if (body === "") throw invalidDuration(text);
   let nanos = 0n;
   for (let offset = 0; offset < body.length; ) {
-    stepPattern.lastIndex = offset;
-    const step = stepPattern.exec(body);
-    nanos += stepNanos(step?.[1] ?? "", step?.[2] ?? "", { unit: step?.[3] ?? "", text });
+    termPattern.lastIndex = offset;
+    const term = termPattern.exec(body);
+    nanos += termNanos(term?.[1] ?? "", term?.[2] ?? "", { unit: term?.[3] ?? "", text });
     if (nanos > nanosMax) throw invalidDuration(text);
-    offset = stepPattern.lastIndex;
+    offset = termPattern.lastIndex;
   }
   if (negative) return -nanos;
   if (nanos === nanosMax) throw invalidDuration(text);
@@ -48,7 +48,7 @@ export function parseDuration(text: string): bigint {
 }
 
 /** @param fraction digits after the point, including the point; empty if there is none */
-function stepNanos(digits: string, fraction: string, { unit, text }: { unit: string; text: string }): bigint {
+function termNanos(digits: string, fraction: string, { unit, text }: { unit: string; text: string }): bigint {
   if (digits === "" && fraction.length < 2) throw invalidDuration(text);
   const significant = digits.replace(/^0+/, "");
   if (significant.length > 19) throw invalidDuration(text);

@@ -21,7 +21,7 @@ export type FieldErrorType =
  * Validation stops after about this many errors of one object. A body can hold a million errors, but a response shows
  * far fewer.
  */
-export const errorsMax = 10_000;
+export const fieldErrorsMax = 10_000;
 
 /** One error in one field of an object. */
 export interface FieldError {
@@ -32,7 +32,7 @@ export interface FieldError {
   readonly value?: ShownValue;
   readonly detail: string;
   /** Path that determines the position of the error among others. Defaults to `path`. */
-  readonly place?: string;
+  readonly sortPath?: string;
 }
 
 /** The `details.causes[].reason` of each type of error. */

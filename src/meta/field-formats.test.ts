@@ -11,7 +11,7 @@ function errorsOf(format: FieldFormat, value: string | number): string[] {
   return checkFieldFormat(format, "spec.x", value).map(formatFieldError);
 }
 
-test("a format of messages gives one Invalid error for each", () => {
+test("checkFieldFormat() returns one Invalid error for each message of a format", () => {
   expect(errorsOf("dns1123Label", "a.b")).toEqual(['spec.x: Invalid value: "a.b": must not contain dots']);
   expect(errorsOf("portNumber", 0)).toEqual(["spec.x: Invalid value: 0: must be between 1 and 65535, inclusive"]);
   expect(errorsOf("configMapKey", "a")).toEqual([]);
@@ -24,11 +24,11 @@ test.each<readonly [FieldFormat, readonly string[]]>([
   ["signerName", ["example.com/my-name", `example.com/${"n".repeat(63)}.${"a".repeat(253)}`]],
   ["csiDriverName", ["Driver.Example.com"]],
   ["fieldManager", ["", "kubectl (\u00e9)", "x".repeat(128)]],
-])("%s has no fault in its examples", (format, values) => {
+])("checkFieldFormat() accepts the examples of %s", (format, values) => {
   for (const value of values) expect(errorsOf(format, value), value).toEqual([]);
 });
 
-describe("names of several labels", () => {
+describe("checkFieldFormat() of names with several labels", () => {
   test.each([
     ["fullyQualifiedName", "", ["spec.x: Required value"]],
     ["fullyQualifiedName", "A.b.c", [`spec.x: Invalid value: "A.b.c": ${subdomain}`]],
@@ -48,12 +48,12 @@ describe("names of several labels", () => {
       `${"a".repeat(64)}.b`,
       [`spec.x: Invalid value: "${"a".repeat(64)}": must be no more than 63 characters`],
     ],
-  ] as const)("%s %j", (format, value, errors) => {
+  ] as const)("checkFieldFormat() reports the faults of %s %j", (format, value, errors) => {
     expect(errorsOf(format, value)).toEqual(errors);
   });
 });
 
-describe("a domain and a path", () => {
+describe("checkFieldFormat() of a domain and a path", () => {
   test.each([
     ["domainPrefixedPath", "", ["spec.x: Required value"]],
     [
@@ -88,17 +88,17 @@ describe("a domain and a path", () => {
     ],
     ["signerName", `${"a.".repeat(127)}a/b`, ["spec.x: Too long: may not be more than 253 bytes"]],
     ["signerName", `a.b/${"c.".repeat(300)}c`, ["spec.x: Too long: may not be more than 571 bytes"]],
-  ] as const)("%s %j", (format, value, errors) => {
+  ] as const)("checkFieldFormat() reports the faults of %s %j", (format, value, errors) => {
     expect(errorsOf(format, value)).toEqual(errors);
   });
 });
 
-test("an empty driver name is missing and malformed at once", () => {
+test("checkFieldFormat() reports an empty driver name as missing and as malformed", () => {
   expect(errorsOf("csiDriverName", "")).toEqual(["spec.x: Required value", `spec.x: Invalid value: "": ${subdomain}`]);
   expect(errorsOf("csiDriverName", "a".repeat(64))).toEqual(["spec.x: Too long: may not be more than 63 bytes"]);
 });
 
-test("a field manager's faults are told by their place in bytes", () => {
+test("checkFieldFormat() reports the position of an invalid character of a field manager in bytes", () => {
   expect(errorsOf("fieldManager", "\u00e9\t\u200b")).toEqual([
     'spec.x: Invalid value: "\u00e9\\t\\u200b": invalid character U+0009 (at position 2)',
     'spec.x: Invalid value: "\u00e9\\t\\u200b": invalid character U+200B (at position 3)',
@@ -106,7 +106,7 @@ test("a field manager's faults are told by their place in bytes", () => {
   expect(errorsOf("fieldManager", "\u00e9".repeat(65))).toEqual(["spec.x: Too long: may not be more than 128 bytes"]);
 });
 
-describe("the address of a webhook", () => {
+describe("checkFieldFormat() of a webhook's URL", () => {
   const form = "; desired format: https://host[/path]";
 
   test.each([
@@ -123,7 +123,7 @@ describe("the address of a webhook", () => {
         'spec.x: Invalid value: "query": query parameters are not permitted in the URL',
       ],
     ],
-  ])("%s: %j", (value, errors) => {
+  ])("checkFieldFormat() reports the faults of the URL %s: %j", (value, errors) => {
     expect(errorsOf("webhookURL", value)).toEqual(errors);
   });
 
@@ -135,7 +135,7 @@ describe("the address of a webhook", () => {
     ["https://[::1", "missing ']' in host"],
     ["https://a b", 'invalid character " " in host name'],
     ["https://hook/%zz", 'invalid URL escape "%zz"'],
-  ])("%s cannot be read: %s", (value, fault) => {
+  ])("checkFieldFormat() reports why Go cannot parse %s: %s", (value, fault) => {
     const shown = JSON.stringify(value);
     expect(errorsOf("webhookURL", value)).toEqual([
       `spec.x: Required value: url must be a valid URL: parse ${shown}: ${fault}${form}`,

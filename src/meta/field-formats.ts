@@ -60,8 +60,8 @@ function checkFullyQualifiedDomainName(path: string, value: string): FieldError[
   if (faults.length > 0) return faults;
   const labels = name.split(".");
   if (labels.length < 2) return [invalidField(path, name, tooFewLabels)];
-  const bad = labels.find((label) => checkDns1123Label(label).length > 0);
-  return bad === undefined ? [] : joinedFields(path, bad, checkDns1123Label(bad));
+  const badLabel = labels.find((label) => checkDns1123Label(label).length > 0);
+  return badLabel === undefined ? [] : joinedFields(path, badLabel, checkDns1123Label(badLabel));
 }
 
 const tooFewLabels = "should be a domain with at least two segments separated by dots";

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeFieldValue, everyField, FieldSelector, parseFieldSelector } from "./field-selector.ts";
+import { escapeFieldValue, FieldSelector, matchAllFields, parseFieldSelector } from "./field-selector.ts";
 import { ParseError } from "./parse-error.ts";
 
 function fieldsOf(fields: Readonly<Record<string, string>>): (field: string) => string | undefined {
   return (field) => fields[field];
 }
 
-describe("parsing", () => {
+describe("parseFieldSelector()", () => {
   test.each([
     ["", ""],
     ["a=b", "a=b"],
@@ -20,11 +20,11 @@ describe("parsing", () => {
     ["metadata.name=x,status.phase!=Running", "metadata.name=x,status.phase!=Running"],
     [" a = b ", " a = b "],
     ["=", ""],
-  ])("%j gives the selector %j", (text, canonical) => {
+  ])("parseFieldSelector() reads %j as the selector %j", (text, canonical) => {
     expect(parseFieldSelector(text).toString()).toBe(canonical);
   });
 
-  test("resolves escapes in values", () => {
+  test("parseFieldSelector() resolves escapes in values", () => {
     expect(parseFieldSelector("a=x\\,y\\=z\\\\").requirements).toEqual([
       { field: "a", operator: "=", value: "x,y=z\\" },
     ]);
@@ -36,46 +36,46 @@ describe("parsing", () => {
     ["a=b=c", "invalid field selector: unescaped character in value: 61"],
     ["a=\\x", "invalid field selector: invalid escape sequence: \\x"],
     ["a=b\\", "invalid field selector: invalid escape sequence: \\"],
-  ])("%j is refused", (text, message) => {
+  ])("parseFieldSelector() rejects %j", (text, message) => {
     expect(() => parseFieldSelector(text)).toThrow(new ParseError(message));
   });
 
-  test("refuses selectors beyond its limits", () => {
+  test("parseFieldSelector() rejects selectors that are too long or have too many terms", () => {
     expect(() => parseFieldSelector("a".repeat(65_537))).toThrow("longer than 65536 characters");
     expect(() => parseFieldSelector("a=b,".repeat(1001))).toThrow("more than 1000 terms");
     expect(parseFieldSelector("a=b,".repeat(1000)).requirements).toHaveLength(1000);
   });
 });
 
-describe("matching", () => {
-  test("needs every requirement to hold", () => {
+describe("FieldSelector.matches()", () => {
+  test("matches() is false if one requirement does not match", () => {
     const selector = parseFieldSelector("a=1,b!=2");
     expect(selector.matches(fieldsOf({ a: "1", b: "3" }))).toBe(true);
     expect(selector.matches(fieldsOf({ a: "1", b: "2" }))).toBe(false);
     expect(selector.matches(fieldsOf({ a: "2", b: "3" }))).toBe(false);
   });
 
-  test("takes a missing field as empty", () => {
+  test("matches() treats a missing field as empty", () => {
     expect(parseFieldSelector("a=").matches(fieldsOf({}))).toBe(true);
     expect(parseFieldSelector("a!=").matches(fieldsOf({}))).toBe(false);
     expect(parseFieldSelector("a!=1").matches(fieldsOf({}))).toBe(true);
   });
 
-  test("is true for everything when there is no requirement", () => {
-    expect(everyField.isEmpty).toBe(true);
-    expect(everyField.matches(fieldsOf({}))).toBe(true);
+  test("matches() is true for every object if there are no requirements", () => {
+    expect(matchAllFields.isEmpty).toBe(true);
+    expect(matchAllFields.matches(fieldsOf({}))).toBe(true);
     expect(parseFieldSelector("a=1").isEmpty).toBe(false);
   });
 });
 
-test("the one value that a field must have is known", () => {
+test("requiresExact() returns the value that a field must equal", () => {
   const selector = parseFieldSelector("a=1,b!=2");
   expect(selector.requiresExact("a")).toBe("1");
   expect(selector.requiresExact("b")).toBeUndefined();
   expect(selector.requiresExact("c")).toBeUndefined();
 });
 
-test("requirements cannot be changed afterwards", () => {
+test("a FieldSelector freezes its requirements", () => {
   const mine = [{ field: "a", operator: "=" as const, value: "1" }];
   const selector = new FieldSelector(mine);
   mine.push({ field: "b", operator: "=", value: "2" });
@@ -83,7 +83,7 @@ test("requirements cannot be changed afterwards", () => {
   expect(Object.isFrozen(selector.requirements[0])).toBe(true);
 });
 
-test("the canonical text of any values parses to the same selector", () => {
+test("parseFieldSelector() reads the text of any selector as the same selector", () => {
   const requirement = fc.record({
     field: fc.stringMatching(/^[a-z.]{1,8}$/),
     operator: fc.constantFrom("=" as const, "!=" as const),
@@ -100,6 +100,6 @@ test("the canonical text of any values parses to the same selector", () => {
   );
 });
 
-test("escaping touches the three signs only", () => {
+test("escapeFieldValue() escapes only backslashes, commas and equals signs", () => {
   expect(escapeFieldValue("a\\b,c=d.e")).toBe("a\\\\b\\,c\\=d.e");
 });

@@ -52,11 +52,11 @@ export class FieldSelector {
 }
 
 /** Selector that matches every object. */
-export const everyField = new FieldSelector([]);
+export const matchAllFields = new FieldSelector([]);
 
 /** Returns the selector for the text of a `fieldSelector` parameter. @throws ParseError with the reference's text */
 export function parseFieldSelector(text: string): FieldSelector {
-  if (text === "") return everyField;
+  if (text === "") return matchAllFields;
   if (text.length > textLengthMax) throw new ParseError(`field selector is longer than ${textLengthMax} characters`);
   const terms = splitTerms(text)
     .filter((term) => term !== "")

@@ -2,9 +2,9 @@
 import { ParseError } from "./parse-error.ts";
 
 /** Returns the message of the ParseError that `parse` throws, or else the faults that `check` finds in the result. */
-export function faultsOf<T>(parse: () => T, then: (parsed: T) => string[] = () => []): string[] {
+export function faultsOf<T>(parse: () => T, check: (parsed: T) => string[] = () => []): string[] {
   try {
-    return then(parse());
+    return check(parse());
   } catch (error) {
     if (error instanceof ParseError) return [error.message];
     throw error;

@@ -71,8 +71,8 @@ const good: readonly (readonly [FormatName, readonly (string | number)[]])[] = [
   ["webhookServicePath", ["", "/", "/a.b/c", "/a/"]],
 ];
 
-describe("what has the format has no fault", () => {
-  test.each(good)("%s", (format, values) => {
+describe("checkFormat() accepts valid values", () => {
+  test.each(good)("checkFormat() accepts valid values of %s", (format, values) => {
     for (const value of values) expect(checkFormat(format, value), String(value)).toEqual([]);
   });
 });
@@ -265,19 +265,19 @@ const bad: readonly (readonly [FormatName, string | number, readonly string[]])[
   ["webhookServicePath", "/a//B", ["segment[1] may not be empty", `segment[2]: ${subdomain}`]],
 ];
 
-describe("faults are told in the reference's words and order", () => {
-  test.each(bad)("%s of %j", (format, value, messages) => {
+describe("checkFormat() reports faults in the reference's words and order", () => {
+  test.each(bad)("checkFormat() reports the faults of %s: %j", (format, value, messages) => {
     expect(checkFormat(format, value)).toEqual(messages);
   });
 
-  test("for every format that can refuse anything", () => {
+  test("every format that can reject a value has a rejected value in this file", () => {
     const refusing = new Set(bad.map(([format]) => format));
     expect(formatNames.filter((format) => !refusing.has(format))).toEqual(["anyName"]);
   });
 });
 
-describe("the prefix of a generated name", () => {
-  test("may end in a dash where letters and digits follow", () => {
+describe("checkFormatPrefix()", () => {
+  test("checkFormatPrefix() accepts a final dash in formats of DNS names", () => {
     expect(checkFormatPrefix("dns1123Label", "web-")).toEqual([]);
     expect(checkFormatPrefix("dns1123Subdomain", "web.a-")).toEqual([]);
     expect(checkFormatPrefix("dns1035Label", "web--")).toEqual([]);
@@ -287,7 +287,7 @@ describe("the prefix of a generated name", () => {
     expect(checkFormatPrefix("dns1035Label", "1-b-")).toEqual([label1035]);
   });
 
-  test("of a path segment may be dots alone, that of a role may not", () => {
+  test("checkFormatPrefix() accepts dots only as the prefix of a path segment, but not of a role", () => {
     expect(checkFormatPrefix("pathSegmentName", "..")).toEqual([]);
     expect(checkFormatPrefix("pathSegmentName", "a/")).toEqual(["may not contain '/'"]);
     expect(checkFormatPrefix("rbacName", "..")).toEqual(["may not be '..'"]);
@@ -295,7 +295,7 @@ describe("the prefix of a generated name", () => {
   });
 });
 
-test("a hostile text of a megabyte is refused in linear time", () => {
+test("checkFormat() rejects hostile text of a megabyte in linear time", () => {
   const texts = ["a.".repeat(500_000), "a-".repeat(500_000), `${"a".repeat(1e6)}!`, "iqn.2001-01.".repeat(80_000)];
   const startMs = performance.now();
   for (const format of formatNames) for (const text of texts) checkFormat(format, text);

@@ -7,22 +7,25 @@ test.each([
   ["+5", 5n],
   ["9223372036854775807", 2n ** 63n - 1n],
   ["-9223372036854775808", -(2n ** 63n)],
-])("%j is read", (text, value) => {
+])("readGoInt() reads %j", (text, value) => {
   expect(readGoInt(text)).toBe(value);
 });
 
-test.each(["", "+", "-", " 1", "1 ", "1_000", "0x1", "1.0", "--1", "\u0661"])("%j is no integer", (text) => {
-  expect(readGoInt(text)).toBe("invalid syntax");
-});
+test.each(["", "+", "-", " 1", "1 ", "1_000", "0x1", "1.0", "--1", "\u0661"])(
+  "readGoInt() finds no integer in %j",
+  (text) => {
+    expect(readGoInt(text)).toBe("invalid syntax");
+  },
+);
 
-test("what does not fit the width is out of range", () => {
+test("readGoInt() reports a value that does not fit the width as out of range", () => {
   expect(readGoInt("9223372036854775808")).toBe("value out of range");
   expect(readGoInt("2147483648", 32)).toBe("value out of range");
   expect(readGoInt("-2147483648", 32)).toBe(-2_147_483_648n);
   expect(readGoInt("9".repeat(1e6))).toBe("value out of range");
 });
 
-test("too many digits are noticed before a foreign character behind them", () => {
+test("readGoInt() reports too many digits before an invalid character that follows them", () => {
   expect(readGoInt("99999999999999999999x")).toBe("value out of range");
   expect(readGoInt("9999999999999999999x")).toBe("invalid syntax");
 });

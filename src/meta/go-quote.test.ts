@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { GoText, goQuote, goTimeQuote, goTypedList, goValue, isGoPrintable, type ShownValue } from "./go-quote.ts";
 
-describe("quoting", () => {
+describe("goQuote()", () => {
   test.each([
     ["", '""'],
     ["plain text!", '"plain text!"'],
@@ -12,22 +12,22 @@ describe("quoting", () => {
     ["\u0080\u00a0\u200b\ufeff", '"\\u0080\\u00a0\\u200b\\ufeff"'],
     ["\u{e0001}", '"\\U000e0001"'],
     ["\ud800x", '"\ufffdx"'],
-  ])("%j gives %s", (text, quoted) => {
+  ])("goQuote() prints %j as %s", (text, quoted) => {
     expect(goQuote(text)).toBe(quoted);
   });
 
-  test("in messages about times shows bytes outside ASCII in hexadecimal", () => {
+  test("goTimeQuote() prints bytes outside ASCII in hexadecimal", () => {
     expect(goTimeQuote("1d")).toBe('"1d"');
     expect(goTimeQuote('a"\\\n\u00e9')).toBe('"a\\"\\\\\\x0a\\xc3\\xa9"');
   });
 
-  test("knows which characters need no escape", () => {
+  test("isGoPrintable() reports which characters need no escape", () => {
     expect(["a", "\u00e9", " "].map(isGoPrintable)).toEqual([true, true, true]);
     expect(["\t", "\u00a0", "\u200b"].map(isGoPrintable)).toEqual([false, false, false]);
   });
 });
 
-describe("values", () => {
+describe("goValue()", () => {
   test.each<readonly [printed: string, value: object | ShownValue]>([
     ['"null"', null],
     ['"null"', undefined],
@@ -49,16 +49,16 @@ describe("values", () => {
     ["map[string]string{}", {}],
     ['map[string]interface {}{"a":[]interface {}{"a", 1, interface {}(nil)}}', { a: ["a", 1, null] }],
     ['map[string]interface {}{"a":[]interface {}{true}, "b":interface {}(nil)}', { a: [true], b: null }],
-  ])("print as %s", (printed, value) => {
+  ])("goValue() prints %s", (printed, value) => {
     expect(goValue(value)).toBe(printed);
   });
 
-  test("in a list of another type print with the type, and an empty list prints as nil", () => {
+  test("goTypedList() prints the type of the items, and an empty list as nil", () => {
     expect(goTypedList("core.Port", []).text).toBe("[]core.Port(nil)");
     expect(goTypedList("core.Port", [new GoText("core.Port{}")]).text).toBe("[]core.Port{core.Port{}}");
   });
 
-  test("with a print of their own keep it", () => {
+  test("goValue() prints a GoText unchanged", () => {
     expect(goValue(new GoText("core.Port{}"))).toBe("core.Port{}");
   });
 });

@@ -33,11 +33,11 @@ test.each([
   [8 * year - 1, "7y364d"],
   [8 * year + 200 * day, "8y"],
   [100 * year, "100y"],
-])("%d ms reads %j", (durationMs, text) => {
+])("humanDuration() prints %d ms as %j", (durationMs, text) => {
   expect(humanDuration(durationMs)).toBe(text);
 });
 
-test("an age is counted to now, and unknown without a timestamp", () => {
+test("humanAge() counts up to the given time, and is unknown without a timestamp", () => {
   const nowMs = Date.UTC(2025, 0, 1, 0, 5, 30);
   expect(humanAge("2025-01-01T00:00:00Z")(nowMs)).toBe("5m30s");
   expect(humanAge("2025-01-01T00:00:00.500000Z")(nowMs)).toBe("5m29s");

@@ -10,15 +10,15 @@ const yearSeconds = 365 * daySeconds;
  * A row applies to durations below `below` seconds. It shows `unit`, followed by `smallerUnit` unless its count is
  * zero.
  */
-const rows: readonly { below: number; unit: Unit; rest?: Unit }[] = [
+const rows: readonly { below: number; unit: Unit; smallerUnit?: Unit }[] = [
   { below: 2 * minuteSeconds, unit: ["s", 1] },
-  { below: 10 * minuteSeconds, unit: ["m", minuteSeconds], rest: ["s", 1] },
+  { below: 10 * minuteSeconds, unit: ["m", minuteSeconds], smallerUnit: ["s", 1] },
   { below: 3 * hourSeconds, unit: ["m", minuteSeconds] },
-  { below: 8 * hourSeconds, unit: ["h", hourSeconds], rest: ["m", minuteSeconds] },
+  { below: 8 * hourSeconds, unit: ["h", hourSeconds], smallerUnit: ["m", minuteSeconds] },
   { below: 2 * daySeconds, unit: ["h", hourSeconds] },
-  { below: 8 * daySeconds, unit: ["d", daySeconds], rest: ["h", hourSeconds] },
+  { below: 8 * daySeconds, unit: ["d", daySeconds], smallerUnit: ["h", hourSeconds] },
   { below: 2 * yearSeconds, unit: ["d", daySeconds] },
-  { below: 8 * yearSeconds, unit: ["y", yearSeconds], rest: ["d", daySeconds] },
+  { below: 8 * yearSeconds, unit: ["y", yearSeconds], smallerUnit: ["d", daySeconds] },
   { below: Number.POSITIVE_INFINITY, unit: ["y", yearSeconds] },
 ];
 
@@ -33,13 +33,13 @@ export function humanDuration(durationMs: number): string {
   if (seconds < -1) return "<invalid>";
   if (seconds < 0) return "0s";
   const row = rows.find(({ below }) => seconds < below);
-  return row ? rowText(seconds, row.unit, row.rest) : "<invalid>";
+  return row ? rowText(seconds, row.unit, row.smallerUnit) : "<invalid>";
 }
 
-function rowText(seconds: number, [name, size]: Unit, rest?: Unit): string {
+function rowText(seconds: number, [name, size]: Unit, smallerUnit?: Unit): string {
   const text = `${Math.floor(seconds / size)}${name}`;
-  const count = rest ? Math.floor((seconds % size) / rest[1]) : 0;
-  return rest && count > 0 ? `${text}${count}${rest[0]}` : text;
+  const count = smallerUnit ? Math.floor((seconds % size) / smallerUnit[1]) : 0;
+  return smallerUnit && count > 0 ? `${text}${count}${smallerUnit[0]}` : text;
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseIndexList } from "./index-list.ts";
 import { ParseError } from "./parse-error.ts";
 
-test("single indexes and intervals are read in order", () => {
+test("parseIndexList() reads single indexes and ranges in order", () => {
   expect(parseIndexList("0-2,5,7-9", 10)).toEqual([
     { first: 0, last: 2 },
     { first: 5, last: 5 },
@@ -23,6 +23,6 @@ test.each([
   ["3-12", 'too large index: "12"'],
   ["3-3", "non-increasing order, previous: 3, current: 3"],
   ["1,3-4,4", "non-increasing order, previous: 4, current: 4"],
-])("%j is refused for ten completions", (text, message) => {
+])("parseIndexList() rejects %j for ten completions", (text, message) => {
   expect(() => parseIndexList(text, 10)).toThrow(new ParseError(message));
 });

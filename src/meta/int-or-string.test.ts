@@ -10,7 +10,7 @@ test.each([
   ["150%", 3, 5, 4],
   ["-10%", 5, 0, -1],
   [4, 1, 4, 4],
-])("%j of %d is %d rounded up and %d rounded down", (value, total, up, down) => {
+])("scaledValue() of %j and a total of %d is %d rounded up and %d rounded down", (value, total, up, down) => {
   expect(scaledValue(value, { total, rounding: "up" })).toBe(up);
   expect(scaledValue(value, { total, rounding: "down" })).toBe(down);
 });
@@ -23,11 +23,11 @@ test.each([
     "9223372036854775808%",
     'invalid value for IntOrString: invalid value "9223372036854775808%": strconv.Atoi: parsing "9223372036854775808": value out of range',
   ],
-])("%j is no percentage", (value, message) => {
+])("scaledValue() rejects %j", (value, message) => {
   expect(() => scaledValue(value, { total: 10, rounding: "up" })).toThrow(new ParseError(message));
 });
 
-test("messages show the struct behind the value", () => {
+test("goIntOrString() prints the Go struct of the value", () => {
   expect(goIntOrString(-1).text).toBe('intstr.IntOrString{Type:0, IntVal:-1, StrVal:""}');
   expect(goIntOrString("5%").text).toBe('intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}');
 });

@@ -12,7 +12,7 @@ import {
 } from "./ip-address.ts";
 import { ParseError } from "./parse-error.ts";
 
-describe("the canonical text", () => {
+describe("formatIp()", () => {
   test.each([
     ["10.9.8.7", "10.9.8.7"],
     ["2001:DB8:0:0:0:0:0:ffff", "2001:db8::ffff"],
@@ -26,11 +26,11 @@ describe("the canonical text", () => {
     ["::ffff:102:304", "::ffff:1.2.3.4"],
     ["64:ff9b::1.2.3.4", "64:ff9b::102:304"],
     ["fe80::1%eth0", "fe80::1%eth0"],
-  ])("of %j is %j", (text, canonical) => {
+  ])("formatIp() prints %j as %j", (text, canonical) => {
     expect(formatIp(parseIpStrict(text))).toBe(canonical);
   });
 
-  test("of any address is read as the same address", () => {
+  test("parseIp() reads the text of formatIp() as the same address", () => {
     const bytes = fc.oneof(
       fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }),
       fc.array(fc.constantFrom(0, 0, 0, 1, 255), { minLength: 16, maxLength: 16 }),
@@ -43,24 +43,24 @@ describe("the canonical text", () => {
   });
 });
 
-describe("the lenient reader", () => {
+describe("parseIp()", () => {
   test.each([
     ["010.009.08.7", "10.9.8.7"],
     ["00001::00002", "1::2"],
     ["::ffff:01.2.3.4", "::ffff:1.2.3.4"],
-  ])("takes the zeros of %j", (text, canonical) => {
+  ])("parseIp() accepts the leading zeros of %j", (text, canonical) => {
     const address = parseIp(text);
     expect(address && formatIp(address)).toBe(canonical);
   });
 
   test.each(["", "x", "1.2.3", "1.2.3.4.5", "1.2.3.256", "1..2.3", "1.2.3.4 ", ":", ":::", "1::2::3", "12345::"])(
-    "refuses %j",
+    "parseIp() rejects %j",
     (text) => {
       expect(parseIp(text)).toBeUndefined();
     },
   );
 
-  test("refuses zones and texts without end", () => {
+  test("parseIp() rejects zones and very long text", () => {
     expect(parseIp("fe80::1%eth0")).toBeUndefined();
     expect(parseIp(`${"0".repeat(1e6)}1.2.3.4`)).toBeUndefined();
   });
@@ -88,11 +88,11 @@ test.each([
     "1:2.3.4.5",
     'ParseAddr("1:2.3.4.5"): embedded IPv4 address must replace the final 2 fields of the address (at "2.3.4.5")',
   ],
-])("the strict reader refuses %j", (text, message) => {
+])("the strict parser rejects %j", (text, message) => {
   expect(() => parseIpStrict(text)).toThrow(new ParseError(message));
 });
 
-describe("blocks", () => {
+describe("parseCidr()", () => {
   test.each([
     ["10.9.8.7/24", "10.9.8.0"],
     ["10.9.8.7/0", "0.0.0.0"],
@@ -100,13 +100,13 @@ describe("blocks", () => {
     ["10.9.8.7/20", "10.9.0.0"],
     ["2001:db8::ff/64", "2001:db8::"],
     ["2001:db8::ff/122", "2001:db8::c0"],
-  ])("%j belongs to the network %j", (text, network) => {
+  ])("networkOf() of %j is %j", (text, network) => {
     const prefix = parseCidr(text);
     expect(prefix && formatIp(networkOf(prefix))).toBe(network);
   });
 
   test.each(["10.9.8.7", "10.9.8.7/", "10.9.8.7/33", "::/129", "x/8", "10.9.8.7/8x", "10.9.8.7/-1", "1.2.3.4/8/8"])(
-    "%j is none",
+    "parseCidr() rejects %j",
     (text) => {
       expect(parseCidr(text)).toBeUndefined();
     },
@@ -119,12 +119,12 @@ describe("blocks", () => {
     ["10.9.8.7/08", 'bad bits after slash: "08"'],
     ["10.9.8.7/", 'bad bits after slash: ""'],
     ["10.9.8.7/33", "prefix length out of range"],
-  ])("the strict reader refuses %j", (text, why) => {
+  ])("the strict parser rejects %j", (text, why) => {
     expect(() => parseCidrStrict(text)).toThrow(new ParseError(`netip.ParsePrefix("${text}"): ${why}`));
   });
 });
 
-test("an IPv4 address inside IPv6 is found", () => {
+test("asIpv4() returns the IPv4 address inside an IPv6 address", () => {
   expect(asIpv4(parseIpStrict("::ffff:1.2.3.4"))).toEqual([1, 2, 3, 4]);
   expect(asIpv4(parseIpStrict("::fffe:1.2.3.4"))).toBeUndefined();
 });
@@ -137,7 +137,7 @@ test.each([
   ["192.0.2.1", "::/0", false],
   ["2001:db8::ffff", "2001:db8::/112", true],
   ["2001:db8::1:0", "2001:db8::/112", false],
-])("that %s is within %s: %s", (address, cidr, expected) => {
+])("isWithin() of %s and %s is %s", (address, cidr, expected) => {
   const block = parseCidr(cidr);
   expect(block && isWithin(parseIpStrict(address), block)).toBe(expected);
 });

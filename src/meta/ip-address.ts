@@ -28,7 +28,7 @@ const textLengthMax = 1024;
 
 /** Returns the address in the lenient mode; undefined if `text` is not an address. */
 export function parseIp(text: string): IpAddress | undefined {
-  return refusedAsUndefined(() => new IpReader(text, { lenient: true }).read());
+  return undefinedIfInvalid(() => new IpReader(text, { lenient: true }).read());
 }
 
 /** Returns the address in the strict mode. @throws ParseError with the message of `netip.ParseAddr` */
@@ -50,19 +50,19 @@ export function parseCidr(text: string): IpPrefix | undefined {
 
 /** Returns the address block in the strict mode. @throws ParseError with the message of `netip.ParsePrefix` */
 export function parseCidrStrict(text: string): IpPrefix {
-  const refuse = (why: string): ParseError => new ParseError(`netip.ParsePrefix(${goQuote(text)}): ${why}`);
+  const parseError = (why: string): ParseError => new ParseError(`netip.ParsePrefix(${goQuote(text)}): ${why}`);
   const slash = text.lastIndexOf("/");
-  if (slash < 0) throw refuse("no '/'");
-  const address = withContext(() => parseIpStrict(text.slice(0, slash)), refuse);
-  if (address.zone !== "") throw refuse("IPv6 zones cannot be present in a prefix");
+  if (slash < 0) throw parseError("no '/'");
+  const address = withContext(() => parseIpStrict(text.slice(0, slash)), parseError);
+  if (address.zone !== "") throw parseError("IPv6 zones cannot be present in a prefix");
   const length = text.slice(slash + 1);
   const bits = length.length > 1 && !/^[1-9]/.test(length) ? "invalid syntax" : readGoInt(length);
-  if (typeof bits === "string") throw refuse(`bad bits after slash: ${goQuote(length)}`);
-  if (bits < 0n || bits > address.bytes.length * 8) throw refuse("prefix length out of range");
+  if (typeof bits === "string") throw parseError(`bad bits after slash: ${goQuote(length)}`);
+  if (bits < 0n || bits > address.bytes.length * 8) throw parseError("prefix length out of range");
   return { address, bits: Number(bits) };
 }
 
-function refusedAsUndefined<T>(parse: () => T): T | undefined {
+function undefinedIfInvalid<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (error) {
@@ -133,7 +133,7 @@ function groupsText(groups: readonly number[]): string {
 class IpReader {
   readonly #text: string;
   readonly #lenient: boolean;
-  #rest = "";
+  #unparsed = "";
 
   constructor(text: string, options: { readonly lenient: boolean }) {
     this.#text = text;
@@ -142,12 +142,12 @@ class IpReader {
 
   read(): IpAddress {
     const kind = this.#text.length > textLengthMax ? undefined : /[.:%]/.exec(this.#text)?.[0];
-    if (kind === undefined) throw this.#refuse("unable to parse IP");
-    if (kind === "%") throw this.#refuse("missing IPv6 address");
+    if (kind === undefined) throw this.#parseError("unable to parse IP");
+    if (kind === "%") throw this.#parseError("missing IPv6 address");
     return kind === "." ? { bytes: this.#ipv4(this.#text), zone: "" } : this.#ipv6();
   }
 
-  #refuse(why: string, at = ""): ParseError {
+  #parseError(why: string, at = ""): ParseError {
     return new ParseError(`ParseAddr(${goQuote(this.#text)}): ${why}${at === "" ? "" : ` (at ${goQuote(at)})`}`);
   }
 
@@ -157,47 +157,47 @@ class IpReader {
     for (let index = 0; index < text.length; index++) {
       const character = text[index] ?? "";
       if (/\d/.test(character)) {
-        if (digits === "0" && !this.#lenient) throw this.#refuse("IPv4 field has octet with leading zero");
+        if (digits === "0" && !this.#lenient) throw this.#parseError("IPv4 field has octet with leading zero");
         digits = digits === "0" ? character : digits + character;
-        if (Number(digits) > 255) throw this.#refuse("IPv4 field has value >255");
+        if (Number(digits) > 255) throw this.#parseError("IPv4 field has value >255");
       } else if (character === ".") {
         const last = index === text.length - 1;
-        if (digits === "" || last) throw this.#refuse("IPv4 field must have at least one digit", text.slice(index));
-        if (octets.length === 3) throw this.#refuse("IPv4 address too long");
+        if (digits === "" || last) throw this.#parseError("IPv4 field must have at least one digit", text.slice(index));
+        if (octets.length === 3) throw this.#parseError("IPv4 address too long");
         octets.push(Number(digits));
         digits = "";
-      } else throw this.#refuse("unexpected character", text.slice(index));
+      } else throw this.#parseError("unexpected character", text.slice(index));
     }
-    if (octets.length < 3) throw this.#refuse("IPv4 address too short");
+    if (octets.length < 3) throw this.#parseError("IPv4 address too short");
     return [...octets, Number(digits)];
   }
 
   #ipv6(): IpAddress {
     const percent = this.#text.indexOf("%");
     const zone = percent < 0 ? "" : this.#text.slice(percent + 1);
-    if (percent >= 0 && zone === "") throw this.#refuse("zone must be a non-empty string");
-    if (percent >= 0 && this.#lenient) throw this.#refuse("zones are not allowed");
-    this.#rest = percent < 0 ? this.#text : this.#text.slice(0, percent);
+    if (percent >= 0 && zone === "") throw this.#parseError("zone must be a non-empty string");
+    if (percent >= 0 && this.#lenient) throw this.#parseError("zones are not allowed");
+    this.#unparsed = percent < 0 ? this.#text : this.#text.slice(0, percent);
     return { bytes: this.#ipv6Bytes(), zone };
   }
 
   #ipv6Bytes(): number[] {
     const bytes: number[] = [];
     let gap = -1;
-    if (this.#rest.startsWith("::")) {
+    if (this.#unparsed.startsWith("::")) {
       gap = 0;
-      this.#rest = this.#rest.slice(2);
+      this.#unparsed = this.#unparsed.slice(2);
     }
-    while (this.#rest !== "" && bytes.length < 16) {
+    while (this.#unparsed !== "" && bytes.length < 16) {
       const group = this.#group();
-      if (this.#rest[group.length] === ".") {
+      if (this.#unparsed[group.length] === ".") {
         bytes.push(...this.#embeddedIpv4({ gap, count: bytes.length }));
         break;
       }
       const value = Number.parseInt(group, 16);
       bytes.push(value >> 8, value & 0xff);
-      this.#rest = this.#rest.slice(group.length);
-      if (this.#rest === "") break;
+      this.#unparsed = this.#unparsed.slice(group.length);
+      if (this.#unparsed === "") break;
       if (this.#separator(gap >= 0)) gap = bytes.length;
     }
     return this.#expand(bytes, gap);
@@ -205,41 +205,42 @@ class IpReader {
 
   /** Returns the hexadecimal digits at the start of the remaining text, without consuming them. */
   #group(): string {
-    const digits = /^[\da-f]*/i.exec(this.#rest)?.[0] ?? "";
-    if (digits === "") throw this.#refuse("each colon-separated field must have at least one digit", this.#rest);
+    const digits = /^[\da-f]*/i.exec(this.#unparsed)?.[0] ?? "";
+    if (digits === "")
+      throw this.#parseError("each colon-separated field must have at least one digit", this.#unparsed);
     const tooLong = this.#lenient ? Number.parseInt(digits, 16) > 0xffff : digits.length > 4;
-    if (tooLong) throw this.#refuse("each group must have 4 or less digits", this.#rest);
+    if (tooLong) throw this.#parseError("each group must have 4 or less digits", this.#unparsed);
     return digits;
   }
 
   #embeddedIpv4({ gap, count }: { gap: number; count: number }): number[] {
     if (gap < 0 && count !== 12) {
-      throw this.#refuse("embedded IPv4 address must replace the final 2 fields of the address", this.#rest);
+      throw this.#parseError("embedded IPv4 address must replace the final 2 fields of the address", this.#unparsed);
     }
     if (count > 12) {
-      throw this.#refuse("too many hex fields to fit an embedded IPv4 at the end of the address", this.#rest);
+      throw this.#parseError("too many hex fields to fit an embedded IPv4 at the end of the address", this.#unparsed);
     }
-    const octets = this.#ipv4(this.#rest);
-    this.#rest = "";
+    const octets = this.#ipv4(this.#unparsed);
+    this.#unparsed = "";
     return octets;
   }
 
   /** Consumes one colon, or both colons of a gap (`::`). Returns whether it was a gap. */
   #separator(hasGap: boolean): boolean {
-    if (!this.#rest.startsWith(":")) throw this.#refuse("unexpected character, want colon", this.#rest);
-    if (this.#rest === ":") throw this.#refuse("colon must be followed by more characters", this.#rest);
-    this.#rest = this.#rest.slice(1);
-    if (!this.#rest.startsWith(":")) return false;
-    if (hasGap) throw this.#refuse("multiple :: in address", this.#rest);
-    this.#rest = this.#rest.slice(1);
+    if (!this.#unparsed.startsWith(":")) throw this.#parseError("unexpected character, want colon", this.#unparsed);
+    if (this.#unparsed === ":") throw this.#parseError("colon must be followed by more characters", this.#unparsed);
+    this.#unparsed = this.#unparsed.slice(1);
+    if (!this.#unparsed.startsWith(":")) return false;
+    if (hasGap) throw this.#parseError("multiple :: in address", this.#unparsed);
+    this.#unparsed = this.#unparsed.slice(1);
     return true;
   }
 
   #expand(bytes: readonly number[], gap: number): number[] {
-    if (this.#rest !== "") throw this.#refuse("trailing garbage after address", this.#rest);
-    if (gap < 0 && bytes.length < 16) throw this.#refuse("address string too short");
+    if (this.#unparsed !== "") throw this.#parseError("trailing garbage after address", this.#unparsed);
+    if (gap < 0 && bytes.length < 16) throw this.#parseError("address string too short");
     if (gap < 0) return [...bytes];
-    if (bytes.length === 16) throw this.#refuse("the :: must expand to at least one field of zeros");
+    if (bytes.length === 16) throw this.#parseError("the :: must expand to at least one field of zeros");
     const zeros = Array.from({ length: 16 - bytes.length }, () => 0);
     return [...bytes.slice(0, gap), ...zeros, ...bytes.slice(gap)];
   }

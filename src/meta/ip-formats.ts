@@ -37,12 +37,15 @@ export function checkCidr(text: string): string[] {
 export function checkNonSpecialIp(text: string): string[] {
   const address = parseIp(text);
   if (!address) return ["must be a valid IP address"];
-  const is = specialRanges(address);
+  const ranges = specialRanges(address);
   return [
-    ...faultUnless(!is.unspecified, `may not be unspecified (${text})`),
-    ...faultUnless(!is.loopback, "may not be in the loopback range (127.0.0.0/8, ::1/128)"),
-    ...faultUnless(!is.linkLocal, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"),
-    ...faultUnless(!is.linkLocalMulticast, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"),
+    ...faultUnless(!ranges.unspecified, `may not be unspecified (${text})`),
+    ...faultUnless(!ranges.loopback, "may not be in the loopback range (127.0.0.0/8, ::1/128)"),
+    ...faultUnless(!ranges.linkLocal, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"),
+    ...faultUnless(
+      !ranges.linkLocalMulticast,
+      "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)",
+    ),
   ];
 }
 
@@ -50,8 +53,8 @@ export function checkNonSpecialIp(text: string): string[] {
 export function isGlobalUnicast(text: string): boolean {
   const address = parseIp(text);
   if (!address) return false;
-  const is = specialRanges(address);
-  return !is.unspecified && !is.loopback && !is.linkLocal && !is.multicast && !is.broadcast;
+  const ranges = specialRanges(address);
+  return !ranges.unspecified && !ranges.loopback && !ranges.linkLocal && !ranges.multicast && !ranges.broadcast;
 }
 
 function specialRanges(address: IpAddress): Readonly<Record<SpecialRange, boolean>> {

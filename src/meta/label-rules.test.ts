@@ -7,12 +7,12 @@ const unasked = (): string => {
   throw new Error("the path was asked for");
 };
 
-test("keys and values of labels that have the form are fine, and their path is not asked for", () => {
+test("labelErrors() accepts valid labels without calling `path`", () => {
   expect(labelErrors(undefined, unasked)).toEqual([]);
   expect(labelErrors({ app: "web", "example.com/tier": "", a_b: "C.d-1" }, unasked)).toEqual([]);
 });
 
-test("a key and a value without the form are both reported at the map", () => {
+test("labelErrors() reports an invalid key and an invalid value at the path of the map", () => {
   const errors = labelErrors({ "-a": "b c" }, at).map(formatFieldError);
   expect(errors).toEqual([
     expect.stringMatching(/^metadata\.labels: Invalid value: "-a": name part must consist of/),
@@ -20,13 +20,13 @@ test("a key and a value without the form are both reported at the map", () => {
   ]);
 });
 
-test("keys of annotations may be in upper case, and values are free", () => {
+test("annotationErrors() accepts keys in upper case and any values", () => {
   expect(annotationErrors({ "Example.COM/Note": "any text\n at all" }, unasked)).toEqual([]);
   expect(labelErrors({ "Example.COM/Note": "" }, at)).toHaveLength(1);
   expect(annotationErrors({ "a b": "" }, at)).toHaveLength(1);
 });
 
-test("annotations hold 256 KiB together, keys and values, counted in UTF-8", () => {
+test("annotationErrors() rejects annotations whose keys and values exceed 256 KiB of UTF-8", () => {
   const full = { a: "x".repeat(131_071), b: "é".repeat(65_535), c: "" };
   expect(annotationErrors(full, unasked)).toEqual([]);
   const [error, ...others] = annotationErrors({ ...full, c: "12" }, at).map(formatFieldError);

@@ -18,7 +18,7 @@ interface Token {
   readonly text: string;
 }
 
-const end: Token = { kind: "end", text: "" };
+const endToken: Token = { kind: "end", text: "" };
 
 const binaryOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
   in: "in",
@@ -72,7 +72,7 @@ class SelectorParser {
   }
 
   get #next(): Token {
-    return this.#tokens[this.#position] ?? end;
+    return this.#tokens[this.#position] ?? endToken;
   }
 
   get #startsRequirement(): boolean {
@@ -87,14 +87,14 @@ class SelectorParser {
 
   #requirement(): LabelRequirement {
     try {
-      return this.#keyAndRest();
+      return this.#unwrappedRequirement();
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       throw new ParseError(`unable to parse requirement: ${error.message}`, { cause: error });
     }
   }
 
-  #keyAndRest(): LabelRequirement {
+  #unwrappedRequirement(): LabelRequirement {
     const negated = this.#next.kind === "!";
     if (negated) this.#take();
     const key = this.#take();

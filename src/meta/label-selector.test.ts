@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { everyLabel, fromLabelSelector, fromLabels, noLabel, parseLabelSelector } from "./label-selector.ts";
+import { fromLabelSelector, fromLabels, matchAllLabels, matchNoLabels, parseLabelSelector } from "./label-selector.ts";
 import { ParseError } from "./parse-error.ts";
 
 const nameRule =
@@ -9,7 +9,7 @@ const valueRule =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 const operators = "in, notin, =, ==, !=, gt, lt";
 
-describe("the parameter", () => {
+describe("parseLabelSelector()", () => {
   test.each([
     ["", ""],
     [" \t\r\n", ""],
@@ -32,7 +32,7 @@ describe("the parameter", () => {
     ["in in (in)", "in in (in)"],
     ["notin", "notin"],
     ["app.example.com/name=web", "app.example.com/name=web"],
-  ])("%j is canonically %j", (text, canonical) => {
+  ])("parseLabelSelector() reads %j as %j", (text, canonical) => {
     expect(parseLabelSelector(text).toString()).toBe(canonical);
   });
 
@@ -66,11 +66,11 @@ describe("the parameter", () => {
       "a>x",
       "unable to parse requirement: values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer",
     ],
-  ])("%j is refused", (text, message) => {
+  ])("parseLabelSelector() rejects %j", (text, message) => {
     expect(() => parseLabelSelector(text)).toThrow(new ParseError(message));
   });
 
-  test("is refused beyond its limits", () => {
+  test("parseLabelSelector() rejects selectors that are too long or have too many requirements", () => {
     expect(() => parseLabelSelector("a".repeat(65_537))).toThrow("longer than 65536 characters");
     expect(() => parseLabelSelector(Array.from({ length: 1001 }, () => "a").join(","))).toThrow(
       "more than 1000 requirements",
@@ -78,7 +78,7 @@ describe("the parameter", () => {
   });
 });
 
-describe("matching", () => {
+describe("LabelSelector.matches()", () => {
   test.each([
     ["", {}, true],
     ["a", { a: "" }, true],
@@ -109,23 +109,23 @@ describe("matching", () => {
     ["a>5", { a: "9223372036854775808" }, false],
     ["a=1,b=2", { a: "1", b: "2" }, true],
     ["a=1,b=2", { a: "1" }, false],
-  ] as const)("%j on %j is %j", (text, labels, expected) => {
+  ] as const)("matches() of %j with the labels %j is %j", (text, labels, expected) => {
     expect(parseLabelSelector(text).matches(labels)).toBe(expected);
   });
 
-  test("does not see what every object inherits, but sees a label of such a name", () => {
+  test("matches() ignores inherited members, but not labels with such names", () => {
     expect(parseLabelSelector("constructor").matches({})).toBe(false);
     expect(parseLabelSelector("constructor=x").matches({ constructor: "x" })).toBe(true);
   });
 
-  test("takes absent labels as none", () => {
+  test("matches() treats absent labels as an empty set", () => {
     expect(parseLabelSelector("!a").matches(undefined)).toBe(true);
     expect(parseLabelSelector("a").matches(null)).toBe(false);
   });
 });
 
-describe("the object form", () => {
-  test("joins labels and expressions, ordered by key", () => {
+describe("fromLabelSelector()", () => {
+  test("fromLabelSelector() joins labels and expressions, sorted by key", () => {
     const selector = fromLabelSelector({
       matchLabels: { tier: "web" },
       matchExpressions: [
@@ -140,12 +140,12 @@ describe("the object form", () => {
     expect(selector.matches({ tier: "web", env: "dev", app: "x", zone: "b" })).toBe(false);
   });
 
-  test("selects everything when empty and nothing when absent", () => {
+  test("fromLabelSelector() matches everything for an empty object and nothing for an absent one", () => {
     expect(fromLabelSelector({}).isEmpty).toBe(true);
     expect(fromLabelSelector({}).matches({})).toBe(true);
     expect(fromLabelSelector(undefined).isEmpty).toBe(false);
     expect(fromLabelSelector(null).matches({ a: "b" })).toBe(false);
-    expect(noLabel.toString()).toBe("");
+    expect(matchNoLabels.toString()).toBe("");
   });
 
   test.each([
@@ -163,18 +163,18 @@ describe("the object form", () => {
       { key: "-", operator: "In", values: [] },
       `[key: Invalid value: "-": ${nameRule}, values: Invalid value: []string(nil): for 'in', 'notin' operators, values set can't be empty]`,
     ],
-  ])("with the expression %j is refused", (expression, message) => {
+  ])("fromLabelSelector() rejects the expression %j", (expression, message) => {
     expect(() => fromLabelSelector({ matchExpressions: [expression] })).toThrow(new ParseError(message));
   });
 });
 
-test("the selector of a set of labels needs them all, unchecked", () => {
+test("fromLabels() requires all labels and does not validate them", () => {
   const selector = fromLabels({ b: "not a label!", a: "1" });
   expect(selector.matches({ a: "1", b: "not a label!", c: "2" })).toBe(true);
   expect(selector.matches({ a: "1" })).toBe(false);
 });
 
-test("the one value that a label must have is known", () => {
+test("requiresExact() returns the value that a label must equal", () => {
   const selector = parseLabelSelector("a=1,b in (2),c in (3,4),d!=5,e");
   expect(["a", "b", "c", "d", "e", "f"].map((key) => selector.requiresExact(key))).toEqual([
     "1",
@@ -186,14 +186,14 @@ test("the one value that a label must have is known", () => {
   ]);
 });
 
-test("a selector cannot be changed", () => {
+test("a LabelSelector freezes its requirements", () => {
   const [requirement] = parseLabelSelector("a in (b)").requirements;
   expect(Object.isFrozen(requirement)).toBe(true);
   expect(Object.isFrozen(requirement?.values)).toBe(true);
-  expect(Object.isFrozen(everyLabel.requirements)).toBe(true);
+  expect(Object.isFrozen(matchAllLabels.requirements)).toBe(true);
 });
 
-test("the canonical text parses to a selector with the same text and the same matches", () => {
+test("parseLabelSelector() reads the text of any selector as a selector with the same text and matches", () => {
   const key = fc.constantFrom("a", "b", "in", "notin", "x.y/z");
   const value = fc.constantFrom("", "1", "2", "b", "in");
   const requirement = fc.oneof(
@@ -217,7 +217,7 @@ test("the canonical text parses to a selector with the same text and the same ma
   );
 });
 
-test("a hostile text is read in linear time", () => {
+test("parseLabelSelector() reads hostile text in linear time", () => {
   const startMs = performance.now();
   for (const text of [" ".repeat(65_000), "(".repeat(65_000), `a in (${"b,".repeat(30_000)})`, "!".repeat(65_000)]) {
     try {

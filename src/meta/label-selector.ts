@@ -26,22 +26,22 @@ const noLabels: Labels = Object.freeze({});
 /** An immutable list of label requirements. */
 export class LabelSelector {
   readonly requirements: readonly LabelRequirement[];
-  readonly #nothing: boolean;
+  readonly #matchesNothing: boolean;
 
   /** @param options.matchesNothing the selector matches no object, regardless of its requirements */
-  constructor(requirements: readonly LabelRequirement[], options: { readonly nothing?: boolean } = {}) {
+  constructor(requirements: readonly LabelRequirement[], options: { readonly matchesNothing?: boolean } = {}) {
     this.requirements = Object.freeze([...requirements].sort(byKey));
-    this.#nothing = options.nothing ?? false;
+    this.#matchesNothing = options.matchesNothing ?? false;
   }
 
   /** Whether the selector matches every object. */
   get isEmpty(): boolean {
-    return this.requirements.length === 0 && !this.#nothing;
+    return this.requirements.length === 0 && !this.#matchesNothing;
   }
 
   /** Whether an object with these labels meets all requirements. */
   matches(labels: Labels | null | undefined): boolean {
-    if (this.#nothing) return false;
+    if (this.#matchesNothing) return false;
     const present = labels ?? noLabels;
     for (const requirement of this.requirements) {
       if (!requirement.matches(present)) return false;
@@ -71,16 +71,16 @@ function byKey(left: LabelRequirement, right: LabelRequirement): number {
 }
 
 /** Selector that matches every object. */
-export const everyLabel = new LabelSelector([]);
+export const matchAllLabels = new LabelSelector([]);
 /** Selector that matches no object. */
-export const noLabel = new LabelSelector([], { nothing: true });
+export const matchNoLabels = new LabelSelector([], { matchesNothing: true });
 
 /**
  * Returns the selector for the text of a `labelSelector` parameter. The empty text matches everything.
  * @throws ParseError with the reference's text
  */
 export function parseLabelSelector(text: string): LabelSelector {
-  return text === "" ? everyLabel : new LabelSelector(parseLabelRequirements(text));
+  return text === "" ? matchAllLabels : new LabelSelector(parseLabelRequirements(text));
 }
 
 const expressionOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
@@ -95,7 +95,7 @@ const expressionOperators: Readonly<Partial<Record<string, LabelOperator>>> = {
  * @throws ParseError with the reference's text
  */
 export function fromLabelSelector(selector: LabelSelectorObject | null | undefined): LabelSelector {
-  if (!selector) return noLabel;
+  if (!selector) return matchNoLabels;
   const labels = Object.entries(selector.matchLabels ?? noLabels);
   return new LabelSelector([
     ...labels.map(([key, value]) => checkedRequirement(key, "=", [value])),

@@ -2,7 +2,7 @@
  * Formats of names, keys and other short strings. Each has a regular expression, a maximum length and a message.
  * Messages print the expressions verbatim. No expression backtracks more than once over a text. Lengths count bytes.
  */
-import { notStandardFinalizer, standardFinalizers } from "./deletion.ts";
+import { nonStandardFinalizerMessage, standardFinalizers } from "./deletion.ts";
 import { allSpellings } from "./vocabulary.ts";
 
 /** Returns the faults of a text; empty if it has the format. */
@@ -164,15 +164,15 @@ export function checkQualifiedName(text: string): string[] {
     return [`${message} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
   const [prefix, name = ""] = parts.length === 2 ? parts : [undefined, text];
-  const prefixFaults = prefix === undefined ? [] : prefix === "" ? [nonEmpty] : checkDns1123Subdomain(prefix);
-  const nameFaults = name === "" ? [nonEmpty, ...checkLastName(name)] : checkLastName(name);
+  const prefixFaults = prefix === undefined ? [] : prefix === "" ? [mustBeNonEmpty] : checkDns1123Subdomain(prefix);
+  const nameFaults = name === "" ? [mustBeNonEmpty, ...checkNamePart(name)] : checkNamePart(name);
   return [
     ...prefixFaults.map((message) => `prefix part ${message}`),
     ...nameFaults.map((message) => `name part ${message}`),
   ];
 }
 
-const checkLastName = patternCheck(qualifiedNameRule);
+const checkNamePart = patternCheck(qualifiedNameRule);
 
 /** Finalizers without a domain prefix, in all vocabularies. */
 const unqualifiedFinalizers: ReadonlySet<string> = new Set(standardFinalizers.flatMap(allSpellings));
@@ -183,7 +183,7 @@ const unqualifiedFinalizers: ReadonlySet<string> = new Set(standardFinalizers.fl
  */
 export function checkFinalizerName(text: string): string[] {
   const known = text.includes("/") || unqualifiedFinalizers.has(text);
-  return known ? [] : [notStandardFinalizer];
+  return known ? [] : [nonStandardFinalizerMessage];
 }
 
 /** Returns the faults of the key of an annotation. Unlike keys of labels, its prefix may have upper-case letters. */
@@ -206,7 +206,7 @@ export function checkPortName(text: string): string[] {
 
 /** Returns the faults of the name of an environment variable by the relaxed rules. */
 export function checkRelaxedEnvVarName(text: string): string[] {
-  if (text === "") return [`environment variable name ${nonEmpty}`];
+  if (text === "") return [`environment variable name ${mustBeNonEmpty}`];
   if (/^[ -<>-~]*$/.test(text)) return [];
   return ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
@@ -248,7 +248,7 @@ export function checkStorageVersionName(text: string): string[] {
   ];
 }
 
-const nonEmpty = "must be non-empty";
+const mustBeNonEmpty = "must be non-empty";
 
 function tooLong(maxBytes: number): string {
   return `must be no more than ${maxBytes} characters`;

@@ -23,9 +23,9 @@ const integerDigitsMax = 1002;
 const nanosMax = 10n ** BigInt(integerDigitsMax + 9) - 1n;
 const int64Max = 2n ** 63n - 1n;
 
-const malformed = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-const badNumber = "unable to parse numeric part of quantity";
-const badSuffix = "unable to parse quantity's suffix";
+const malformedMessage = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const badNumberMessage = "unable to parse numeric part of quantity";
+const badSuffixMessage = "unable to parse quantity's suffix";
 
 /** An immutable quantity. Arithmetic returns new quantities. */
 export class Quantity {
@@ -121,12 +121,12 @@ const zeroAsWritten = new Quantity(0n, "DecimalSI", "0");
 /** Returns the quantity in `text`. @throws ParseError with the reference's text */
 export function parseQuantity(text: string): Quantity {
   if (text === "0") return zeroAsWritten;
-  if (text.length > textLengthMax) throw new ParseError(malformed);
+  if (text.length > textLengthMax) throw new ParseError(malformedMessage);
   const common = /^([1-9]\d{0,4})(m|[KMG]i)?$/.exec(text);
   if (common) return commonQuantity(text, Number(common[1]), common[2] ?? "");
   const parts = splitQuantity(text);
   const suffix = readQuantitySuffix(parts.suffix);
-  if (Number.isNaN(suffix.exponent)) throw new ParseError(badSuffix);
+  if (Number.isNaN(suffix.exponent)) throw new ParseError(badSuffixMessage);
   return suffix.format === "BinarySI" ? binaryQuantity(text, parts, suffix) : decimalQuantity(text, parts, suffix);
 }
 
@@ -148,7 +148,7 @@ export function canonicalQuantity(text: string): string {
  * form. The form is the kept spelling if there is one, otherwise the amount. Of the short texts, only binary amounts
  * with a multiple of 8 before the suffix keep no spelling.
  */
-export function areHeldAlike(one: string, other: string): boolean {
+export function haveSameParsedForm(one: string, other: string): boolean {
   if (one === other) return true;
   if (!one.endsWith("i") || !other.endsWith("i") || one.includes(".") || other.includes(".")) return false;
   const [left, right] = [parseQuantity(one), parseQuantity(other)];
@@ -191,7 +191,7 @@ const quantityPattern = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:(?:[eEinumkKMG
 
 function splitQuantity(text: string): QuantityParts {
   const match = quantityPattern.exec(text);
-  if (!match || text === "") throw new ParseError(malformed);
+  if (!match || text === "") throw new ParseError(malformedMessage);
   const [, sign, whole, fraction = "", suffix = ""] = match;
   return { negative: sign === "-", whole: whole || "0", fraction, suffix, hasDigits: /^[+-]?\.?\d/.test(text) };
 }
@@ -201,7 +201,7 @@ function decimalQuantity(text: string, parts: QuantityParts, { format, exponent 
   const scale = exponent - parts.fraction.length;
   const nanos = scaleToNanos(BigInt(digits), scale);
   const simple = digits.length <= 18 && scale >= -9;
-  if (!simple && !parts.hasDigits) throw new ParseError(badNumber);
+  if (!simple && !parts.hasDigits) throw new ParseError(badNumberMessage);
   const canonical = simple && scale % 3 === 0 && !digits.endsWith("000") && !digits.startsWith("0");
   return new Quantity(parts.negative ? -nanos : nanos, format, canonical ? text : undefined);
 }
@@ -215,7 +215,7 @@ function binaryQuantity(text: string, parts: QuantityParts, { exponent }: Quanti
   // canonical form.
   const room = 14 - Math.trunc((exponent * 3) / 10) - parts.whole.length;
   const simple = parts.fraction === "" && room >= 0;
-  if (!simple && !parts.hasDigits) throw new ParseError(badNumber);
+  if (!simple && !parts.hasDigits) throw new ParseError(badNumberMessage);
   const canonical = simple && (digits & 7n) !== 0n;
   const format = nanos > 0n && nanos < nanosPerUnit ? "DecimalSI" : "BinarySI";
   return new Quantity(parts.negative ? -nanos : nanos, format, canonical ? text : undefined);
@@ -225,7 +225,7 @@ function binaryQuantity(text: string, parts: QuantityParts, { exponent }: Quanti
 function scaleToNanos(digits: bigint, scale: number): bigint {
   if (digits === 0n) return 0n;
   const length = digits.toString().length;
-  if (length + scale > integerDigitsMax) throw new ParseError(badNumber);
+  if (length + scale > integerDigitsMax) throw new ParseError(badNumberMessage);
   if (scale >= -9) return digits * 10n ** BigInt(scale + 9);
   // An amount far below one nano-unit rounds up to one. Skip the computation of its huge divisor.
   return length + scale < -9 ? 1n : divideAwayFromZero(digits, 10n ** BigInt(-9 - scale));

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { isOlder, parseSemanticVersion, type SemanticVersion } from "./semantic-version.ts";
 
 test.each(["", "1", "1.2", "1.2.x", "01.2.3", "1.2.3-", "1.2.3-a..b", "1.2.3-01", "1.2.3+", "v1.2.3", "1.2.3 "])(
-  "%j is no version",
+  "parseSemanticVersion() rejects %j",
   (text) => {
     expect(parseSemanticVersion(text)).toBeUndefined();
   },
 );
 
-test("a version has numbers, and may be one before a release", () => {
+test("parseSemanticVersion() reads the numbers and the prerelease", () => {
   expect(parseSemanticVersion("1.32.0")).toEqual({ numbers: [1n, 32n, 0n], prerelease: [] });
   expect(parseSemanticVersion("1.33.0-alpha.1+a-b.01")).toEqual({
     numbers: [1n, 33n, 0n],
@@ -16,12 +16,12 @@ test("a version has numbers, and may be one before a release", () => {
   });
 });
 
-test("a number has 64 bits at most", () => {
+test("parseSemanticVersion() rejects numbers of more than 64 bits", () => {
   expect(parseSemanticVersion("18446744073709551615.0.0")?.numbers[0]).toBe(18_446_744_073_709_551_615n);
   expect(parseSemanticVersion("18446744073709551616.0.0")).toBeUndefined();
 });
 
-test("each of these versions comes before those that follow", () => {
+test("isOlder() sorts versions by precedence", () => {
   const texts = [
     "1.0.0-1",
     "1.0.0-2",

@@ -3,7 +3,7 @@
  * character. Code at or above the registry throws it, one renderer turns it into a response, and the client library
  * throws it again.
  */
-import { causeReasons, errorsMax, type FieldError, formatFieldErrorBody } from "./field-error.ts";
+import { causeReasons, type FieldError, fieldErrorsMax, formatFieldErrorBody } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 import { formatGroupKind, formatGroupResource, type GroupKind, type GroupResource } from "./group-version.ts";
 import { type Status, type StatusCause, type StatusDetails, type StatusReason, withoutEmpty } from "./status.ts";
@@ -109,7 +109,7 @@ export function conflict(target: GroupResource, name: string, why: string): Stat
 /** A precondition of a deletion that does not match the stored object. */
 export interface PreconditionMismatch {
   readonly field: "UID" | "ResourceVersion";
-  readonly asked: string;
+  readonly expected: string;
   readonly actual: string;
 }
 
@@ -120,10 +120,10 @@ export interface PreconditionMismatch {
 export function preconditionConflict(
   target: GroupKind,
   name: string,
-  { field, asked, actual }: PreconditionMismatch,
+  { field, expected, actual }: PreconditionMismatch,
 ): StatusError {
   const since = field === "UID" ? "been deleted and then recreated" : "been modified";
-  const why = `the ${field} in the precondition (${asked}) does not match the ${field} in record (${actual}). The object might have ${since}`;
+  const why = `the ${field} in the precondition (${expected}) does not match the ${field} in record (${actual}). The object might have ${since}`;
   const message = `Operation cannot be fulfilled on ${formatGroupKind(target)} ${goQuote(name)}: ${why}`;
   return new StatusError(409, message, {
     reason: "Conflict",
@@ -149,7 +149,7 @@ export function invalid(
   const causes = shownCauses(errors);
   const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const left = errors.length - causes.length;
-  if (left > 0) texts.push(`and ${left} more${errors.length > errorsMax ? ", at least" : ""}`);
+  if (left > 0) texts.push(`and ${left} more${errors.length > fieldErrorsMax ? ", at least" : ""}`);
   const list = texts.length === 0 ? "" : texts.length === 1 ? `: ${texts[0]}` : `: [${texts.join(", ")}]`;
   return new StatusError(options.code ?? 422, `${formatGroupKind(target)} ${goQuote(name)} is invalid${list}`, {
     reason: "Invalid",
@@ -255,8 +255,8 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
 }
 
 /** Returns the 413 for a request that exceeds a limit. */
-export function requestEntityTooLarge(what: string): StatusError {
-  return new StatusError(413, `Request entity too large: ${what}`, { reason: "RequestEntityTooLarge" });
+export function requestEntityTooLarge(detail: string): StatusError {
+  return new StatusError(413, `Request entity too large: ${detail}`, { reason: "RequestEntityTooLarge" });
 }
 
 /** Returns the 429 for a request that the client should repeat later. */
@@ -274,8 +274,8 @@ export function timeout(text: string, retryAfterSeconds = 0): StatusError {
 }
 
 /** Returns the 504 for a resourceVersion that the server has not reached within its wait time. */
-export function tooLargeResourceVersion(asked: bigint | number, current: number): StatusError {
-  return new StatusError(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+export function tooLargeResourceVersion(expected: bigint | number, current: number): StatusError {
+  return new StatusError(504, `Timeout: Too large resource version: ${expected}, current: ${current}`, {
     reason: "Timeout",
     details: {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
@@ -301,10 +301,10 @@ export function tooOldResourceVersion(verb: string): StatusError {
  * Returns the 500 for a failure of the server.
  * @param detail shown to the client: an identifier to find in the log, never a stack
  */
-export function internalError(what: string, cause?: unknown): StatusError {
-  return new StatusError(500, `Internal error occurred: ${what}`, {
+export function internalError(detail: string, cause?: unknown): StatusError {
+  return new StatusError(500, `Internal error occurred: ${detail}`, {
     reason: "InternalError",
-    details: { causes: [{ message: what }] },
+    details: { causes: [{ message: detail }] },
     cause,
   });
 }

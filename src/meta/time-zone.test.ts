@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkTimeZone, timeZoneFault } from "./time-zone.ts";
 
 test.each(["UTC", "Etc/UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "US/Eastern", "EST5EDT", "Etc/GMT+5"])(
-  "%j is a zone",
+  "checkTimeZone() accepts %j",
   (name) => {
     expect(timeZoneFault(name)).toBeUndefined();
     expect(checkTimeZone(name)).toEqual([]);
@@ -10,19 +10,19 @@ test.each(["UTC", "Etc/UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", 
 );
 
 test.each(["Foo", "Europe/Nowhere", "+01", "+01:00", "5", "-01", "Europe/", "x".repeat(1e6)])(
-  "an unknown zone is told by its name",
+  "timeZoneFault() names the unknown zone",
   (name) => {
     expect(timeZoneFault(name)).toBe(`unknown time zone ${name}`);
     expect(checkTimeZone(name)).toEqual([`unknown time zone ${name}`]);
   },
 );
 
-test("a name that leaves the database's directory is invalid", () => {
+test("timeZoneFault() reports a name that leaves the database's directory as invalid", () => {
   expect(timeZoneFault("../etc")).toBe("time: invalid location name");
   expect(timeZoneFault("/etc")).toBe("time: invalid location name");
 });
 
-test("the machine's zone and the empty name load, but no CronJob may name them", () => {
+test("checkTimeZone() rejects the machine's zone and the empty name, which timeZoneFault() accepts", () => {
   expect(timeZoneFault("Local")).toBeUndefined();
   expect(timeZoneFault("")).toBeUndefined();
   const rule = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
@@ -32,7 +32,7 @@ test("the machine's zone and the empty name load, but no CronJob may name them",
 });
 
 test.each(["Europe//Berlin", "./UTC", "Europe/../UTC", "-UTC", "Europe/Berlin!", "abcdefghijklmno"])(
-  "%j is not spelled as names of zones are",
+  "checkTimeZone() rejects the spelling of %j",
   (name) => {
     expect(checkTimeZone(name)).toEqual([`unknown time zone ${name}`]);
   },

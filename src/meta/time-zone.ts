@@ -1,13 +1,13 @@
 /** Names in the time zone database, as far as the JavaScript engine supports them. */
 import { faultUnless } from "./format-faults.ts";
 
-const known = new Map<string, boolean>();
+const knownNames = new Map<string, boolean>();
 
 /**
  * Maximum size of the cache. Results are cached because only the slow construction of an `Intl.DateTimeFormat` tells
  * whether a name exists.
  */
-const knownMax = 1000;
+const knownNamesMax = 1000;
 
 /** Longer than any name in the database. */
 const nameLengthMax = 255;
@@ -42,13 +42,13 @@ export function checkTimeZone(text: string): string[] {
 }
 
 function isKnown(name: string): boolean {
-  let answer = known.get(name);
-  if (answer === undefined) {
-    answer = name.length <= nameLengthMax && canFormat(name);
-    if (known.size >= knownMax) known.clear();
-    known.set(name, answer);
+  let isName = knownNames.get(name);
+  if (isName === undefined) {
+    isName = name.length <= nameLengthMax && canFormat(name);
+    if (knownNames.size >= knownNamesMax) knownNames.clear();
+    knownNames.set(name, isName);
   }
-  return answer;
+  return isName;
 }
 
 function canFormat(timeZone: string): boolean {

@@ -18,7 +18,7 @@ function mismatch(text: string, rest: string, element: string, as = layout): str
   return `parsing time "${text}" as "${as}": cannot parse "${rest}" as "${element}"`;
 }
 
-describe("a time", () => {
+describe("normalizeTime()", () => {
   test.each([
     ["2025-03-04T05:06:07Z", "2025-03-04T05:06:07Z"],
     ["2025-03-04T05:06:07.999999999Z", "2025-03-04T05:06:07Z"],
@@ -32,11 +32,11 @@ describe("a time", () => {
     ["0000-01-01T00:00:00+01:00", "-0001-12-31T23:00:00Z"],
     ["9999-12-31T23:59:59-00:01", "10000-01-01T00:00:59Z"],
     ["0099-01-01T00:00:00Z", "0099-01-01T00:00:00Z"],
-  ])("%j is stored as %j", (text, stored) => {
+  ])("the stored form of %j is %j", (text, stored) => {
     expect(normalizeTime(text)).toBe(stored);
   });
 
-  test("at the start of year 1 is no time", () => {
+  test("the start of year 1 is stored as null", () => {
     expect(normalizeTime("0001-01-01T00:00:00Z")).toBeNull();
     expect(normalizeTime("0001-01-01T01:00:00+01:00")).toBeNull();
     expect(normalizeTime("0001-01-01T00:00:00.1Z")).toBe("0001-01-01T00:00:00Z");
@@ -63,17 +63,17 @@ describe("a time", () => {
     ["2025-03-04T05:06:07+01:61", 'parsing time "2025-03-04T05:06:07+01:61": time zone offset minute out of range'],
     ["2025-03-04T05:06:07Zx", 'parsing time "2025-03-04T05:06:07Zx": extra text: "x"'],
     ['"\u00e9', 'parsing time "\\"\\xc3\\xa9" as "2006-01-02T15:04:05Z07:00": cannot parse "\\"\\xc3\\xa9" as "2006"'],
-  ])("%j is refused", (text, message) => {
+  ])("normalizeTime() rejects %j", (text, message) => {
     expect(() => normalizeTime(text)).toThrow(new ParseError(message));
   });
 
-  test("is read to the millisecond or to the nanosecond", () => {
+  test("parseTime() reads milliseconds and parseInstant() reads nanoseconds", () => {
     expect(parseTime("1970-01-01T00:00:01.2345Z")).toBe(1234);
     expect(parseTime("1969-12-31T23:59:59.999Z")).toBe(-1);
     expect(parseInstant("1969-12-31T23:59:59.1234567899Z")).toEqual({ epochSeconds: -1, nanoseconds: 123_456_789 });
   });
 
-  test("printed and read again is the same second", () => {
+  test("parseTime() reads the text of formatTime() as the same second", () => {
     const seconds = fc.integer({ min: -62_135_596_799, max: 253_402_300_799 });
     fc.assert(
       fc.property(seconds, fc.nat(999), (epochSeconds, ms) => {
@@ -83,16 +83,16 @@ describe("a time", () => {
   });
 });
 
-describe("a time with microseconds", () => {
+describe("normalizeMicroTime()", () => {
   test.each([
     ["2025-03-04T05:06:07.123456Z", "2025-03-04T05:06:07.123456Z"],
     ["2025-03-04T05:06:07.000001+01:00", "2025-03-04T04:06:07.000001Z"],
     ["1969-12-31T23:59:59.900000Z", "1969-12-31T23:59:59.900000Z"],
-  ])("%j is stored as %j", (text, stored) => {
+  ])("the stored form of %j is %j", (text, stored) => {
     expect(normalizeMicroTime(text)).toBe(stored);
   });
 
-  test("at the start of year 1 is no time", () => {
+  test("the start of year 1 is stored as null", () => {
     expect(normalizeMicroTime("0001-01-01T00:00:00.000000Z")).toBeNull();
     expect(normalizeMicroTime("0001-01-01T00:00:00.000001Z")).toBe("0001-01-01T00:00:00.000001Z");
   });
@@ -101,12 +101,12 @@ describe("a time with microseconds", () => {
     ["2025-03-04T05:06:07Z", "Z", ".000000"],
     ["2025-03-04T05:06:07.12Z", ".12Z", ".000000"],
     ["2025-03-04T05:06:07.1234567Z", "7Z", "Z07:00"],
-  ])("%j is refused: six digits are asked for", (text, rest, element) => {
+  ])("normalizeMicroTime() rejects %j, because it needs six fraction digits", (text, rest, element) => {
     expect(() => parseMicroInstant(text)).toThrow(new ParseError(mismatch(text, rest, element, microLayout)));
   });
 });
 
-test("printing cuts off what is finer than the form", () => {
+test("formatTime() and formatMicroTime() cut off smaller fractions", () => {
   expect(formatTime(Date.UTC(2025, 0, 2, 3, 4, 5, 999))).toBe("2025-01-02T03:04:05Z");
   expect(formatTime(-1)).toBe("1969-12-31T23:59:59Z");
   expect(formatMicroTime(Date.UTC(2025, 0, 2, 3, 4, 5, 67))).toBe("2025-01-02T03:04:05.067000Z");

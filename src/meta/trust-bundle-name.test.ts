@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkTrustBundleName, signerOfBundle } from "./trust-bundle-name.ts";
 
-test("the name of a signer's bundle tells the signer", () => {
+test("signerOfBundle() returns the signer in the name of a bundle", () => {
   expect(signerOfBundle("example.com:ca:roots")).toBe("example.com/ca");
   expect(checkTrustBundleName("example.com/ca", "example.com:ca:roots")).toEqual([]);
   expect(checkTrustBundleName("example.com/ca", "roots")).toEqual([
@@ -9,7 +9,7 @@ test("the name of a signer's bundle tells the signer", () => {
   ]);
 });
 
-test("the name of a bundle without a signer tells none", () => {
+test("signerOfBundle() returns an empty text for a bundle without a signer", () => {
   expect(signerOfBundle("roots")).toBe("");
   expect(checkTrustBundleName("", "roots")).toEqual([]);
   expect(checkTrustBundleName("", "example.com:roots")).toEqual([

@@ -25,7 +25,7 @@ import {
 
 const { orch, kubernetes } = vocabularies;
 
-describe("each form of an identifier is spelled in both vocabularies", () => {
+describe("bind() spells each form of identifier in both vocabularies", () => {
   const spellings: readonly (readonly [NameToken, string, string])[] = [
     [group("coordination"), "coordination.orch.io", "coordination.k8s.io"],
     [group("rbac.authorization"), "rbac.authorization.orch.io", "rbac.authorization.k8s.io"],
@@ -63,38 +63,38 @@ describe("each form of an identifier is spelled in both vocabularies", () => {
     [product(".default.svc"), "orch.default.svc", "kubernetes.default.svc"],
   ];
 
-  test.each(spellings)("%j", (token, inOrch, inKubernetes) => {
+  test.each(spellings)("bind() spells %j", (token, inOrch, inKubernetes) => {
     expect([orch.bind(token), kubernetes.bind(token)]).toEqual([inOrch, inKubernetes]);
     expect(allSpellings(token)).toEqual([inOrch, inKubernetes]);
   });
 });
 
-test("what is text already is the same in both", () => {
+test("bind() returns a string unchanged in both vocabularies", () => {
   for (const text of ["apps", "", "kube-root-ca.crt", "orch.io/x", "{}"]) {
     expect([orch.bind(text), kubernetes.bind(text)]).toEqual([text, text]);
     expect(allSpellings(text)).toEqual([text, text]);
   }
 });
 
-test("equal tokens are one token, and cannot be changed", () => {
+test("equal tokens are the same frozen object", () => {
   expect(label("hostname")).toBe(label("hostname"));
   expect(label("hostname")).not.toBe(machineryLabel("hostname"));
   expect(label("hostname")).not.toBe(label("hostnames"));
   expect(Object.isFrozen(label("hostname"))).toBe(true);
 });
 
-test("a stem without a second part leaves that part empty, and only the first slash parts it", () => {
+test("bind() splits a stem at its first slash, and the second part may be empty", () => {
   expect(orch.bind(subLabel("node"))).toBe("node.orch.io/");
   expect(orch.bind(subLabel("node/a/b"))).toBe("node.orch.io/a/b");
 });
 
-test("a vocabulary spells a token the same way every time", () => {
+test("bind() returns the same spelling every time", () => {
   const vocabulary = new Vocabulary("kubernetes");
   const token = systemNamespace("public");
   expect([vocabulary.bind(token), vocabulary.bind(token)]).toEqual(["kube-public", "kube-public"]);
 });
 
-test("there are two vocabularies, which know their names", () => {
+test("there are two vocabularies, each with its name", () => {
   expect(vocabularyNames).toEqual(["orch", "kubernetes"]);
   expect(vocabularyNames.map((name) => vocabularies[name].name)).toEqual(["orch", "kubernetes"]);
 });

@@ -172,7 +172,7 @@ export function homeFile(stem: string): NameToken {
 /** Binds tokens to their spelling in one vocabulary, and caches the spellings. */
 export class Vocabulary {
   readonly name: VocabularyName;
-  readonly #bound = new Map<NameToken, string>();
+  readonly #spellings = new Map<NameToken, string>();
 
   constructor(name: VocabularyName) {
     this.name = name;
@@ -181,11 +181,11 @@ export class Vocabulary {
   /** Returns the spelling of `name` in this vocabulary. */
   bind(name: Name): string {
     if (typeof name === "string") return name;
-    let text = this.#bound.get(name);
+    let text = this.#spellings.get(name);
     if (text === undefined) {
       const [head, tail] = splitOnce(name.stem);
       text = forms[name.form][this.name].replace("{}", name.stem).replace("{0}", head).replace("{1}", tail);
-      this.#bound.set(name, text);
+      this.#spellings.set(name, text);
     }
     return text;
   }

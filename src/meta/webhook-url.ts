@@ -4,20 +4,20 @@
 import { type FieldError, invalidField, requiredField } from "./field-error.ts";
 import { goQuote } from "./go-quote.ts";
 
-const form = "; desired format: https://host[/path]";
+const urlFormHint = "; desired format: https://host[/path]";
 
 /** Returns the errors of the URL. Each error shows only the part of the URL that breaks its rule. */
 export function checkWebhookUrl(path: string, value: string): FieldError[] {
   const [address = ""] = value.split("#");
-  const fault = faultOf(address);
+  const fault = parseFault(address);
   if (fault !== undefined) {
     const cause = `parse ${goQuote(address)}: ${fault}`;
-    return [requiredField(path, `url must be a valid URL: ${cause}${form}`)];
+    return [requiredField(path, `url must be a valid URL: ${cause}${urlFormHint}`)];
   }
-  const { scheme, user, host, query, fragment } = partsOf(value);
+  const { scheme, user, host, query, fragment } = splitUrl(value);
   const checks: readonly [isFault: boolean, part: string, why: string][] = [
-    [scheme !== "https", scheme, `'https' is the only allowed URL scheme${form}`],
-    [host === "", host, `host must be specified${form}`],
+    [scheme !== "https", scheme, `'https' is the only allowed URL scheme${urlFormHint}`],
+    [host === "", host, `host must be specified${urlFormHint}`],
     [user !== undefined, user ?? "", "user information is not permitted in the URL"],
     [fragment !== "", fragment, "fragments are not permitted in the URL"],
     [query !== "", query, "query parameters are not permitted in the URL"],
@@ -33,7 +33,7 @@ interface UrlParts {
   readonly fragment: string;
 }
 
-function partsOf(text: string): UrlParts {
+function splitUrl(text: string): UrlParts {
   const { groups = {} } =
     /^(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?<authority>[^/?#]*))?[^?#]*(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/s.exec(
       text,
@@ -50,11 +50,11 @@ function partsOf(text: string): UrlParts {
 }
 
 /** Returns the first reason why Go cannot parse the URL; undefined if it can. */
-function faultOf(address: string): string | undefined {
+function parseFault(address: string): string | undefined {
   // oxlint-disable-next-line no-control-regex
   if (/[\x00-\x1f\x7f]/.test(address)) return "net/url: invalid control character in URL";
   if (address.startsWith(":")) return "missing protocol scheme";
-  const { scheme, host } = partsOf(address);
+  const { scheme, host } = splitUrl(address);
   const [path = ""] = address.split("?");
   if (scheme === "" && /^[^/]*:/.test(path)) return "first path segment in URL cannot contain colon";
   return hostFault(host) ?? escapeFault(path);

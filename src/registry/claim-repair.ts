@@ -87,7 +87,7 @@ async function missingRecords(space: ClaimSpace, records: ObjectView, holders: H
     const record = records.get(value);
     const known = record && space.ownerOf(record);
     const holder = owners.find((owner) => isSameOwner(known, owner));
-    if (record && holder && space.isOwn(record)) continue;
+    if (record && holder && space.isServerRecord(record)) continue;
     const owner = holder ?? owners[0];
     if (!owner) continue;
     repairs.push([...(record ? [removal(space, record)] : []), space.hold(value, owner)]);
@@ -112,7 +112,7 @@ async function leftRecords(
     if (holders.has(record.key)) continue;
     const owner = space.ownerOf(record);
     const isOfKind = owner?.group === kind.group && owner.resource === kind.resource;
-    const write = isOfKind && space.isOwn(record) ? space.release(record) : undefined;
+    const write = isOfKind && space.isServerRecord(record) ? space.release(record) : undefined;
     if (write) repairs.push([write]);
   }
   return repairs;

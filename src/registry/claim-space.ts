@@ -20,7 +20,7 @@ export interface ClaimSpace {
   /** Returns the object that holds the value. Undefined if the record cannot be read or names no object. */
   ownerOf(record: CachedObject): ClaimOwner | undefined;
   /** Whether the record was created by this server. Records that clients created are never removed as leftovers. */
-  isOwn(record: CachedObject): boolean;
+  isServerRecord(record: CachedObject): boolean;
   /** Returns the write that creates the record of `value`. It fails if the record exists. */
   hold(value: string, owner: ClaimOwner): Write;
   /** Returns the write that removes a record. Undefined if the record cannot be removed yet. */
@@ -52,7 +52,7 @@ export function plainSpace(name: string, { feed, clock, makeCache = wholeCache }
     prefix,
     cache,
     ownerOf: (record) => readOwner(record.bytes),
-    isOwn: () => true,
+    isServerRecord: () => true,
     hold: (value, owner) => ({ key: cache.fullKey(value), value: writeOwner(owner), expected: 0 }),
     release: ({ key, revision }) => ({ key: cache.fullKey(key), value: undefined, expected: revision }),
   };

@@ -206,10 +206,10 @@ function checkPreconditions(resource: Resource, { metadata }: ApiObject, { preco
   const wrongVersion = preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== version;
   if (!wrongUid && !wrongVersion) return;
   const mismatch: PreconditionMismatch = wrongUid
-    ? { field: "UID", asked: preconditions.uid, actual: uid }
-    : { field: "ResourceVersion", asked: preconditions?.resourceVersion ?? "", actual: version };
+    ? { field: "UID", expected: preconditions.uid, actual: uid }
+    : { field: "ResourceVersion", expected: preconditions?.resourceVersion ?? "", actual: version };
   if (!kind.declaration.rules.storePreconditions) throw preconditionConflict(kind, name, mismatch);
-  const { field, asked, actual } = mismatch;
-  const why = `Precondition failed: ${field} in precondition: ${asked}, ${field} in object meta: ${actual}`;
+  const { field, expected, actual } = mismatch;
+  const why = `Precondition failed: ${field} in precondition: ${expected}, ${field} in object meta: ${actual}`;
   throw conflict(kind, name, why);
 }

@@ -1,5 +1,5 @@
 /** The validation rules of `metadata` that all kinds share. Errors are in the reference's order. */
-import { foregroundFinalizer, notStandardFinalizer, orphanFinalizer } from "../meta/deletion.ts";
+import { foregroundFinalizer, nonStandardFinalizerMessage, orphanFinalizer } from "../meta/deletion.ts";
 import { type FieldError, forbiddenField, invalidField, requiredField, tooLongField } from "../meta/field-error.ts";
 import { checkFieldFormat } from "../meta/field-formats.ts";
 import { checkFormat, checkFormatPrefix, type NameFormat } from "../meta/formats.ts";
@@ -247,7 +247,7 @@ function validateFinalizerNames(
     const path = `metadata.finalizers[${index}]`;
     return finalizer.includes("/") || standardFinalizers.includes(finalizer)
       ? []
-      : [invalidField(path, finalizer, notStandardFinalizer)];
+      : [invalidField(path, finalizer, nonStandardFinalizerMessage)];
   });
 }
 

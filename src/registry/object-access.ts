@@ -1,10 +1,11 @@
 /** Gives hooks access to stored objects of any declared kind, through the operations of the registry. */
 import { assert } from "../base/assert.ts";
 import type { PropagationPolicy } from "../meta/deletion.ts";
+import type { ObjectName } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import { invalid } from "../meta/status-error.ts";
 import { group } from "../meta/vocabulary.ts";
-import type { KindDeclaration, ObjectAccess, ObjectChange, ObjectDeletion, ObjectPlace } from "../schema/index.ts";
+import type { KindDeclaration, ObjectAccess, ObjectChange, ObjectDeletion } from "../schema/index.ts";
 import { type DeleteOptions, deleteObject } from "./delete.ts";
 import { deleteOptionErrors } from "./delete-options.ts";
 import { getObject, listObjects } from "./read.ts";
@@ -50,7 +51,7 @@ class RegistryAccess implements ObjectAccess {
     this.#recordOwner = recordOwner;
   }
 
-  async get<T extends ApiObject>(kind: KindDeclaration<T>, { namespace, name }: ObjectPlace): Promise<T> {
+  async get<T extends ApiObject>(kind: KindDeclaration<T>, { namespace, name }: ObjectName): Promise<T> {
     const resource = this.#resourceOf(kind);
     const found = await getObject(resource, { namespace, name, resourceVersion: "" });
     return resource.parse(found) as T;

@@ -43,9 +43,9 @@ class ObjectSpace implements ClaimSpace {
     return record.unreadable ? undefined : this.#records.ownerOf(this.#resourceOf().parse(record));
   }
 
-  isOwn(record: CachedObject): boolean {
+  isServerRecord(record: CachedObject): boolean {
     const { services } = this.#resourceOf();
-    return !record.unreadable && this.#records.isOwn(this.#resourceOf().parse(record), services.vocabulary);
+    return !record.unreadable && this.#records.isServerRecord(this.#resourceOf().parse(record), services.vocabulary);
   }
 
   hold(value: string, owner: ClaimOwner): Write {

@@ -1,16 +1,16 @@
 /**
- * A `Reader` that reads the objects of a resource. The cache keeps each parsed object, so use it only for kinds with
+ * An `ObjectReader` that reads the objects of a resource. The cache keeps each parsed object, so use it only for kinds with
  * few objects.
  */
 import type { ApiObject } from "../meta/object-meta.ts";
-import type { Reader } from "../meta/reader.ts";
+import type { ObjectReader } from "../meta/reader.ts";
 import { parseObject, type Resource } from "./resource.ts";
 
 /**
  * Returns a reader of `resource`. `get` waits until the cache shows all writes that were confirmed before the call. All
  * callers share the returned objects.
  */
-export function readerOf<T extends ApiObject>(resource: Resource): Reader<T> {
+export function readerOf<T extends ApiObject>(resource: Resource): ObjectReader<T> {
   return {
     get: async (namespace, name) => {
       await resource.cache.current();

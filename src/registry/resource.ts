@@ -24,7 +24,7 @@ import {
   type ObjectAccess,
   type ObjectSubresource,
   type SchemaCompiler,
-  spelledIn,
+  structInVocabulary,
 } from "../schema/index.ts";
 import type { Engine } from "../storage/index.ts";
 import { type BoundKind, bindKind, objectKey } from "./bound-kind.ts";
@@ -97,7 +97,7 @@ export class Resource {
   /** The compiled schema. It is compiled on first use, because many kinds are never written. */
   get schema(): CompiledSchema<ApiObject> {
     const { compiler, vocabulary } = this.services;
-    this.#schema ??= compiler.compile(spelledIn(this.kind.declaration.schema, vocabulary));
+    this.#schema ??= compiler.compile(structInVocabulary(this.kind.declaration.schema, vocabulary));
     return this.#schema;
   }
 

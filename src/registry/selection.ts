@@ -1,7 +1,7 @@
 /** Translates the scope and the selectors of a list, watch or collection delete into a selection for the cache. */
 import type { CachedObject, ObjectView, Selection } from "../cache/index.ts";
-import { everyField, FieldSelector } from "../meta/field-selector.ts";
-import { everyLabel, type LabelSelector } from "../meta/label-selector.ts";
+import { FieldSelector, matchAllFields } from "../meta/field-selector.ts";
+import { type LabelSelector, matchAllLabels } from "../meta/label-selector.ts";
 import { badRequest } from "../meta/status-error.ts";
 import { compareKeys } from "../storage/index.ts";
 import { objectKey } from "./bound-kind.ts";
@@ -34,7 +34,7 @@ export interface CollectionSelection extends Selection {
  * @throws StatusError 400 if a selector names an unknown field, or a name other than `scope.name`
  */
 export function selectCollection(resource: Resource, scope: CollectionScope): CollectionSelection {
-  const labels = scope.labelSelector ?? everyLabel;
+  const labels = scope.labelSelector ?? matchAllLabels;
   const fields = resolveFields(resource, scope);
   const names = labels.toString();
   const partial = !labels.isEmpty || !fields.isEmpty;
@@ -65,7 +65,7 @@ function matches(resource: Resource, object: CachedObject, labels: LabelSelector
 /**
  * Returns the field selector with declared names instead of aliases, and with the name as an additional requirement.
  */
-function resolveFields({ fields }: Resource, { name, fieldSelector = everyField }: CollectionScope): FieldSelector {
+function resolveFields({ fields }: Resource, { name, fieldSelector = matchAllFields }: CollectionScope): FieldSelector {
   const resolved = ownNames(fields, fieldSelector);
   return name === undefined ? resolved : selectName(resolved, name);
 }

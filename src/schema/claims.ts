@@ -89,5 +89,5 @@ export interface ClaimRecords<T> {
   /** Returns the owner that a record names. Undefined if it names none. */
   readonly ownerOf: (object: T) => ClaimOwner | undefined;
   /** Whether the record is one that `record` creates. If not, a client reserves the value with an object of its own. */
-  readonly isOwn: (object: T, vocabulary: Vocabulary) => boolean;
+  readonly isServerRecord: (object: T, vocabulary: Vocabulary) => boolean;
 }

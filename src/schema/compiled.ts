@@ -17,7 +17,7 @@ import { ValidationRun, ValidatorCompiler } from "./validate.ts";
 export interface Decoded<T> {
   readonly object: T;
   /** Number of input keys that the schema knows. If the input has more, some are unknown or duplicates. */
-  readonly keys: number;
+  readonly keyCount: number;
   /**
    * Whether the object holds bigints, or keys such as "10" that JavaScript reorders. Only the exact writer writes such
    * an object correctly.
@@ -121,7 +121,7 @@ export class CompiledSchema<T> {
   #run(value: unknown, context: DecodeContext): Decoded<T> {
     const object = this.#decoders.decoder(this.schema)(value, context) as T;
     if (context.hasSentForms || context.copiesSentForms) markSentForms(object as object);
-    return { object, keys: context.keys, exact: context.exact };
+    return { object, keyCount: context.keyCount, exact: context.exact };
   }
 }
 

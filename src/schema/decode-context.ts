@@ -28,7 +28,7 @@ export class DecodeContext {
    * Number of input keys that the schema knows. If the body has more keys, it has unknown or duplicate fields, and a
    * slower path finds them.
    */
-  keys = 0;
+  keyCount = 0;
   /**
    * Whether an integer beyond 2^53 was kept as a bigint, or a map has keys that JavaScript reorders. The exact writer
    * must then write the object.
@@ -58,14 +58,14 @@ export class DecodeContext {
 
   /** Returns the error for a `value` that does not have the type of `schema`. */
   mismatch(value: unknown, schema: Schema): DecodeError {
-    return this.unfit(describeJson(value), typeNameOf(schema));
+    return this.cannotUnmarshal(describeJson(value), typeNameOf(schema));
   }
 
   /**
    * Returns the error for a value that does not fit a type.
    * @param found the value as messages describe it: `string`, `number 1.5`
    */
-  unfit(found: string, typeName: string): DecodeError {
+  cannotUnmarshal(found: string, typeName: string): DecodeError {
     const where = this.struct
       ? `Go struct field ${bareTypeName(this.struct)}.${this.path.slice(0, this.shownSteps).join(".")}`
       : "Go value";

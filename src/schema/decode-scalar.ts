@@ -71,7 +71,7 @@ export function scalarDecoder(schema: ScalarSchema): Decoder {
 function textForm(schema: Schema, canonical: (text: string) => string | null): Decoder {
   return (value, context) => {
     if (typeof value !== "string") throw context.mismatch(value, schema);
-    return rephrase(() => canonical(value));
+    return asDecodeError(() => canonical(value));
   };
 }
 
@@ -80,7 +80,7 @@ function textForm(schema: Schema, canonical: (text: string) => string | null): D
  * reference's quantity has its own JSON decoder. It accepts blanks around the text, but only in JSON.
  */
 function quantityDecoder(): Decoder {
-  return (value) => rephrase(() => canonicalQuantity(quantityText(value)));
+  return (value) => asDecodeError(() => canonicalQuantity(quantityText(value)));
 }
 
 /** Returns the text of a quantity in a body. */
@@ -106,12 +106,12 @@ export function formFault(schema: FormattedSchema, value: unknown): string | und
 
 function floatOf(number: NumberText, context: DecodeContext, typeName: string): number {
   const value = Number(textOfNumber(number));
-  if (!Number.isFinite(value)) throw context.unfit(`number ${textOfNumber(number)}`, typeName);
+  if (!Number.isFinite(value)) throw context.cannotUnmarshal(`number ${textOfNumber(number)}`, typeName);
   return value;
 }
 
 /** Turns any error of a parser into a DecodeError, because the client sent the invalid value. */
-function rephrase(canonical: () => string | null): string | null {
+function asDecodeError(canonical: () => string | null): string | null {
   try {
     return canonical();
   } catch (error) {
@@ -126,13 +126,13 @@ function integerDecoder(schema: IntegerSchema): Decoder {
   if (schema.bits === 32) return (value, context) => int32Of(value, context, schema.typeName);
   return (value, context) => {
     if (typeof value === "bigint") {
-      if (value < int64Min || value > int64Max) throw context.unfit(`number ${value}`, schema.typeName);
+      if (value < int64Min || value > int64Max) throw context.cannotUnmarshal(`number ${value}`, schema.typeName);
       context.exact = true;
       return value;
     }
-    if (typeof value === "symbol") throw context.unfit(`number ${textOfNumber(value)}`, schema.typeName);
+    if (typeof value === "symbol") throw context.cannotUnmarshal(`number ${textOfNumber(value)}`, schema.typeName);
     if (typeof value !== "number") throw context.mismatch(value, schema);
-    if (!Number.isSafeInteger(value)) throw context.unfit(`number ${value}`, schema.typeName);
+    if (!Number.isSafeInteger(value)) throw context.cannotUnmarshal(`number ${value}`, schema.typeName);
     return value + 0;
   };
 }
@@ -140,10 +140,10 @@ function integerDecoder(schema: IntegerSchema): Decoder {
 function int32Of(value: unknown, context: DecodeContext, typeName: string): number {
   if (typeof value === "number") {
     if ((value | 0) === value) return value + 0;
-    throw context.unfit(`number ${value}`, typeName);
+    throw context.cannotUnmarshal(`number ${value}`, typeName);
   }
-  if (typeof value === "bigint") throw context.unfit(`number ${value}`, typeName);
-  if (typeof value === "symbol") throw context.unfit(`number ${textOfNumber(value)}`, typeName);
+  if (typeof value === "bigint") throw context.cannotUnmarshal(`number ${value}`, typeName);
+  if (typeof value === "symbol") throw context.cannotUnmarshal(`number ${textOfNumber(value)}`, typeName);
   throw context.mismatch(value, { node: "integer", bits: 32, typeName });
 }
 
@@ -153,11 +153,11 @@ function base64Decoder(schema: Schema): Decoder {
   return (value, context) => {
     if (Array.isArray(value)) return Buffer.from(value.map((one) => byteOf(one, context))).toString("base64");
     if (typeof value !== "string") throw context.mismatch(value, schema);
-    const again = Buffer.from(value, "base64").toString("base64");
-    if (again === value) return value;
+    const canonical = Buffer.from(value, "base64").toString("base64");
+    if (canonical === value) return value;
     const fault = base64Fault(value);
     if (fault !== undefined) throw new DecodeError(fault);
-    return again;
+    return canonical;
   };
 }
 
@@ -171,7 +171,7 @@ export function base64Fault(text: string): string | undefined {
 function byteOf(value: unknown, context: DecodeContext): number {
   if (value === null) return 0;
   const byte = int32Of(value, context, "uint8");
-  if (byte < 0 || byte > 255) throw context.unfit(`number ${byte}`, "uint8");
+  if (byte < 0 || byte > 255) throw context.cannotUnmarshal(`number ${byte}`, "uint8");
   return byte;
 }
 
@@ -206,7 +206,7 @@ const padding = 0x3d;
 function rawDecoder(): Decoder {
   return (value, context) => {
     const { spelledNumbers } = context;
-    context.keys += countKeys(value, context);
+    context.keyCount += countKeys(value, context);
     return context.spelledNumbers > spelledNumbers ? withPlainNumbers(value) : value;
   };
 }

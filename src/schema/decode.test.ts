@@ -42,20 +42,20 @@ const rooms: CompiledSchema<object> = compiler.compile(room);
 
 const decoded = (json: string): string => JSON.stringify(rooms.decode(JSON.parse(json)).object);
 
-describe("the canonical form", () => {
-  test("is the same for the same object, however its keys are ordered", () => {
+describe("decode() returns the canonical form", () => {
+  test("decode() returns equal forms for objects whose keys have different orders", () => {
     const one = decoded('{"notes":{"b":"2","a":"1","c":"3"},"name":"attic"}');
     expect(one).toBe('{"name":"attic","doors":1,"windows":2,"notes":{"a":"1","b":"2","c":"3"},"title":"Room attic"}');
     expect(decoded('{"name":"attic","notes":{"c":"3","a":"1","b":"2"}}')).toBe(one);
   });
 
-  test("drops what is empty, and keeps what was set on purpose", () => {
+  test("decode() drops empty optional values and keeps values of pointers", () => {
     expect(decoded('{"name":"","notes":{},"shelves":[],"windows":0,"title":"x"}')).toBe(
       '{"doors":1,"windows":0,"title":"x"}',
     );
   });
 
-  test("drops what is empty, and withSentForms() shows the empty lists and maps that were sent", () => {
+  test("withSentForms() shows the empty lists and maps that decode() dropped", () => {
     const { object } = rooms.decode({ name: "", notes: {}, shelves: [], doors: 1 });
     expect(withSentForms(object)).toEqual({ doors: 1, windows: 2, title: "Room ", notes: {}, shelves: [] });
     expect(withSentForms(cloneDecoded(object))).toEqual(withSentForms(object));
@@ -63,12 +63,12 @@ describe("the canonical form", () => {
     expect(withSentForms(unset)).toEqual(unset);
   });
 
-  test("fills defaults in where nothing was given, and none into an object that code has changed", () => {
+  test("decode() fills in defaults of unset fields, and canonical() does not", () => {
     expect(decoded('{"windows":null,"doors":0}')).toBe('{"doors":1,"windows":2,"title":"Room "}');
     expect(rooms.canonical({ name: "attic" }).object).toEqual({ name: "attic" });
   });
 
-  test("does not share its parts with the input", () => {
+  test("decode() shares no parts with its input", () => {
     const input = { notes: { a: "1" }, shelves: [{ width: 1 }] };
     const { object } = rooms.decode(input) as { object: typeof input };
     input.notes.a = "2";
@@ -77,28 +77,30 @@ describe("the canonical form", () => {
   });
 });
 
-describe("keys", () => {
-  test("that the schema knows are counted, at every level, and no others", () => {
-    expect(rooms.decode(JSON.parse('{"name":"attic","shelves":[{"width":1,"depth":2}],"colour":"red"}')).keys).toBe(3);
-    expect(rooms.decode(JSON.parse('{"notes":{"a":"1","b":"2"},"doors":null}')).keys).toBe(4);
-    expect(rooms.decode({}).keys).toBe(0);
+describe("decode() counts keys", () => {
+  test("decode() counts only the keys that the schema knows, at every level", () => {
+    expect(rooms.decode(JSON.parse('{"name":"attic","shelves":[{"width":1,"depth":2}],"colour":"red"}')).keyCount).toBe(
+      3,
+    );
+    expect(rooms.decode(JSON.parse('{"notes":{"a":"1","b":"2"},"doors":null}')).keyCount).toBe(4);
+    expect(rooms.decode({}).keyCount).toBe(0);
   });
 
-  test("of a default are none of the input's", () => {
+  test("decode() does not count the keys of a default", () => {
     const lamp = struct("test/v1.Lamp", "A lamp.", {
       shelf: pointer(shelf, 1, "Where it stands.", { default: { width: 3 } }),
     });
-    expect(compiler.compile(lamp).decode({})).toEqual({ object: { shelf: { width: 3 } }, keys: 0, exact: false });
+    expect(compiler.compile(lamp).decode({})).toEqual({ object: { shelf: { width: 3 } }, keyCount: 0, exact: false });
   });
 
-  test("that mean something to JavaScript are data", () => {
+  test("decode() treats keys such as `__proto__` as data", () => {
     const { object } = rooms.decode(JSON.parse('{"notes":{"__proto__":"x","constructor":"y"},"title":"t"}'));
     expect(JSON.stringify(object)).toContain('"notes":{"__proto__":"x","constructor":"y"}');
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 });
 
-describe("values of the wrong type", () => {
+describe("decode() of values of the wrong type", () => {
   test.each([
     ['{"doors":2147483648}', "number 2147483648 into Go struct field Room.doors of type int32"],
     ['{"doors":1.5}', "number 1.5 into Go struct field Room.doors of type int32"],
@@ -110,13 +112,13 @@ describe("values of the wrong type", () => {
     ['{"shelves":{"0":{}}}', "object into Go struct field Room.shelves of type []v1.Shelf"],
     ['{"shelves":[[]]}', "array into Go struct field Room.shelves of type v1.Shelf"],
     ["[]", "array into Go value of type v1.Room"],
-  ])("are refused: %s", (json, message) => {
+  ])("decode() rejects %s", (json, message) => {
     expect(() => decoded(json)).toThrow(DecodeError);
     expect(() => decoded(json)).toThrow(`json: cannot unmarshal ${message}`);
   });
 });
 
-test("integers beyond 2^53 are kept to the last digit, within 64 bits", () => {
+test("decode() keeps all digits of integers beyond 2^53, up to 64 bits", () => {
   expect(rooms.decode({ weight: 9_007_199_254_740_993n })).toMatchObject({
     object: { weight: 9_007_199_254_740_993n },
     exact: true,
@@ -125,7 +127,7 @@ test("integers beyond 2^53 are kept to the last digit, within 64 bits", () => {
   expect(() => rooms.decode({ weight: 2n ** 63n })).toThrow("cannot unmarshal number 9223372036854775808");
 });
 
-test("a million line breaks before a character that is no base64 are counted", () => {
+test("decode() counts a million line breaks before an invalid base64 character", () => {
   const letter = struct("test/v1.Letter", "A letter.", { seal: optional(bytes, 1, "Its seal.") });
   const letters: CompiledSchema<object> = compiler.compile(letter);
   const decode = (): unknown => letters.decode({ seal: `${"\n".repeat(1e6)}!` });

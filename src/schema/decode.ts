@@ -63,8 +63,8 @@ export class DecoderCompiler {
   }
 
   #list(schema: ListSchema): Decoder {
-    const item = this.#later(schema.items);
-    const zero = this.#zero(schema.items);
+    const item = this.#lazyDecoder(schema.items);
+    const zero = this.#zeroValue(schema.items);
     return (value, context) => {
       if (!Array.isArray(value)) throw context.mismatch(value, schema);
       const out: unknown[] = [];
@@ -74,8 +74,8 @@ export class DecoderCompiler {
   }
 
   #map(schema: MapSchema): Decoder {
-    const decode = this.#later(schema.values);
-    const zero = this.#zero(schema.values);
+    const decode = this.#lazyDecoder(schema.values);
+    const zero = this.#zeroValue(schema.values);
     const emptyIsNull = isCollection(schema.values);
     const isQuantity = schema.values.node === "quantity";
     const isStruct = schema.values.node === "struct";
@@ -83,9 +83,9 @@ export class DecoderCompiler {
       if (!isJsonObject(value)) throw context.mismatch(value, schema);
       const out: JsonObject = {};
       const names = Object.keys(value);
-      context.keys += names.length;
+      context.keyCount += names.length;
       if (names.length > 1 && isIndex(names[0])) context.exact = true;
-      for (const name of inOrder(names)) {
+      for (const name of inByteOrder(names)) {
         const one = value[name];
         context.isMapValue = isStruct;
         const result = one === null ? zero(context) : decode(one, context);
@@ -98,7 +98,7 @@ export class DecoderCompiler {
 
   #struct(schema: StructSchema): Decoder {
     let fields: readonly CompiledField[] | undefined;
-    const fillIn = this.#rules.get(declaredStruct(schema))?.defaults;
+    const fillDefaults = this.#rules.get(declaredStruct(schema))?.defaults;
     return (value, context) => {
       if (!isJsonObject(value)) throw context.mismatch(value, schema);
       fields ??= schema.fields.map((field) => this.#field(field));
@@ -116,14 +116,14 @@ export class DecoderCompiler {
       }
       context.struct = outer;
       if (context.copiesSentForms) copySentForms(value, out);
-      if (fillIn && context.defaults) fillIn(out);
+      if (fillDefaults && context.defaults) fillDefaults(out);
       return out;
     };
   }
 
   #union(schema: UnionSchema): Decoder {
-    const object = this.#later(schema.object.schema);
-    const other = this.#later(schema.other.schema);
+    const object = this.#lazyDecoder(schema.object.schema);
+    const other = this.#lazyDecoder(schema.other.schema);
     return (value, context) => {
       const member = memberOf(schema, value);
       if (!member) throw new DecodeError(schema.expected);
@@ -137,11 +137,11 @@ export class DecoderCompiler {
 
   #field(field: Field): CompiledField {
     const { name, schema, presence } = field;
-    const decode = this.#later(schema);
+    const decode = this.#lazyDecoder(schema);
     const byValue = presence === "optional" || presence === "always";
-    const whenUnset =
+    const unsetValue =
       presence === "always" || (presence === "optional" && isStructInGo(schema))
-        ? this.#zero(schema)
+        ? this.#zeroValue(schema)
         : presence === "nullable"
           ? () => null
           : undefined;
@@ -153,11 +153,11 @@ export class DecoderCompiler {
       isCollection: isCollection(schema),
       isQuantity: schema.node === "quantity",
       decode,
-      whenUnset,
+      unsetValue,
       dropEmpty,
       emptyIsUnset,
       emptyIsNull,
-      fallback: field.default,
+      defaultValue: field.default,
     };
   }
 
@@ -165,7 +165,7 @@ export class DecoderCompiler {
    * Returns the decoder of a part, built on first use. Schemas that are never used cost nothing, and a schema may
    * contain itself.
    */
-  #later(schema: Schema): Decoder {
+  #lazyDecoder(schema: Schema): Decoder {
     let decoder: Decoder | undefined;
     return (value, context) => {
       decoder ??= this.decoder(schema);
@@ -174,10 +174,10 @@ export class DecoderCompiler {
   }
 
   /** Returns a function for the zero value that the reference has for an unset field. */
-  #zero(schema: Schema): (context: DecodeContext) => unknown {
+  #zeroValue(schema: Schema): (context: DecodeContext) => unknown {
     switch (schema.node) {
       case "struct": {
-        const decode = this.#later(schema);
+        const decode = this.#lazyDecoder(schema);
         return (context) => decode({}, context);
       }
       case "text":
@@ -206,19 +206,19 @@ interface CompiledField {
   readonly isQuantity: boolean;
   readonly decode: Decoder;
   /** Returns the value of an unset field. Absent if an unset field is not written. */
-  readonly whenUnset: ((context: DecodeContext) => unknown) | undefined;
+  readonly unsetValue: ((context: DecodeContext) => unknown) | undefined;
   readonly dropEmpty: boolean;
   /** Whether an empty value is replaced with the default. */
   readonly emptyIsUnset: boolean;
   /** Whether the stored form has null instead of an empty value. */
   readonly emptyIsNull: boolean;
-  readonly fallback: unknown;
+  readonly defaultValue: unknown;
 }
 
 function decodeField(field: CompiledField, raw: unknown, context: DecodeContext): unknown {
   let result: unknown;
   if (raw !== undefined) {
-    context.keys++;
+    context.keyCount++;
     if (raw !== null) {
       context.path.push(field.name);
       result = field.decode(raw, context);
@@ -227,12 +227,12 @@ function decodeField(field: CompiledField, raw: unknown, context: DecodeContext)
   }
   if (
     context.defaults &&
-    field.fallback !== undefined &&
+    field.defaultValue !== undefined &&
     (result === undefined || (field.emptyIsUnset && isEmpty(result)))
   ) {
-    return decodeFallback(field, context);
+    return decodeDefault(field, context);
   }
-  if (result === undefined) return field.whenUnset?.(context);
+  if (result === undefined) return field.unsetValue?.(context);
   if (field.emptyIsNull && context.emptyAsNull && isEmpty(result)) return null;
   return field.dropEmpty && isEmpty(result) ? undefined : result;
 }
@@ -247,10 +247,10 @@ function noteForm(out: JsonObject, name: string, form: unknown, context: DecodeC
 }
 
 /** Decodes a default. Its keys are not counted, because they are not part of the input. */
-function decodeFallback(field: CompiledField, context: DecodeContext): unknown {
-  const { keys } = context;
-  const result = field.decode(field.fallback, context);
-  context.keys = keys;
+function decodeDefault(field: CompiledField, context: DecodeContext): unknown {
+  const { keyCount } = context;
+  const result = field.decode(field.defaultValue, context);
+  context.keyCount = keyCount;
   return result;
 }
 
@@ -273,7 +273,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Returns the keys of a map in byte order, which most clients already send. */
-function inOrder(names: string[]): readonly string[] {
+function inByteOrder(names: string[]): readonly string[] {
   for (let index = 1; index < names.length; index++) {
     if ((names[index - 1] ?? "") > (names[index] ?? "")) return names.sort();
   }

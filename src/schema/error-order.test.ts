@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 import { duplicateField, requiredField } from "../meta/field-error.ts";
-import { inOrder, type OrderEntry } from "./error-order.ts";
+import { type OrderEntry, sortErrors } from "./error-order.ts";
 
 function ordered(paths: readonly string[], order: readonly OrderEntry[], path = "spec"): string[] {
-  return inOrder(
+  return sortErrors(
     paths.map((one) => requiredField(one)),
     { path, order },
   ).map((error) => error.path);
 }
 
-test("errors are told in the order of the members, those of one member as they were found", () => {
+test("sortErrors() sorts errors by member and keeps the order within a member", () => {
   const found = ["spec.b[1].x", "spec.c", "spec.a", "spec.b[0]"];
   expect(ordered(found, ["a", "b", "c"])).toEqual(["spec.a", "spec.b[1].x", "spec.b[0]", "spec.c"]);
 });
 
-test("what has no place comes last: other members, the struct itself, and what lies elsewhere", () => {
+test("sortErrors() puts errors last that the order does not mention", () => {
   const found = ["other.a", "spec", "spec.ab", "spec.a.b"];
   expect(ordered(found, ["a"])).toEqual(["spec.a.b", "other.a", "spec", "spec.ab"]);
 });
 
-test("a part of a member may have a place of its own", () => {
+test("sortErrors() sorts a part of a member by its own entry", () => {
   const found = ["spec.a.late", "spec.b", "spec.a.x", "spec.a.late.y"];
   expect(ordered(found, ["a", "b", "a.late"])).toEqual(["spec.a.x", "spec.b", "spec.a.late", "spec.a.late.y"]);
 });
 
-test("the root has no path", () => {
+test("sortErrors() sorts errors of the root, whose path is empty", () => {
   expect(ordered(["b", "a"], ["a", "b"], "")).toEqual(["a", "b"]);
 });
 
-test("errors of a list come item by item, those of an item in the order of its members", () => {
+test("sortErrors() sorts the errors of a list by item, and those of an item by member", () => {
   const found = ["spec.list[1].b", "spec.list[0].b", "spec.list[0].a.x", "spec.list[0]", "spec.list", "spec.first"];
   expect(ordered(found, ["first", { list: "list", order: ["a", "b", ""] }])).toEqual([
     "spec.first",
@@ -40,15 +40,15 @@ test("errors of a list come item by item, those of an item in the order of its m
   ]);
 });
 
-test("members that share a place keep the order in which their errors were found", () => {
+test("sortErrors() keeps the order of errors whose members share an entry", () => {
   expect(ordered(["spec.c", "spec.b", "spec.a"], [["a", "b"], "c"])).toEqual(["spec.b", "spec.a", "spec.c"]);
 });
 
-test("the empty path gives the errors of the struct itself a place", () => {
+test("sortErrors() sorts errors of the struct itself by the entry with the empty path", () => {
   expect(ordered(["spec.b", "spec", "spec.a"], ["a", "", "b"])).toEqual(["spec.a", "spec", "spec.b"]);
 });
 
-test("errors of one type at a path have a place of their own, also within the items of a list in a list", () => {
+test("sortErrors() sorts errors of one type by their own entry, even inside nested lists", () => {
   const order: OrderEntry[] = [
     { list: "a", order: [{ list: "b", order: ["x", "y", { path: "x", type: "Duplicate" }] }, "c"] },
   ];
@@ -59,7 +59,7 @@ test("errors of one type at a path have a place of their own, also within the it
     requiredField("spec.a[0].b[0].y"),
     requiredField("spec.a[0].b[0].x"),
   ];
-  expect(inOrder(found, { path: "spec", order }).map(({ type, path }) => `${path} ${type}`)).toEqual([
+  expect(sortErrors(found, { path: "spec", order }).map(({ type, path }) => `${path} ${type}`)).toEqual([
     "spec.a[0].b[0].x Required",
     "spec.a[0].b[0].y Required",
     "spec.a[0].b[0].x Duplicate",
@@ -68,14 +68,14 @@ test("errors of one type at a path have a place of their own, also within the it
   ]);
 });
 
-test("an error with a place is sorted by its place, not by the path that clients see", () => {
+test("sortErrors() sorts an error by its `sortPath` instead of its path", () => {
   const order: readonly OrderEntry[] = [{ list: "items", order: [] }];
   const errors = [
-    { ...requiredField("spec.items[0].late"), place: "spec.items[1].late" },
+    { ...requiredField("spec.items[0].late"), sortPath: "spec.items[1].late" },
     requiredField("spec.items[1].other"),
     requiredField("spec.items[0].early"),
   ];
-  expect(inOrder(errors, { path: "spec", order }).map((error) => error.path)).toEqual([
+  expect(sortErrors(errors, { path: "spec", order }).map((error) => error.path)).toEqual([
     "spec.items[0].early",
     "spec.items[0].late",
     "spec.items[1].other",

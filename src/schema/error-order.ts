@@ -28,27 +28,27 @@ interface StructOrder {
 }
 
 /** Sort key of an error: the position of its member, the index of the item, the position within the item, and so on. */
-type Place = readonly number[];
+type SortKey = readonly number[];
 
 /**
  * Returns the errors sorted by position. Errors with the same position stay in the order in which they were found.
  * Errors that `order` does not mention come last.
  */
-export function inOrder(errors: readonly FieldError[], { path, order }: StructOrder): FieldError[] {
-  const elsewhere: Place = [order.length];
-  const placeOfError = (error: FieldError): Place => {
-    const { type, place = error.path } = error;
-    if (path === "") return placeOf({ member: place, type }, order);
-    if (place === path) return placeOf({ member: "", type }, order);
-    if (!place.startsWith(path)) return elsewhere;
-    const rest = place.slice(path.length);
-    return /^[.[]/.test(rest) ? placeOf({ member: rest.replace(/^\./, ""), type }, order) : elsewhere;
+export function sortErrors(errors: readonly FieldError[], { path, order }: StructOrder): FieldError[] {
+  const lastPosition: SortKey = [order.length];
+  const sortKeyOfError = (error: FieldError): SortKey => {
+    const { type, sortPath = error.path } = error;
+    if (path === "") return sortKeyOf({ member: sortPath, type }, order);
+    if (sortPath === path) return sortKeyOf({ member: "", type }, order);
+    if (!sortPath.startsWith(path)) return lastPosition;
+    const rest = sortPath.slice(path.length);
+    return /^[.[]/.test(rest) ? sortKeyOf({ member: rest.replace(/^\./, ""), type }, order) : lastPosition;
   };
-  const placed = errors.map((error) => ({ error, place: placeOfError(error) }));
-  return placed.sort((one, other) => comparePlaces(one.place, other.place)).map(({ error }) => error);
+  const placed = errors.map((error) => ({ error, place: sortKeyOfError(error) }));
+  return placed.sort((one, other) => compareSortKeys(one.place, other.place)).map(({ error }) => error);
 }
 
-function comparePlaces(one: Place, other: Place): number {
+function compareSortKeys(one: SortKey, other: SortKey): number {
   const length = Math.max(one.length, other.length);
   for (let step = 0; step < length; step++) {
     const order = (one[step] ?? 0) - (other[step] ?? 0);
@@ -63,13 +63,13 @@ interface MemberError {
   readonly type: FieldErrorType;
 }
 
-function placeOf(error: MemberError, order: readonly OrderEntry[]): Place {
+function sortKeyOf(error: MemberError, order: readonly OrderEntry[]): SortKey {
   const place = indexOf(error, order);
   const entry = order[place];
   if (entry === undefined || !isItemOrder(entry)) return [place];
   const [, index, rest = ""] = /^\[(\d+)\]\.?(.*)$/s.exec(error.member.slice(entry.list.length)) ?? [];
   if (index === undefined) return [place, Number.MAX_SAFE_INTEGER];
-  return [place, Number(index), ...placeOf({ member: rest, type: error.type }, entry.order)];
+  return [place, Number(index), ...sortKeyOf({ member: rest, type: error.type }, entry.order)];
 }
 
 function isItemOrder(entry: OrderEntry): entry is ItemOrder {

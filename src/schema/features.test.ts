@@ -51,8 +51,8 @@ function left(
 
 const full: Part = { plain: "p", alpha: "a", beta: false };
 
-describe("a field of a feature that is off", () => {
-  test("goes wherever it stands", () => {
+describe("a field of a disabled feature", () => {
+  test("dropDisabled() removes the field wherever it occurs", () => {
     const object = { one: full, listed: [{ plain: "x" }, full], mapped: { a: full }, tree: { branches: [full] } };
     expect(left(object, { on: ["Beta"] })).toEqual({
       one: { plain: "p", beta: false },
@@ -62,7 +62,7 @@ describe("a field of a feature that is off", () => {
     });
   });
 
-  test("stays where the stored object uses the feature, anywhere", () => {
+  test("dropDisabled() keeps the field if any part of the stored object uses the feature", () => {
     const object = { one: full, listed: [full] };
     expect(left(object, { old: { mapped: { a: { beta: true } } } })).toEqual({
       one: { plain: "p", beta: false },
@@ -70,21 +70,21 @@ describe("a field of a feature that is off", () => {
     });
   });
 
-  test("stays in what is for another object, which uses nothing", () => {
+  test("dropDisabled() keeps the field in a template, which does not count as a use of the feature", () => {
     expect(left({ later: full })).toEqual({ later: full });
     expect(left({ one: full }, { old: { later: full } })).toEqual({ one: { plain: "p" } });
   });
 });
 
-test("nothing changes while all features are on", () => {
+test("dropDisabled() changes nothing while all features are enabled", () => {
   expect(left({ one: full, listed: [full] }, { on: ["Alpha", "Beta"] })).toEqual({ one: full, listed: [full] });
 });
 
-test("lists that are null have nothing to drop", () => {
+test("dropDisabled() accepts lists that are null", () => {
   expect(left({ listed: null, one: null })).toEqual({ listed: null, one: null });
 });
 
-test("a rule takes out what is more than a field", () => {
+test("dropDisabled() applies the rules of features that are not single fields", () => {
   const rules = featuresOf(part, [
     {
       gate: "Gamma",
@@ -103,7 +103,7 @@ test("a rule takes out what is more than a field", () => {
   expect(drop({ one: { plain: "gamma" } }, { listed: [{ plain: "gamma" }] })).toEqual({ one: { plain: "gamma" } });
 });
 
-test("feature defaults are filled in wherever the struct occurs, while the feature is on", () => {
+test("fillFeatureDefaults() fills in defaults wherever the struct occurs, while the feature is enabled", () => {
   const fillBeta = (value: Part, isEnabled: (gate: string) => boolean): void => {
     if (isEnabled("Beta")) value.beta ??= true;
   };

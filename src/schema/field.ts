@@ -132,13 +132,13 @@ export function field<S extends Schema, R extends boolean>(
   return spec(schema, mode, { proto, doc }, options);
 }
 
-/** Type of the fields that `spelled` returns. It has a member for the name in each vocabulary. */
-export type SpelledFields<F> = {
+/** Type of the fields that `vocabularyFields` returns. It has a member for the name in each vocabulary. */
+export type VocabularyFields<F> = {
   [K in keyof F & string as ExtensionName<K>]?: F[K] extends FieldSpec<infer S> ? ValueOf<S> : never;
 };
 
 /** Returns fields whose names depend on the cluster's vocabulary. `token` turns each key into the token of the name. */
-export function spelled(token: (stem: string) => NameToken, fields: FieldSpecs): FieldSpecs {
+export function vocabularyFields(token: (stem: string) => NameToken, fields: FieldSpecs): FieldSpecs {
   const entries = Object.entries(fields).map(([stem, one]) => {
     const spelling = token(stem);
     return [vocabularies.kubernetes.bind(spelling), { ...one, spelling }] as const;

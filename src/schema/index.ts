@@ -31,9 +31,9 @@ export {
   recursiveStruct,
   required,
   requiredPointer,
-  type SpelledFields,
-  spelled,
   struct,
+  type VocabularyFields,
+  vocabularyFields,
 } from "./field.ts";
 export type { HookContext } from "./hook-context.ts";
 export {
@@ -77,7 +77,6 @@ export type {
   ObjectAccess,
   ObjectChange,
   ObjectDeletion,
-  ObjectPlace,
   ObjectPreconditions,
 } from "./object-access.ts";
 export { OpenApiDefinitions, type OpenApiDialect } from "./openapi.ts";
@@ -112,26 +111,27 @@ export {
   type ValueOf,
 } from "./schema.ts";
 export { cloneDecoded, copyAllSentForms, hasSentForms, isSentEmpty, withSentForms } from "./sent-forms.ts";
-export { declaredStruct, spelledIn } from "./spelling.ts";
+export { declaredStruct, structInVocabulary } from "./spelling.ts";
 export type { ConnectedHook, Destination, PostedHook, SubresourceRequest } from "./subresource-hooks.ts";
 export {
   anyJson,
   boolean,
+  boundedInteger,
   bytes,
   duration,
+  enumText,
   fieldSetObject,
   float64,
-  formatted,
+  formattedText,
   int32,
   int64,
   intOrString,
   list,
-  listed,
   map,
   microTime,
   namedJson,
   namedText,
-  oneOf,
+  openEnum,
   quantity,
   rawObject,
   sentTime,
@@ -139,6 +139,5 @@ export {
   time,
   typeNameOf,
   union,
-  within,
 } from "./types.ts";
 export { VersionCopy, type VersionNames } from "./version-copy.ts";

@@ -1,13 +1,7 @@
 /** Access to stored objects of any kind, for hooks that read or write other objects. */
+import type { ObjectName } from "../meta/object-key.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
 import type { KindDeclaration } from "./kind.ts";
-
-/** Namespace and name of an object. */
-export interface ObjectPlace {
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string;
-  readonly name: string;
-}
 
 /** Preconditions on a stored object. An empty or absent value is not checked. */
 export interface ObjectPreconditions {
@@ -16,7 +10,7 @@ export interface ObjectPreconditions {
 }
 
 /** A change of one stored object. */
-export interface ObjectChange<T> extends ObjectPlace {
+export interface ObjectChange<T> extends ObjectName {
   /** Name of the subresource whose rules apply; empty for those of the object itself. */
   readonly subresource: string;
   readonly dryRun: boolean;
@@ -33,7 +27,7 @@ export interface ObjectChange<T> extends ObjectPlace {
 }
 
 /** The deletion of one stored object and its options. */
-export interface ObjectDeletion extends ObjectPlace {
+export interface ObjectDeletion extends ObjectName {
   readonly dryRun: boolean;
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
@@ -47,7 +41,7 @@ export interface ObjectDeletion extends ObjectPlace {
  */
 export interface ObjectAccess {
   /** Returns an object. @throws StatusError 404 */
-  get<T extends ApiObject>(kind: KindDeclaration<T>, place: ObjectPlace): Promise<T>;
+  get<T extends ApiObject>(kind: KindDeclaration<T>, object: ObjectName): Promise<T>;
   /** Returns all objects of a namespace. Empty if this server does not store the kind. */
   list<T extends ApiObject>(kind: KindDeclaration<T>, namespace: string): Promise<readonly T[]>;
   /** Returns the object after the change. */

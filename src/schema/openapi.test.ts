@@ -9,15 +9,15 @@ import {
   boolean,
   bytes,
   duration,
+  enumText,
   float64,
   int32,
   int64,
   intOrString,
   list,
-  listed,
   map,
   microTime,
-  oneOf,
+  openEnum,
   quantity,
   rawObject,
   text,
@@ -55,8 +55,8 @@ test.each<[string, Schema, object]>([
   ["int64", int64, { type: "integer", format: "int64" }],
   ["float64", float64, { type: "number", format: "double" }],
   ["bytes", bytes, { type: "string", format: "byte" }],
-  ["an enum, sorted", oneOf("v1.T", ["b", "a"]), { type: "string", enum: ["a", "b"] }],
-  ["an open enum", listed("v1.T", ["x"]), { type: "string", enum: ["x"] }],
+  ["an enum, sorted", enumText("v1.T", ["b", "a"]), { type: "string", enum: ["a", "b"] }],
+  ["an open enum", openEnum("v1.T", ["x"]), { type: "string", enum: ["x"] }],
   ["any JSON", anyJson, { "x-test-preserve-unknown-fields": true }],
   ["a struct", part, { allOf: [partReference] }],
   ["a time", time, { allOf: [{ $ref: "#/components/schemas/io.meta.v1.Time" }] }],
@@ -115,7 +115,7 @@ test.each<[string, Schema, object]>([
       "x-test-patch-merge-key": "name",
     },
   ],
-])("publishes %s", (_, schema, expected) => {
+])("OpenApiDefinitions publishes %s", (_, schema, expected) => {
   expect(property(schema)).toEqual({ description: "A field.", ...expected });
 });
 
@@ -134,7 +134,7 @@ const presences = struct("p/v1.Presences", "Fields by presence.", {
   declared: optional(text, 12, ".", { default: "x" }),
 });
 
-test("version 3 shows the value of fields that are always written, and requires them", () => {
+test("OpenAPI version 3 requires fields that are always written, and shows their default", () => {
   const { properties, required: names } = definitionsOf("3.0", presences)["io.p.v1.Presences"] as {
     properties: Record<string, object>;
     required: string[];
@@ -158,7 +158,7 @@ test("version 3 shows the value of fields that are always written, and requires 
   ]);
 });
 
-test("a declared default is published where it tells which item of a list is meant", () => {
+test("OpenAPI shows the declared defaults of the keys of a list", () => {
   const port = struct("p/v1.Port", "A port.", {
     number: required(int32, 1, "."),
     protocol: optional(text, 2, ".", { default: "TCP" }),
@@ -175,7 +175,7 @@ test("a declared default is published where it tells which item of a list is mea
   });
 });
 
-test("a declared default, an empty one, and the mark of a list are published where the field says so", () => {
+test("OpenAPI shows a declared or an empty default, and a list type, if the field's options say so", () => {
   const root = struct("p/v1.Root", "A root.", {
     pool: optional(text, 1, ".", { default: "rbd", publishesDefault: true }),
     name: optional(text, 2, ".", { publishesDefault: true }),
@@ -190,7 +190,7 @@ test("a declared default, an empty one, and the mark of a list are published whe
   });
 });
 
-test("version 2 shows no defaults, and references with what is said beside them", () => {
+test("OpenAPI version 2 shows no defaults, and puts descriptions next to references", () => {
   const root = struct("p/v1.Root", "A root.", {
     part: required(part, 1, "Its part.", { patchStrategy: "retainKeys" }),
     names: required(list(text), 2, "Its names."),
@@ -222,7 +222,7 @@ test("version 2 shows no defaults, and references with what is said beside them"
   });
 });
 
-test("version 3 says which types a quantity and an integer or text may have", () => {
+test("OpenAPI version 3 lists the types of quantities and of integers or strings", () => {
   const root = struct("p/v1.Root", "A root.", { a: pointer(quantity, 1, "."), b: pointer(intOrString, 2, ".") });
   expect(definitionsOf("3.0", root)).toMatchObject({
     "io.api.resource.Quantity": { oneOf: [{ type: "string" }, { type: "number" }] },
@@ -230,7 +230,7 @@ test("version 3 says which types a quantity and an integer or text may have", ()
   });
 });
 
-test("a struct tells the kinds that it describes and that it has one owner", () => {
+test("the definition of a struct has its kinds, and marks an atomic struct", () => {
   const root = struct("p/v1.Root", "A root.", {}, { atomic: true });
   const kinds = new Map([["p/v1.Root", [{ group: "g", version: "v1", kind: "Root" }]]]);
   expect(definitionsOf("3.0", root, kinds)).toEqual({
@@ -243,14 +243,14 @@ test("a struct tells the kinds that it describes and that it has one owner", () 
   });
 });
 
-test("a struct that holds itself is defined once", () => {
+test("a struct that contains itself has one definition", () => {
   const node: StructSchema = recursiveStruct("p/v1.Node", "A node.", () => ({
     children: optional(list(node), 1, "Below it."),
   }));
   expect(Object.keys(definitionsOf("3.0", node))).toEqual(["io.p.v1.Node"]);
 });
 
-test("a definition is taken once", () => {
+test("take() returns each definition once", () => {
   const definitions = new OpenApiDefinitions({
     version: "3.0",
     definitionName: (typeName) => typeName,

@@ -7,10 +7,10 @@ import type { Schema } from "./schema.ts";
 type Compiled<Args extends readonly unknown[]> = (...args: Args) => void;
 
 /** A cache of compiled functions, one for each schema. */
-export class PerSchema<Args extends readonly unknown[]> {
+export class CompiledPerSchema<Args extends readonly unknown[]> {
   readonly #compile: (schema: Schema) => Compiled<Args> | undefined;
   readonly #compiled = new WeakMap<Schema, { readonly run: Compiled<Args> | undefined }>();
-  readonly #underway = new Set<Schema>();
+  readonly #inProgress = new Set<Schema>();
 
   /** @param compile called once for each schema; returns undefined if the schema needs no function */
   constructor(compile: (schema: Schema) => Compiled<Args> | undefined) {
@@ -21,10 +21,10 @@ export class PerSchema<Args extends readonly unknown[]> {
   of(schema: Schema): Compiled<Args> | undefined {
     const known = this.#compiled.get(schema);
     if (known) return known.run;
-    if (this.#underway.has(schema)) return (...args) => this.of(schema)?.(...args);
-    this.#underway.add(schema);
+    if (this.#inProgress.has(schema)) return (...args) => this.of(schema)?.(...args);
+    this.#inProgress.add(schema);
     const run = this.#compile(schema);
-    this.#underway.delete(schema);
+    this.#inProgress.delete(schema);
     this.#compiled.set(schema, { run });
     return run;
   }

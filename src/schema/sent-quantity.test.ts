@@ -16,12 +16,15 @@ test.each([
   [0, "0", false],
   [null, "0", true],
   [undefined, "0", true],
-])("an amount in a map that is sent as %s and stored as %s has another form: %s", (sent, stored, differs) => {
-  const form = sentQuantityForm(sent, stored, true);
-  expect(form !== undefined && form !== stored).toBe(differs);
-});
+])(
+  "sentQuantityForm() of a quantity in a map, sent as %s and stored as %s, is defined: %s",
+  (sent, stored, differs) => {
+    const form = sentQuantityForm(sent, stored, true);
+    expect(form !== undefined && form !== stored).toBe(differs);
+  },
+);
 
-test("an amount that resource lists round up has the form in which it was sent", () => {
+test("sentQuantityForm() returns the sent text of an amount that resource lists round up", () => {
   expect(sentQuantityForm("100u", "100u", true)).toBe("100u");
   expect(sentQuantityForm("1.0001", "1.0001", true)).toBe("1.0001");
 });
@@ -36,11 +39,14 @@ test.each([
   ["12345678901234567890", "12345678901234567890", true],
   ["0", "0", false],
   [undefined, "0", true],
-])("an amount outside of maps that is sent as %s and stored as %s has another form: %s", (sent, stored, differs) => {
-  const form = sentQuantityForm(sent, stored, false);
-  expect(form !== undefined && form !== stored).toBe(differs);
-});
+])(
+  "sentQuantityForm() of a quantity outside of maps, sent as %s and stored as %s, is defined: %s",
+  (sent, stored, differs) => {
+    const form = sentQuantityForm(sent, stored, false);
+    expect(form !== undefined && form !== stored).toBe(differs);
+  },
+);
 
-test("a quantity that is neither sent nor stored has no form", () => {
+test("sentQuantityForm() is undefined for a quantity that is neither sent nor stored", () => {
   expect(sentQuantityForm(undefined, undefined, false)).toBeUndefined();
 });

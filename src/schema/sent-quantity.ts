@@ -3,7 +3,7 @@
  * applied list in this form. The form is not only the amount: the text is part of it if it is canonical. Otherwise the
  * reference adds the text when it first prints the quantity.
  */
-import { areHeldAlike, parseQuantity } from "../meta/quantity.ts";
+import { haveSameParsedForm, parseQuantity } from "../meta/quantity.ts";
 import { quantityText } from "./decode-scalar.ts";
 
 /**
@@ -19,7 +19,7 @@ export function sentQuantityForm(sent: unknown, stored: unknown, isCopied: boole
   // The zero of a missing quantity has no text yet, but a stored 0 has one.
   if (sent === undefined || sent === null) return unprinted(stored);
   const text = quantityText(sent);
-  if (isCopied && areHeldAlike(text, stored)) return isRounded(text) ? text : undefined;
+  if (isCopied && haveSameParsedForm(text, stored)) return isRounded(text) ? text : undefined;
   if (text !== stored) return text;
   return parseQuantity(text).keepsText ? undefined : unprinted(text);
 }

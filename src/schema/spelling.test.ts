@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { invalidField } from "../meta/field-error.ts";
 import { extension, vocabularies } from "../meta/vocabulary.ts";
 import { SchemaCompiler } from "./compiled.ts";
-import { type FieldSpecs, optional, pointer, recursiveStruct, spelled, struct } from "./field.ts";
+import { type FieldSpecs, optional, pointer, recursiveStruct, struct, vocabularyFields } from "./field.ts";
 import { rulesFor } from "./rules.ts";
 import { fieldOf, type StructSchema } from "./schema.ts";
-import { declaredStruct, spelledIn } from "./spelling.ts";
+import { declaredStruct, structInVocabulary } from "./spelling.ts";
 import { boolean, list, map, text, union } from "./types.ts";
 
 const { orch, kubernetes } = vocabularies;
@@ -24,15 +24,15 @@ function nodeFields(): FieldSpecs {
     byName: optional(map(node), 3, "The same by name."),
     maybe: pointer(maybe, 4, "Another one, or not."),
     plain: pointer(plain, 5, "Something else."),
-    ...spelled(extension, { "list-type": optional(text, 6, "How it is merged.") }),
+    ...vocabularyFields(extension, { "list-type": optional(text, 6, "How it is merged.") }),
   };
 }
 
 const plain = struct("p/v1.Plain", "Nothing that has a product's name.", { name: optional(text, 1, "Its name.") });
 const root = struct("p/v1.Root", "Holds nodes.", { node: pointer(node, 1, "The first."), ...nodeFields() });
 
-describe("a struct in a vocabulary", () => {
-  test("has names in its spelling at every depth", () => {
+describe("structInVocabulary()", () => {
+  test("structInVocabulary() spells names at every depth", () => {
     const compiler = new SchemaCompiler(new Map());
     const value = (name: string): object => {
       const leaf = { [name]: "set" };
@@ -42,33 +42,33 @@ describe("a struct in a vocabulary", () => {
       [orch, "x-orch-list-type", "x-kubernetes-list-type"],
       [kubernetes, "x-kubernetes-list-type", "x-orch-list-type"],
     ] as const) {
-      const compiled = compiler.compile(spelledIn(root, vocabulary));
+      const compiled = compiler.compile(structInVocabulary(root, vocabulary));
       expect(compiled.decode(value(name)).object).toEqual(value(name));
       expect(compiled.decode({ node: { [other]: "set" } }).object).toEqual({ node: {} });
     }
   });
 
-  test("is always the same one, and itself where nothing differs", () => {
-    expect(spelledIn(root, orch)).toBe(spelledIn(root, orch));
-    expect(spelledIn(root, orch)).not.toBe(root);
-    expect(spelledIn(root, kubernetes)).toBe(root);
-    expect(spelledIn(plain, orch)).toBe(plain);
-    expect(fieldOf(spelledIn(root, orch), "plain")?.schema).toBe(plain);
-    expect(spelledIn(spelledIn(root, orch), orch)).toBe(spelledIn(root, orch));
+  test("structInVocabulary() always returns the same copy, or the struct itself if no name differs", () => {
+    expect(structInVocabulary(root, orch)).toBe(structInVocabulary(root, orch));
+    expect(structInVocabulary(root, orch)).not.toBe(root);
+    expect(structInVocabulary(root, kubernetes)).toBe(root);
+    expect(structInVocabulary(plain, orch)).toBe(plain);
+    expect(fieldOf(structInVocabulary(root, orch), "plain")?.schema).toBe(plain);
+    expect(structInVocabulary(structInVocabulary(root, orch), orch)).toBe(structInVocabulary(root, orch));
   });
 
-  test("keeps the rules of the one that is declared", () => {
+  test("structInVocabulary() returns a struct with the rules of the declared one", () => {
     const rules = rulesFor(node, {
       defaults: (value) => {
         value["name"] ??= "nobody";
       },
       validate: (_, context) => context.report(invalidField(context.path(), "", "no")),
     });
-    const compiled = new SchemaCompiler(new Map([rules])).compile(spelledIn(root, orch));
+    const compiled = new SchemaCompiler(new Map([rules])).compile(structInVocabulary(root, orch));
     const { object } = compiled.decode({ node: { children: [{}] } });
     expect(object).toEqual({ node: { name: "nobody", children: [{ name: "nobody" }] } });
     expect(compiled.validate(object).map(({ path }) => path)).toEqual(["node", "node.children[0]"]);
-    expect(declaredStruct(spelledIn(root, orch))).toBe(root);
+    expect(declaredStruct(structInVocabulary(root, orch))).toBe(root);
     expect(declaredStruct(plain)).toBe(plain);
   });
 });

@@ -10,12 +10,12 @@ import type { Field, Schema, StructSchema, UnionMember } from "./schema.ts";
  * Returns the struct with all names in the spelling of `vocabulary`. Returns the struct itself if it needs no other
  * names.
  */
-export function spelledIn<T>(struct: StructSchema<T>, vocabulary: Vocabulary): StructSchema<T> {
-  if (vocabulary === vocabularies.kubernetes || !holdsSpelled(struct)) return struct;
-  let copies = copiesIn.get(vocabulary);
+export function structInVocabulary<T>(struct: StructSchema<T>, vocabulary: Vocabulary): StructSchema<T> {
+  if (vocabulary === vocabularies.kubernetes || !dependsOnVocabulary(struct)) return struct;
+  let copies = copiesByVocabulary.get(vocabulary);
   if (!copies) {
-    copies = new Copies(vocabulary);
-    copiesIn.set(vocabulary, copies);
+    copies = new VocabularyCopies(vocabulary);
+    copiesByVocabulary.set(vocabulary, copies);
   }
   return copies.struct(struct);
 }
@@ -26,21 +26,21 @@ export function declaredStruct(struct: StructSchema): StructSchema {
 }
 
 const declarations = new WeakMap<StructSchema, StructSchema>();
-const copiesIn = new WeakMap<Vocabulary, Copies>();
-const spelledBelow = new WeakMap<StructSchema, boolean>();
+const copiesByVocabulary = new WeakMap<Vocabulary, VocabularyCopies>();
+const vocabularyDependence = new WeakMap<StructSchema, boolean>();
 
 /** Whether the struct, or a struct inside it, has field names that depend on the vocabulary. */
-function holdsSpelled(struct: StructSchema): boolean {
-  const known = spelledBelow.get(struct);
+function dependsOnVocabulary(struct: StructSchema): boolean {
+  const known = vocabularyDependence.get(struct);
   if (known !== undefined) return known;
   const reached = new Set([struct]);
   for (const one of reached) {
     const held = one.fields.flatMap(({ schema }) => heldStructs(schema));
-    for (const inner of held.filter((struct) => spelledBelow.get(struct) !== false)) reached.add(inner);
+    for (const inner of held.filter((struct) => vocabularyDependence.get(struct) !== false)) reached.add(inner);
   }
   const holds = [...reached].some(({ fields }) => fields.some(({ spelling }) => spelling !== undefined));
-  spelledBelow.set(struct, holds);
-  if (!holds) for (const one of reached) spelledBelow.set(one, false);
+  vocabularyDependence.set(struct, holds);
+  if (!holds) for (const one of reached) vocabularyDependence.set(one, false);
   return holds;
 }
 
@@ -60,7 +60,7 @@ export function heldStructs(schema: Schema): readonly StructSchema[] {
   }
 }
 
-class Copies {
+class VocabularyCopies {
   readonly #vocabulary: Vocabulary;
   readonly #copies = new WeakMap<StructSchema, StructSchema>();
 
@@ -69,7 +69,7 @@ class Copies {
   }
 
   struct<T>(original: StructSchema<T>): StructSchema<T> {
-    if (!holdsSpelled(original)) return original;
+    if (!dependsOnVocabulary(original)) return original;
     let copy = this.#copies.get(original);
     if (!copy) {
       copy = this.#copy(original);

@@ -2,7 +2,7 @@
  * Visits structs inside values. The visitors are compiled once per schema. Parts of a value without such structs are
  * skipped.
  */
-import { PerSchema } from "./per-schema.ts";
+import { CompiledPerSchema } from "./per-schema.ts";
 import { type Field, memberOf, type Schema, type StructSchema, type UnionSchema } from "./schema.ts";
 
 /** Visits a value. The argument is passed unchanged to the visitors of its parts. */
@@ -22,7 +22,7 @@ export interface StructWalkOptions<A> {
 /** Compiles visitors that call a function for certain structs inside values. */
 export class StructWalk<A> {
   readonly #options: StructWalkOptions<A>;
-  readonly #visitors = new PerSchema<[value: unknown, argument: A]>((schema) => this.#build(schema));
+  readonly #visitors = new CompiledPerSchema<[value: unknown, argument: A]>((schema) => this.#build(schema));
 
   constructor(options: StructWalkOptions<A>) {
     this.#options = options;

@@ -72,22 +72,22 @@ export function namedText(typeName: string): TextSchema {
 }
 
 /** Returns the schema of a string that must be one of `values`. */
-export function oneOf<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
+export function enumText<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
   return { node: "text", typeName, enum: values };
 }
 
 /** Returns the schema of a string whose known values are published, but which accepts other values. */
-export function listed<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
-  return { ...oneOf(typeName, values), enumEnforced: false };
+export function openEnum<const V extends readonly string[]>(typeName: string, values: V): TextSchema<V[number]> {
+  return { ...enumText(typeName, values), enumEnforced: false };
 }
 
 /** Returns the schema of a string with a format of `meta/formats.ts`, or of limited length. */
-export function formatted(options: { readonly format?: FormatName; readonly maxBytes?: number }): TextSchema {
+export function formattedText(options: { readonly format?: FormatName; readonly maxBytes?: number }): TextSchema {
   return { ...text, ...options };
 }
 
 /** Returns the schema of an integer within inclusive bounds. */
-export function within(
+export function boundedInteger(
   base: IntegerSchema,
   bounds: { readonly minimum?: number; readonly maximum?: number },
 ): IntegerSchema {

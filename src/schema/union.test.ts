@@ -20,7 +20,7 @@ const holder = struct("p/v1.Holder", "Holds.", {
   any: pointer(namedJson("p/v1.Any", "Anything."), 3, "Anything."),
 });
 
-describe("a value of one of two forms", () => {
+describe("a union", () => {
   const compiled = new SchemaCompiler(new Map()).compile(holder);
 
   test.each<[object, object]>([
@@ -31,7 +31,7 @@ describe("a value of one of two forms", () => {
     [{ some: [{}, { name: "b", size: 1 }] }, { some: [{ size: 0 }, { size: 1, name: "b" }] }],
     [{ maybe: null, some: null }, {}],
     [{ any: [1, { a: null }] }, { any: [1, { a: null }] }],
-  ])("%j is %j", (input, expected) => {
+  ])("decode() reads the union %j as %j", (input, expected) => {
     expect(compiled.decode(input).object).toStrictEqual(expected);
     expect(compiled.canonical(expected).object).toStrictEqual(expected);
   });
@@ -41,15 +41,15 @@ describe("a value of one of two forms", () => {
     [{ maybe: [] }, "a part or else expected"],
     [{ some: true }, "a part or else expected"],
     [{ some: { size: "x" } }, "json: cannot unmarshal string into Go struct field Part.some of type int32"],
-  ])("is not %j", (input, message) => {
+  ])("decode() rejects the union %j", (input, message) => {
     expect(() => compiled.decode(input)).toThrow(message);
   });
 
-  test("counts the keys that it knows", () => {
-    expect(compiled.decode({ maybe: { size: 1, other: 2 }, some: [{ size: 1 }, { other: 2 }] }).keys).toBe(4);
+  test("decode() counts the known keys inside a union", () => {
+    expect(compiled.decode({ maybe: { size: 1, other: 2 }, some: [{ size: 1 }, { other: 2 }] }).keyCount).toBe(4);
   });
 
-  test("is under the rules of its form", () => {
+  test("validate() applies the rules of the form that a value has", () => {
     const rules = rulesFor(part, {
       validate: ({ size }, at) => at.report(invalidField(`${at.path()}.size`, size, "no")),
     });
@@ -60,7 +60,7 @@ describe("a value of one of two forms", () => {
   });
 });
 
-test("documents know types of several forms by name only", () => {
+test("OpenAPI defines a union by name and description only", () => {
   const dialect: OpenApiDialect = {
     version: "2.0",
     definitionName: (name) => name,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forbiddenField, requiredField } from "../meta/field-error.ts";
-import { list, oneOf, optional, pointer, rulesFor, SchemaCompiler, struct, type TextSchema, text } from "./index.ts";
+import { enumText, list, optional, pointer, rulesFor, SchemaCompiler, struct, type TextSchema, text } from "./index.ts";
 
 const part = struct("x/v1.Part", "A part.", { name: optional(text, 1, "Its name.") });
 const whole = struct("x/v1.Whole", "What has parts.", {
@@ -25,7 +25,7 @@ const rules = new Map([
   }),
 ]);
 
-test("validateLast sees the errors of members, and its own errors take their place in the order", () => {
+test("`validateLast` sees the errors of members, and its errors are sorted with theirs", () => {
   const errors = new SchemaCompiler(rules).compile(whole).validate({ parts: [{ name: "a" }, {}] });
   expect(errors.map(({ path, type }) => `${path} ${type}`)).toEqual([
     "parts[1].name Required",
@@ -34,8 +34,8 @@ test("validateLast sees the errors of members, and its own errors take their pla
   ]);
 });
 
-test("an empty text is one of the known values only where it is unset", () => {
-  const mode: TextSchema = oneOf("x.Mode", ["On", "Off"]);
+test("validate() accepts an empty string with an enum only if the string is unset", () => {
+  const mode: TextSchema = enumText("x.Mode", ["On", "Off"]);
   const holder = struct("x/v1.Holder", "Holds modes.", {
     plain: optional(mode, 1, "Unset when it is empty."),
     behindPointer: pointer(mode, 2, "Set in any case."),

@@ -26,15 +26,15 @@ function errorsOf(input: object): string[] {
   return compiled.validate(compiled.decode(input).object).map(formatFieldError);
 }
 
-test("the rules of what a field holds are applied, unless the field goes unchecked", () => {
+test("validate() applies the rules of a field's value, unless the field is `unchecked`", () => {
   expect(errorsOf({ checked: [{ name: "" }], left: [{ name: "" }] })).toEqual(["checked[0].name: Required value"]);
 });
 
-test("the rules of the struct see what goes unchecked", () => {
+test("validate() passes `unchecked` fields to the rules of the containing struct", () => {
   expect(errorsOf({ left: [{ name: "a" }, { name: "b" }] })).toEqual(["left: Invalid value: 2: one is enough"]);
 });
 
-test("an empty list reaches the rules only where it is not the same as none", () => {
+test("validate() passes an empty list to the rules only if the field keeps it", () => {
   expect(errorsOf({ some: [], any: [] })).toEqual(["some: Invalid value: 0: must not be empty"]);
   expect(errorsOf({})).toEqual([]);
 });

@@ -7,16 +7,16 @@
  * "What changed for speed", has the measurement.
  */
 import {
-  errorsMax,
   type FieldError,
+  fieldErrorsMax,
   invalidField,
   notSupportedField,
   requiredField,
   tooLongField,
 } from "../meta/field-error.ts";
 import { checkFormat } from "../meta/formats.ts";
-import { inOrder, type OrderEntry } from "./error-order.ts";
-import { PerSchema } from "./per-schema.ts";
+import { type OrderEntry, sortErrors } from "./error-order.ts";
+import { CompiledPerSchema } from "./per-schema.ts";
 import type { RuleSet, ValidatedWrite, ValidationContext } from "./rules.ts";
 import {
   type Field,
@@ -33,7 +33,7 @@ import { declaredStruct } from "./spelling.ts";
 export type Validator = (value: unknown, context: ValidationRun) => void;
 
 /** Ends a validation that has found too many errors. Only `errorsOf()` catches it. */
-class EnoughErrors extends Error {}
+class TooManyErrors extends Error {}
 
 /** The state of one validation: the path of the current value and the errors found so far. */
 export class ValidationRun implements ValidationContext {
@@ -57,14 +57,14 @@ export class ValidationRun implements ValidationContext {
     try {
       validator(value, run);
     } catch (error) {
-      if (!(error instanceof EnoughErrors)) throw error;
+      if (!(error instanceof TooManyErrors)) throw error;
     }
     return run.errors;
   }
 
   report(error: FieldError): void {
     this.errors.push(error);
-    if (this.errors.length > errorsMax) throw new EnoughErrors();
+    if (this.errors.length > fieldErrorsMax) throw new TooManyErrors();
   }
 
   isFaulty(path: () => string): boolean {
@@ -77,10 +77,10 @@ export class ValidationRun implements ValidationContext {
    * Sorts the errors of the current struct into the order in which they are reported. @param since number of errors
    * before those of the struct
    */
-  arrange(since: number, order: readonly OrderEntry[]): void {
+  sortErrorsSince(since: number, order: readonly OrderEntry[]): void {
     if (this.errors.length < since + 2) return;
     const found = this.errors.splice(since);
-    this.errors.push(...inOrder(found, { path: this.path(), order }));
+    this.errors.push(...sortErrors(found, { path: this.path(), order }));
   }
 
   /** Validates a part below `step`: `.name`, `[key]`, or the index of an item. */
@@ -94,7 +94,7 @@ export class ValidationRun implements ValidationContext {
 /** Builds validators for schemas with one set of rules. Each is built on first use and cached. */
 export class ValidatorCompiler {
   readonly #rules: RuleSet;
-  readonly #validators = new PerSchema<Parameters<Validator>>((schema) => this.#build(schema));
+  readonly #validators = new CompiledPerSchema<Parameters<Validator>>((schema) => this.#build(schema));
 
   constructor(rules: RuleSet) {
     this.#rules = rules;
@@ -125,21 +125,21 @@ export class ValidatorCompiler {
   }
 
   #struct(schema: StructSchema): Validator | undefined {
-    const { validate: own, validateLast, skipped, order } = this.#rules.get(declaredStruct(schema)) ?? {};
+    const { validate: validateStruct, validateLast, skipped, order } = this.#rules.get(declaredStruct(schema)) ?? {};
     const fields = schema.fields.flatMap((field) => this.#field(field));
-    if (!own && !validateLast && fields.length === 0) return undefined;
+    if (!validateStruct && !validateLast && fields.length === 0) return undefined;
     return (value, context) => {
       const since = context.errors.length;
-      own?.(value, context);
+      validateStruct?.(value, context);
       const object = value as Record<string, unknown>;
-      const left = skipped?.(value, context);
+      const skippedMembers = skipped?.(value, context);
       for (const { name, step, mayBeAbsent, validator } of fields) {
         const member = object[name];
         if (mayBeAbsent && (member === undefined || member === null)) continue;
-        if (!left?.includes(name)) context.descend(step, member, validator);
+        if (!skippedMembers?.includes(name)) context.descend(step, member, validator);
       }
       validateLast?.(value, context);
-      if (order) context.arrange(since, typeof order === "function" ? order(value) : order);
+      if (order) context.sortErrorsSince(since, typeof order === "function" ? order(value) : order);
     };
   }
 
@@ -153,8 +153,8 @@ export class ValidatorCompiler {
   }
 
   /**
-   * Returns the validator of a field's value. An empty string behind a pointer is set, so its `enum` must allow it.
-   * Formats and lengths apply only to other strings.
+   * Returns the validator of a field's value. An empty string in a pointer field with an `enum` counts as set, so the `enum`
+   * must contain it. Other empty strings are not validated.
    */
   #valueValidator({ presence, schema }: Field): Validator | undefined {
     const isPointer = presence === "pointer" && schema.node === "text" && schema.enum !== undefined;

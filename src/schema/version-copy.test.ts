@@ -30,41 +30,41 @@ const car = declareKind(
   metadata,
 );
 
-describe("a kind in another version", () => {
+describe("VersionCopy", () => {
   const copied = new VersionCopy({ package: "toys", from: "v2", to: "v1" }, []).kind(car);
 
-  test("is stored as the one that it was made of, and is treated like it", () => {
+  test("VersionCopy.kind() returns a kind with the original's rules, stored as the original", () => {
     const { version, storedAs, schema, ...rest } = copied;
     expect([version, schema.name]).toEqual(["v1", "toys/v1.Car"]);
     expect(storedAs).toBe(car);
     expect(car).toMatchObject(rest);
   });
 
-  test("gives all structs and types of its package its version", () => {
+  test("VersionCopy.kind() renames all structs and types of the package", () => {
     expect(schemaAt(copied.schema, "spec")).toMatchObject({ name: "toys/v1.CarSpec", doc: "A car." });
     expect(schemaAt(copied.schema, "spec.front.size")).toMatchObject({ typeName: "v1.Size" });
     expect(schemaAt(copied.schema, "spec.spare")).toMatchObject({ typeName: "map[v1.Place]v1.Wheel" });
   });
 
-  test("has the same struct wherever the other version has one", () => {
+  test("VersionCopy.struct() returns one copy for each original struct", () => {
     const front = schemaAt(copied.schema, "spec.front");
     expect(schemaAt(copied.schema, "spec.others")).toMatchObject({ items: front });
     expect((schemaAt(copied.schema, "spec.others") as { items?: unknown }).items).toBe(front);
     expect(schemaAt(copied.schema, "spec.spare.any")).toBe(front);
   });
 
-  test("shares the structs of other packages", () => {
+  test("VersionCopy.struct() returns structs of other packages unchanged", () => {
     expect(schemaAt(copied.schema, "spec.box")).toBe(foreign);
     expect(schemaAt(copied.schema, "metadata")).toBe(metadata.schema);
   });
 
-  test("leaves the other version as it is", () => {
+  test("VersionCopy does not change the original version", () => {
     expect(schemaAt(car.schema, "spec.front")).toBe(inner);
     expect(fieldOf(inner, "size")?.schema).toMatchObject({ typeName: "v2.Size" });
   });
 });
 
-test("structs of a version's own take the place of those that differ", () => {
+test("VersionCopy uses the given structs instead of copies", () => {
   const own = struct("toys/v1.Wheel", "A wheel.", { inches: required(text, 1, "Its size.") });
   const copied = new VersionCopy({ package: "toys", from: "v2", to: "v1" }, [[inner, own]]).struct(spec);
   expect(schemaAt(copied, "front")).toBe(own);

@@ -21,9 +21,9 @@ export class VersionCopy {
   readonly #copies: Map<StructSchema, StructSchema>;
 
   /** @param ownStructs structs of the new version with a different shape, each with the struct that it replaces */
-  constructor(names: VersionNames, own: readonly (readonly [from: StructSchema, to: StructSchema])[]) {
+  constructor(names: VersionNames, ownStructs: readonly (readonly [from: StructSchema, to: StructSchema])[]) {
     this.#names = names;
-    this.#copies = new Map(own);
+    this.#copies = new Map(ownStructs);
   }
 
   /** Returns the kind in the new version. Its objects are stored in the original version. */

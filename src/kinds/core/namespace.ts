@@ -1,5 +1,5 @@
 import type { Namespace } from "../../api/index.ts";
-import { contentFinalizer, notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
+import { contentFinalizer, nonStandardFinalizerMessage, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField } from "../../meta/field-error.ts";
 import { checkFormat } from "../../meta/formats.ts";
 import { normalizeTime } from "../../meta/time.ts";
@@ -47,7 +47,7 @@ function finalizerErrors({ spec }: Namespace, vocabulary: Vocabulary, withIndex 
     const path = withIndex ? `spec.finalizers[${index}]` : "spec.finalizers";
     const messages = checkFormat("qualifiedName", name);
     if (!name.includes("/") && !standard.includes(name)) {
-      messages.push(notStandardFinalizer);
+      messages.push(nonStandardFinalizerMessage);
     }
     return messages.map((message) => invalidField(path, name, message));
   });

@@ -3,7 +3,7 @@
  * form, as in the reference, which names one field as this group does.
  */
 import type { Event, ObjectReference } from "../../api/index.ts";
-import { notStandardFinalizer, standardFinalizers } from "../../meta/deletion.ts";
+import { nonStandardFinalizerMessage, standardFinalizers } from "../../meta/deletion.ts";
 import { type FieldError, invalidField, requiredField } from "../../meta/field-error.ts";
 import { GoText, goQuote } from "../../meta/go-quote.ts";
 import { goStruct } from "../../meta/go-struct.ts";
@@ -46,7 +46,7 @@ function finalizerErrors({ metadata: { finalizers = [] } }: Event, vocabulary: V
   return finalizers.flatMap((name, index) =>
     name.includes("/") || standard.includes(name)
       ? []
-      : [invalidField(`metadata.finalizers[${index}]`, name, notStandardFinalizer)],
+      : [invalidField(`metadata.finalizers[${index}]`, name, nonStandardFinalizerMessage)],
   );
 }
 

@@ -20,7 +20,7 @@ export const addressRecords: ClaimRecords<IPAddress> = {
     const { group: ownerGroup = "", resource, namespace = "", name } = spec.parentRef;
     return { group: ownerGroup, resource, namespace, name };
   },
-  isOwn: ({ metadata: { name = "", labels = {} } }, vocabulary) =>
+  isServerRecord: ({ metadata: { name = "", labels = {} } }, vocabulary) =>
     Object.entries(labelsOf(name, vocabulary)).every(([key, value]) => labels[key] === value),
 };
 

@@ -65,7 +65,7 @@ function evictedCondition(nowMs: number): PodCondition {
 function requireState({ metadata }: Pod, { name, preconditions = {} }: ObjectDeletion): void {
   const refuse = (field: "UID" | "ResourceVersion", asked = "", actual = ""): void => {
     if (asked === "" || asked === actual) return;
-    throw preconditionConflict({ group: "", kind: "Pod" }, name, { field, asked, actual });
+    throw preconditionConflict({ group: "", kind: "Pod" }, name, { field, expected: asked, actual });
   };
   refuse("UID", preconditions.uid, metadata.uid);
   refuse("ResourceVersion", preconditions.resourceVersion, metadata.resourceVersion);

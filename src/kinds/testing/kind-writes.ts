@@ -18,7 +18,7 @@ import {
   type KindDeclaration,
   type KindHooks,
   SchemaCompiler,
-  spelledIn,
+  structInVocabulary,
   type UpdateCheck,
 } from "../../schema/index.ts";
 import { builtinFeatures, builtinHooks, builtinRules } from "../index.ts";
@@ -68,7 +68,7 @@ export class KindWrites<T extends ApiObject> {
   /** @param user who makes the writes */
   constructor(kind: KindDeclaration<T>, vocabulary: VocabularyName = "kubernetes", user?: User) {
     this.#kind = kind;
-    this.#schema = compiler.compile(spelledIn(kind.schema, vocabularies[vocabulary]));
+    this.#schema = compiler.compile(structInVocabulary(kind.schema, vocabularies[vocabulary]));
     this.#hooks = builtinHooks.get(kind) ?? {};
     this.#context = hookContext(vocabulary, user);
   }

@@ -2,7 +2,7 @@
 import { CachedObject } from "../../cache/index.ts";
 import { stringifyJson } from "../../codec/index.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
-import { type Answer, type KindHooks, type MessageKind, spelledIn } from "../../schema/index.ts";
+import { type Answer, type KindHooks, type MessageKind, structInVocabulary } from "../../schema/index.ts";
 import type { VerbServices } from "../verbs/services.ts";
 import type { ObjectShape } from "./document-type.ts";
 
@@ -14,7 +14,7 @@ export function answeredShape(
   return {
     kind,
     get schema() {
-      return compiler.compile(spelledIn(kind.declaration.schema, vocabulary));
+      return compiler.compile(structInVocabulary(kind.declaration.schema, vocabulary));
     },
     columns,
     rowConditions,

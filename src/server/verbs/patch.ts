@@ -93,8 +93,8 @@ function patched(
     if (fault !== undefined) throw refuse(fault);
   }
   try {
-    const { object, keys } = expected.schema.decode(value);
-    const isStrictlyRead = !result.repeatsKeys && keys === countKeys(value);
+    const { object, keyCount } = expected.schema.decode(value);
+    const isStrictlyRead = !result.repeatsKeys && keyCount === countKeys(value);
     const ofResult = isStrictlyRead ? [] : result.complaints();
     applyFieldPolicy([...body.complaints, ...ofResult], policy, refuse);
     // A patch may leave out the kind; field owners and admission plugins depend on it.

@@ -289,7 +289,7 @@ export const registryFaults: FaultRoom = {
       name: "foreign-record-removed",
       breaks: "the upkeep removes IPAddresses that clients made",
       file: "src/registry/claim-repair.ts",
-      find: "isOfKind && space.isOwn(record)",
+      find: "isOfKind && space.isServerRecord(record)",
       replace: "isOfKind",
       tests: ["test/conformance/service-cidrs.test.ts"],
     },

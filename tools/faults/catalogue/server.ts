@@ -208,7 +208,7 @@ export const serverFaults: FaultRoom = {
       name: "strict-check-skipped",
       breaks: "bodies with unknown or duplicate fields are not looked into",
       file: "src/server/verbs/decoding/decode-object.ts",
-      find: "(keys !== body.keyCount || body.duplicates.length > 0)",
+      find: "(keyCount !== body.keyCount || body.duplicates.length > 0)",
       replace: "body.duplicates.length > 0",
       tests: ["test/conformance/qry.test.ts"],
     },

@@ -1,5 +1,5 @@
 /** How requests are selected by labels, wherever that is done. */
-import { oneOf, type TextSchema } from "../../../schema/index.ts";
+import { enumText, type TextSchema } from "../../../schema/index.ts";
 
 /** What the namespace of a request is matched by. */
 export const namespaceSelectorDoc =
@@ -15,8 +15,8 @@ export const matchPolicyDoc =
 export const failurePolicyDoc =
   "What happens to a request when the decision fails: Fail refuses it, Ignore goes on. Default: Fail.";
 
-export const failurePolicyType: TextSchema = oneOf("v1.FailurePolicyType", ["Fail", "Ignore"]);
+export const failurePolicyType: TextSchema = enumText("v1.FailurePolicyType", ["Fail", "Ignore"]);
 
-export const matchPolicyType: TextSchema = oneOf("v1.MatchPolicyType", ["Equivalent", "Exact"]);
+export const matchPolicyType: TextSchema = enumText("v1.MatchPolicyType", ["Equivalent", "Exact"]);
 
-export const reinvocationPolicyType: TextSchema = oneOf("v1.ReinvocationPolicyType", ["IfNeeded", "Never"]);
+export const reinvocationPolicyType: TextSchema = enumText("v1.ReinvocationPolicyType", ["IfNeeded", "Never"]);

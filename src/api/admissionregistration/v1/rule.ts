@@ -1,9 +1,9 @@
 import {
+  enumText,
   type FieldsOf,
   inline,
   list,
   namedText,
-  oneOf,
   optional,
   pointer,
   type StructSchema,
@@ -14,7 +14,7 @@ import {
 
 const texts = list(text, { type: "atomic" });
 
-const operationType: TextSchema = oneOf("v1.OperationType", ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"]);
+const operationType: TextSchema = enumText("v1.OperationType", ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"]);
 
 const ruleFields = {
   apiGroups: optional(texts, 1, "API groups of the resources; * stands for all."),

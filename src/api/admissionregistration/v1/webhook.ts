@@ -1,5 +1,5 @@
 /** What both sorts of webhooks have in common. */
-import { int32, list, listed, optional, pointer, required, requiredPointer, text } from "../../../schema/index.ts";
+import { int32, list, openEnum, optional, pointer, required, requiredPointer, text } from "../../../schema/index.ts";
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 import {
   failurePolicyDoc,
@@ -28,7 +28,7 @@ export const webhookFields = {
 /** What comes after the selectors, in both sorts of webhooks. */
 export const webhookAnswerFields = {
   sideEffects: requiredPointer(
-    listed("v1.SideEffectClass", ["Unknown", "None", "Some", "NoneOnDryRun"]),
+    openEnum("v1.SideEffectClass", ["Unknown", "None", "Some", "NoneOnDryRun"]),
     6,
     "Whether it changes anything elsewhere: None, or NoneOnDryRun. Others cannot be asked about dry runs.",
   ),

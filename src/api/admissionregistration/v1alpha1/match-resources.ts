@@ -1,4 +1,4 @@
-import { type FieldsOf, list, oneOf, optional, pointer, type StructSchema, struct } from "../../../schema/index.ts";
+import { enumText, type FieldsOf, list, optional, pointer, type StructSchema, struct } from "../../../schema/index.ts";
 import { excludeResourceRulesDoc, matchSelectorFields, resourceRulesDoc } from "../v1/match-resources.ts";
 import { matchPolicyDoc } from "../v1/match-selectors.ts";
 import { namedRuleWithOperationsFields } from "../v1/rule.ts";
@@ -16,7 +16,7 @@ const matchResourcesFields = {
   ...matchSelectorFields,
   resourceRules: optional(list(namedRuleWithOperations, { type: "atomic" }), 3, resourceRulesDoc),
   excludeResourceRules: optional(list(namedRuleWithOperations, { type: "atomic" }), 4, excludeResourceRulesDoc),
-  matchPolicy: pointer(oneOf("v1alpha1.MatchPolicyType", ["Equivalent", "Exact"]), 7, matchPolicyDoc, {
+  matchPolicy: pointer(enumText("v1alpha1.MatchPolicyType", ["Equivalent", "Exact"]), 7, matchPolicyDoc, {
     default: "Equivalent",
   }),
 };

@@ -1,10 +1,10 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
+  enumText,
   type FieldsOf,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   type StructSchema,
@@ -44,7 +44,7 @@ const mutatingAdmissionPolicySpecFields = {
   ),
   variables: optional(list(variable, { type: "atomic" }), 3, variablesDoc),
   mutations: optional(list(mutation, { type: "atomic" }), 4, "What is changed, in this order; at least one."),
-  failurePolicy: pointer(oneOf("v1alpha1.FailurePolicyType", ["Fail", "Ignore"]), 5, failurePolicyDoc, {
+  failurePolicy: pointer(enumText("v1alpha1.FailurePolicyType", ["Fail", "Ignore"]), 5, failurePolicyDoc, {
     default: "Fail",
   }),
   matchConditions: optional(

@@ -1,6 +1,6 @@
 import {
+  enumText,
   type FieldsOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -37,7 +37,7 @@ export const jsonPatch: StructSchema<JSONPatch> = struct(
 
 const mutationFields = {
   patchType: required(
-    oneOf("v1alpha1.PatchType", ["ApplyConfiguration", "JSONPatch"]),
+    enumText("v1alpha1.PatchType", ["ApplyConfiguration", "JSONPatch"]),
     2,
     "Which of the other fields says what is changed.",
     { nonEmpty: true },

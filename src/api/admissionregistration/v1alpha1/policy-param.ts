@@ -1,4 +1,4 @@
-import { type FieldsOf, listed, pointer, type StructSchema, struct } from "../../../schema/index.ts";
+import { type FieldsOf, openEnum, pointer, type StructSchema, struct } from "../../../schema/index.ts";
 import { parameterNotFoundActionDoc, paramKindFields, paramSelectionFields } from "../v1/policy-param.ts";
 
 export interface ParamKind extends FieldsOf<typeof paramKindFields> {}
@@ -13,7 +13,7 @@ export const paramKind: StructSchema<ParamKind> = struct(
 const paramRefFields = {
   ...paramSelectionFields,
   parameterNotFoundAction: pointer(
-    listed("v1alpha1.ParameterNotFoundActionType", ["Deny", "Allow"]),
+    openEnum("v1alpha1.ParameterNotFoundActionType", ["Deny", "Allow"]),
     4,
     `${parameterNotFoundActionDoc} Default: Deny.`,
     { default: "Deny" },

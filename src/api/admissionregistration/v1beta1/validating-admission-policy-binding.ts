@@ -1,10 +1,10 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
+  enumText,
   type FieldsOf,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   type StructSchema,
@@ -22,7 +22,7 @@ const validatingAdmissionPolicyBindingSpecFields = {
   paramRef: pointer(paramRef, 2, paramRefDoc),
   matchResources: pointer(matchResources, 3, matchResourcesDoc),
   validationActions: optional(
-    list(oneOf("v1beta1.ValidationAction", ["Audit", "Deny", "Warn"]), { type: "set" }),
+    list(enumText("v1beta1.ValidationAction", ["Audit", "Deny", "Warn"]), { type: "set" }),
     4,
     validationActionsDoc,
   ),

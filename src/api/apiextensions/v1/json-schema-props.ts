@@ -13,12 +13,12 @@ import {
   optional,
   pointer,
   recursiveStruct,
-  type SpelledFields,
   type StructSchema,
-  spelled,
   struct,
   text,
   union,
+  type VocabularyFields,
+  vocabularyFields,
 } from "../../../schema/index.ts";
 import { validationRule } from "./validation-rule.ts";
 
@@ -108,7 +108,7 @@ export interface JSONSchemaProps
   extends FieldsOf<typeof descriptionFields>,
     FieldsOf<typeof limitFields>,
     FieldsOf<typeof otherFields>,
-    SpelledFields<typeof extensionFields> {
+    VocabularyFields<typeof extensionFields> {
   items?: JSONSchemaPropsOrArray;
   allOf?: JSONSchemaProps[];
   oneOf?: JSONSchemaProps[];
@@ -130,7 +130,7 @@ export const jsonSchemaProps: StructSchema<JSONSchemaProps> = recursiveStruct(
     ...limitFields,
     ...innerFields(),
     ...otherFields,
-    ...spelled(extension, extensionFields),
+    ...vocabularyFields(extension, extensionFields),
   }),
 );
 

@@ -1,7 +1,7 @@
 import {
   boolean,
   type FieldsOf,
-  listed,
+  openEnum,
   optional,
   pointer,
   required,
@@ -17,7 +17,11 @@ const validationRuleFields = {
   rule: required(text, 1, "A CEL expression over self, the value, and oldSelf, the value that it replaces."),
   message: optional(text, 2, "What clients are told when the rule does not hold. Unset: the rule itself."),
   messageExpression: optional(text, 3, "A CEL expression that gives the message; it goes before message."),
-  reason: pointer(listed("v1.FieldValueErrorReason", reasons), 4, "The reason of the error. Unset: FieldValueInvalid."),
+  reason: pointer(
+    openEnum("v1.FieldValueErrorReason", reasons),
+    4,
+    "The reason of the error. Unset: FieldValueInvalid.",
+  ),
   fieldPath: optional(text, 5, "The member that the error is about, such as .spec.replicas. Unset: the value itself."),
   optionalOldSelf: pointer(
     boolean,

@@ -3,9 +3,9 @@ import {
   intOrString,
   type KindDeclaration,
   list,
-  listed,
   namedText,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -45,7 +45,7 @@ export const rollingUpdateDaemonSet: StructSchema<RollingUpdateDaemonSet> = stru
 
 const daemonSetUpdateStrategyFields = {
   type: optional(
-    listed("v1.DaemonSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
+    openEnum("v1.DaemonSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
     1,
     "RollingUpdate replaces the Pods step by step; OnDelete waits for their deletion. Default: RollingUpdate.",
     { default: "RollingUpdate" },

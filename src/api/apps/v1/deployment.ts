@@ -4,9 +4,9 @@ import {
   intOrString,
   type KindDeclaration,
   list,
-  listed,
   namedText,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -46,7 +46,7 @@ export const rollingUpdateDeployment: StructSchema<RollingUpdateDeployment> = st
 
 const deploymentStrategyFields = {
   type: optional(
-    listed("v1.DeploymentStrategyType", ["Recreate", "RollingUpdate"]),
+    openEnum("v1.DeploymentStrategyType", ["Recreate", "RollingUpdate"]),
     1,
     "Recreate ends all old Pods first; RollingUpdate replaces them step by step. Default: RollingUpdate.",
     { default: "RollingUpdate" },

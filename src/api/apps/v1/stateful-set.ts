@@ -5,9 +5,9 @@ import {
   intOrString,
   type KindDeclaration,
   list,
-  listed,
   namedText,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -47,7 +47,7 @@ export const rollingUpdateStatefulSetStrategy: StructSchema<RollingUpdateStatefu
 
 const statefulSetUpdateStrategyFields = {
   type: optional(
-    listed("v1.StatefulSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
+    openEnum("v1.StatefulSetUpdateStrategyType", ["RollingUpdate", "OnDelete"]),
     1,
     "RollingUpdate replaces the Pods one after the other; OnDelete waits for their deletion. Default: RollingUpdate.",
   ),
@@ -125,7 +125,7 @@ const statefulSetSpecFields = {
   ),
   serviceName: required(text, 5, "The headless Service that gives the Pods their names; it must exist before them."),
   podManagementPolicy: optional(
-    listed("v1.PodManagementPolicyType", ["OrderedReady", "Parallel"]),
+    openEnum("v1.PodManagementPolicyType", ["OrderedReady", "Parallel"]),
     6,
     "OrderedReady makes and ends the Pods in order; Parallel does so all at once. Default: OrderedReady.",
     { default: "OrderedReady" },

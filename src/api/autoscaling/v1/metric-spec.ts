@@ -5,8 +5,8 @@
 import {
   type FieldsOf,
   int32,
-  listed,
   namedText,
+  openEnum,
   pointer,
   quantity,
   required,
@@ -18,7 +18,7 @@ import {
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 import { crossVersionObjectReference } from "./cross-version-object-reference.ts";
 
-export const metricSourceType: TextSchema = listed("v1.MetricSourceType", [
+export const metricSourceType: TextSchema = openEnum("v1.MetricSourceType", [
   "Object",
   "Pods",
   "Resource",

@@ -1,10 +1,10 @@
 import {
   boolean,
+  enumText,
   type FieldsOf,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -44,7 +44,7 @@ const cronJobSpecFields = {
     "Seconds within which a missed run may still start. Unset: no limit.",
   ),
   concurrencyPolicy: optional(
-    oneOf("v1.ConcurrencyPolicy", ["Allow", "Forbid", "Replace"]),
+    enumText("v1.ConcurrencyPolicy", ["Allow", "Forbid", "Replace"]),
     3,
     "What happens to a run that is due while the last one goes on: Allow starts it, Forbid skips it, Replace ends the old one. Default: Allow.",
     { default: "Allow" },

@@ -1,8 +1,8 @@
 import {
   boolean,
+  enumText,
   type FieldsOf,
-  listed,
-  oneOf,
+  openEnum,
   pointer,
   required,
   type StructSchema,
@@ -61,13 +61,13 @@ const jobSpecFields = {
     "Seconds after its end at which the Job is deleted. Unset keeps it.",
   ),
   completionMode: pointer(
-    oneOf("v1.CompletionMode", ["NonIndexed", "Indexed"]),
+    enumText("v1.CompletionMode", ["NonIndexed", "Indexed"]),
     9,
     "Whether all Pods do the same or each has an index of its own. Default: NonIndexed.",
   ),
   suspend: pointer(boolean, 10, "Whether no Pods are made and running ones are ended. Default: false."),
   podReplacementPolicy: pointer(
-    listed("v1.PodReplacementPolicy", ["Failed", "TerminatingOrFailed"]),
+    openEnum("v1.PodReplacementPolicy", ["Failed", "TerminatingOrFailed"]),
     14,
     "Whether a Pod is replaced once it is ending, or only once it has failed.",
   ),

@@ -1,9 +1,9 @@
 import {
+  enumText,
   type FieldsOf,
   int32,
   list,
   namedText,
-  oneOf,
   optional,
   pointer,
   required,
@@ -16,7 +16,7 @@ import { conditionStatus } from "../../core/v1/condition-status.ts";
 const podFailurePolicyOnExitCodesRequirementFields = {
   containerName: pointer(text, 1, "The container whose exit code counts. Unset: any container."),
   operator: required(
-    oneOf("v1.PodFailurePolicyOnExitCodesOperator", ["In", "NotIn"]),
+    enumText("v1.PodFailurePolicyOnExitCodesOperator", ["In", "NotIn"]),
     2,
     "Whether the exit code must be among the values or not.",
   ),
@@ -52,7 +52,7 @@ export const podFailurePolicyOnPodConditionsPattern: StructSchema<PodFailurePoli
 
 const podFailurePolicyRuleFields = {
   action: required(
-    oneOf("v1.PodFailurePolicyAction", ["Count", "FailIndex", "FailJob", "Ignore"]),
+    enumText("v1.PodFailurePolicyAction", ["Count", "FailIndex", "FailJob", "Ignore"]),
     1,
     "What follows: fail the Job, fail the index, do not count the failure, or count it as usual.",
   ),

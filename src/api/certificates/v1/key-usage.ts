@@ -1,4 +1,4 @@
-import { listed, type TextSchema } from "../../../schema/index.ts";
+import { openEnum, type TextSchema } from "../../../schema/index.ts";
 
 /** What a key may be used for, in the order in which messages list it. */
 export const keyUsages: readonly string[] = [
@@ -28,4 +28,4 @@ export const keyUsages: readonly string[] = [
 ];
 
 /** Others stand in requests that are stored already. */
-export const keyUsage: TextSchema = listed("v1.KeyUsage", keyUsages);
+export const keyUsage: TextSchema = openEnum("v1.KeyUsage", keyUsages);

@@ -1,9 +1,9 @@
 /** Disks and shares of cloud providers. */
 import {
   boolean,
+  enumText,
   type FieldsOf,
   int32,
-  oneOf,
   optional,
   pointer,
   required,
@@ -61,7 +61,7 @@ const azureDiskVolumeSourceFields = {
   diskName: required(text, 1, "Name of the disk in blob storage.", { nonEmpty: true }),
   diskURI: required(text, 2, "URI of the disk in blob storage.", { nonEmpty: true }),
   cachingMode: pointer(
-    oneOf("v1.AzureDataDiskCachingMode", ["None", "ReadOnly", "ReadWrite"]),
+    enumText("v1.AzureDataDiskCachingMode", ["None", "ReadOnly", "ReadWrite"]),
     3,
     "How the host caches the disk. Default: ReadWrite.",
     { default: "ReadWrite", publishesDefault: true },
@@ -72,7 +72,7 @@ const azureDiskVolumeSourceFields = {
     publishesDefault: true,
   }),
   kind: pointer(
-    oneOf("v1.AzureDataDiskKind", ["Dedicated", "Managed", "Shared"]),
+    enumText("v1.AzureDataDiskKind", ["Dedicated", "Managed", "Shared"]),
     6,
     "Whether the disk shares a storage account, has one of its own, or is managed. Default: Shared.",
     { default: "Shared", publishesDefault: true },

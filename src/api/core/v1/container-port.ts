@@ -1,6 +1,6 @@
 import {
   type FieldsOf,
-  formatted,
+  formattedText,
   int32,
   optional,
   required,
@@ -12,7 +12,7 @@ import { protocol } from "./protocol.ts";
 
 const containerPortFields = {
   name: optional(
-    formatted({ format: "portName" }),
+    formattedText({ format: "portName" }),
     1,
     "Name by which Services can refer to the port; unique in the Pod.",
   ),

@@ -1,10 +1,10 @@
 import {
   boolean,
+  enumText,
   type FieldsOf,
-  formatted,
+  formattedText,
   list,
   namedText,
-  oneOf,
   optional,
   pointer,
   required,
@@ -23,7 +23,7 @@ import { volumeDevice, volumeMount } from "./volume-mount.ts";
 
 export const containerFields = {
   name: required(
-    formatted({ format: "dns1123Label" }),
+    formattedText({ format: "dns1123Label" }),
     1,
     "Name of the container, unique in the Pod. Cannot be changed.",
     { nonEmpty: true },
@@ -87,7 +87,7 @@ export const containerFields = {
     { default: "/dev/termination-log" },
   ),
   terminationMessagePolicy: optional(
-    oneOf("v1.TerminationMessagePolicy", ["File", "FallbackToLogsOnError"]),
+    enumText("v1.TerminationMessagePolicy", ["File", "FallbackToLogsOnError"]),
     20,
     "Whether the end of the log stands in when that file is empty and the container failed. Default: File.",
     { default: "File" },

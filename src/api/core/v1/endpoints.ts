@@ -1,6 +1,6 @@
 import {
   type FieldsOf,
-  formatted,
+  formattedText,
   type KindDeclaration,
   list,
   type ObjectOf,
@@ -18,7 +18,7 @@ import { protocol } from "./protocol.ts";
 
 const endpointAddressFields = {
   ip: required(text, 1, "The address."),
-  hostname: optional(formatted({ format: "dns1123Label" }), 3, "Host name of this address."),
+  hostname: optional(formattedText({ format: "dns1123Label" }), 3, "Host name of this address."),
   nodeName: pointer(text, 4, "Node that hosts the address."),
   targetRef: pointer(objectReference, 2, "The object that has the address, usually a Pod."),
 };
@@ -34,7 +34,7 @@ export const endpointAddress: StructSchema<EndpointAddress> = struct(
 
 const endpointPortFields = {
   name: optional(
-    formatted({ format: "dns1123Label" }),
+    formattedText({ format: "dns1123Label" }),
     1,
     "Name of the port, as in the Service. May be empty when there is only one.",
   ),

@@ -2,7 +2,7 @@
 import {
   boolean,
   type FieldsOf,
-  formatted,
+  formattedText,
   inline,
   int32,
   list,
@@ -19,7 +19,7 @@ import { namedReferenceFields } from "./local-object-reference.ts";
 const keyToPathFields = {
   key: required(text, 1, "The key to place.", { nonEmpty: true }),
   path: required(
-    formatted({ format: "localNonReservedPath" }),
+    formattedText({ format: "localNonReservedPath" }),
     2,
     'Relative path of the file; it may not contain "..".',
     { nonEmpty: true },

@@ -1,11 +1,11 @@
 import {
+  enumText,
   type FieldSpec,
   type FieldsOf,
   field,
   int64,
   intOrString,
   list,
-  oneOf,
   optional,
   required,
   type StructSchema,
@@ -53,7 +53,7 @@ const httpGetActionFields = {
     3,
     "Host to connect to. Default: the Pod's address. Set the Host header instead for virtual hosts.",
   ),
-  scheme: optional(oneOf("v1.URIScheme", ["HTTP", "HTTPS"]), 4, "Scheme of the connection. Default: HTTP.", {
+  scheme: optional(enumText("v1.URIScheme", ["HTTP", "HTTPS"]), 4, "Scheme of the connection. Default: HTTP.", {
     default: "HTTP",
   }),
   httpHeaders: optional(list(httpHeader, { type: "atomic" }), 5, "Headers to send; a name may occur more than once."),

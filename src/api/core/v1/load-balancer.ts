@@ -2,8 +2,8 @@ import {
   type FieldsOf,
   int32,
   list,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   required,
@@ -14,7 +14,7 @@ import {
 
 const portStatusFields = {
   port: required(int32, 1, "Port number."),
-  protocol: required(listed("v1.Protocol", ["SCTP", "TCP", "UDP"]), 2, "Transport protocol of the port."),
+  protocol: required(openEnum("v1.Protocol", ["SCTP", "TCP", "UDP"]), 2, "Transport protocol of the port."),
   error: pointer(text, 3, "What is wrong with the port, as a CamelCase word or prefixed name."),
 };
 

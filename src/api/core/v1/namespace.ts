@@ -2,9 +2,9 @@ import {
   type FieldsOf,
   type KindDeclaration,
   list,
-  listed,
   namedText,
   type ObjectOf,
+  openEnum,
   optional,
   required,
   type StructSchema,
@@ -50,7 +50,7 @@ export const namespaceSpec: StructSchema<NamespaceSpec> = struct(
 
 const namespaceStatusFields = {
   phase: optional(
-    listed("v1.NamespacePhase", ["Active", "Terminating"]),
+    openEnum("v1.NamespacePhase", ["Active", "Terminating"]),
     1,
     "Active, or Terminating while its content is being deleted.",
     { default: "Active" },

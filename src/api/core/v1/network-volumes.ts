@@ -1,8 +1,9 @@
 /** Volumes on storage that is reached over a network. */
 import {
   boolean,
+  boundedInteger,
   type FieldsOf,
-  formatted,
+  formattedText,
   int32,
   list,
   optional,
@@ -12,7 +13,6 @@ import {
   type StructSchema,
   struct,
   text,
-  within,
 } from "../../../schema/index.ts";
 import { localObjectReference } from "./local-object-reference.ts";
 
@@ -33,7 +33,7 @@ export const nfsVolumeSource: StructSchema<NFSVolumeSource> = struct(
 export const iscsiVolumeSourceFields = {
   targetPortal: required(text, 1, "Address of the target, with a port unless it is 860 or 3260.", { nonEmpty: true }),
   iqn: required(text, 2, "Qualified name of the target.", { nonEmpty: true }),
-  lun: required(within(int32, { minimum: 0, maximum: 255 }), 3, "Unit number at the target, from 0 to 255."),
+  lun: required(boundedInteger(int32, { minimum: 0, maximum: 255 }), 3, "Unit number at the target, from 0 to 255."),
   iscsiInterface: optional(text, 4, "Name of the interface that makes the connection. Default: default.", {
     default: "default",
     publishesDefault: true,
@@ -163,11 +163,11 @@ export const quobyteVolumeSource: StructSchema<QuobyteVolumeSource> = struct(
 );
 
 export const storageOSVolumeSourceFields = {
-  volumeName: optional(formatted({ format: "dns1123Label" }), 1, "Name of the volume, unique in its namespace.", {
+  volumeName: optional(formattedText({ format: "dns1123Label" }), 1, "Name of the volume, unique in its namespace.", {
     nonEmpty: true,
   }),
   volumeNamespace: optional(
-    formatted({ format: "dns1123Label" }),
+    formattedText({ format: "dns1123Label" }),
     2,
     "Namespace of the volume in StorageOS. Default: the Pod's namespace.",
   ),

@@ -1,7 +1,7 @@
 import {
+  enumText,
   type FieldsOf,
   list,
-  oneOf,
   optional,
   required,
   type StructSchema,
@@ -12,7 +12,7 @@ import {
 const nodeSelectorRequirementFields = {
   key: required(text, 1, "The label's key, or the field's path."),
   operator: required(
-    oneOf("v1.NodeSelectorOperator", ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]),
+    enumText("v1.NodeSelectorOperator", ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"]),
     2,
     "How it relates to the values: In, NotIn, Exists, DoesNotExist, Gt or Lt.",
     { unchecked: true },

@@ -5,8 +5,8 @@ import {
   int32,
   int64,
   list,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   required,
@@ -176,7 +176,7 @@ export const nodeSystemInfo: StructSchema<NodeSystemInfo> = struct(
 const nodeStatusFields = {
   capacity: optional(resourceList, 1, "Resources that the node has."),
   allocatable: optional(resourceList, 2, "Resources that are left for Pods. Default: the capacity."),
-  phase: optional(listed("v1.NodePhase", ["Pending", "Running", "Terminated"]), 3, "Deprecated. Always empty."),
+  phase: optional(openEnum("v1.NodePhase", ["Pending", "Running", "Terminated"]), 3, "Deprecated. Always empty."),
   conditions: optional(
     list(nodeCondition, { type: "map", keys: ["type"], merge: "type" }),
     4,

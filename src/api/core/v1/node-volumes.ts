@@ -1,9 +1,9 @@
 /** Volumes that live on the node itself. */
 import {
+  enumText,
   type FieldsOf,
-  formatted,
+  formattedText,
   namedText,
-  oneOf,
   optional,
   pointer,
   quantity,
@@ -15,11 +15,11 @@ import {
 import { pullPolicy } from "./pull-policy.ts";
 
 const hostPathVolumeSourceFields = {
-  path: required(formatted({ format: "pathNoBacksteps" }), 1, "Path on the node; links are followed.", {
+  path: required(formattedText({ format: "pathNoBacksteps" }), 1, "Path on the node; links are followed.", {
     nonEmpty: true,
   }),
   type: pointer(
-    oneOf("v1.HostPathType", [
+    enumText("v1.HostPathType", [
       "",
       "BlockDevice",
       "CharDevice",
@@ -81,7 +81,7 @@ const gitRepoVolumeSourceFields = {
   repository: required(text, 1, "URL of the repository.", { nonEmpty: true }),
   revision: optional(text, 2, "Commit to check out."),
   directory: optional(
-    formatted({ format: "localDescendingPath" }),
+    formattedText({ format: "localDescendingPath" }),
     3,
     'Directory to clone into; "." is the root of the volume, empty a directory named after the repository.',
   ),

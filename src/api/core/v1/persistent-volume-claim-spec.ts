@@ -1,8 +1,8 @@
 import {
+  enumText,
   type FieldsOf,
   list,
-  listed,
-  oneOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -18,12 +18,15 @@ import { typedLocalObjectReference, typedObjectReference } from "./typed-referen
 
 export const accessModes = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"] as const;
 
-export const accessMode: TextSchema<(typeof accessModes)[number]> = listed(
+export const accessMode: TextSchema<(typeof accessModes)[number]> = openEnum(
   "v1.PersistentVolumeAccessMode",
   accessModes,
 );
 
-export const volumeMode: TextSchema<"Block" | "Filesystem"> = oneOf("v1.PersistentVolumeMode", ["Block", "Filesystem"]);
+export const volumeMode: TextSchema<"Block" | "Filesystem"> = enumText("v1.PersistentVolumeMode", [
+  "Block",
+  "Filesystem",
+]);
 
 const persistentVolumeClaimSpecFields = {
   accessModes: optional(list(accessMode, { type: "atomic" }), 1, "The ways in which the volume must be mountable."),

@@ -2,10 +2,10 @@ import {
   type FieldsOf,
   type KindDeclaration,
   list,
-  listed,
   map,
   namedText,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -40,7 +40,7 @@ export const persistentVolumeClaimCondition: StructSchema<PersistentVolumeClaimC
 const modifyVolumeStatusFields = {
   targetVolumeAttributesClassName: optional(text, 1, "The class that the volume is being changed to."),
   status: required(
-    listed("v1.PersistentVolumeClaimModifyVolumeStatus", ["Pending", "InProgress", "Infeasible"]),
+    openEnum("v1.PersistentVolumeClaimModifyVolumeStatus", ["Pending", "InProgress", "Infeasible"]),
     2,
     "Whether the change waits, is under way, or was refused.",
   ),
@@ -64,7 +64,7 @@ export const resizeStates = [
 
 const persistentVolumeClaimStatusFields = {
   phase: optional(
-    listed("v1.PersistentVolumeClaimPhase", ["Pending", "Bound", "Lost"]),
+    openEnum("v1.PersistentVolumeClaimPhase", ["Pending", "Bound", "Lost"]),
     1,
     "Whether the claim waits, is bound, or has lost its volume.",
     { default: "Pending" },
@@ -83,7 +83,7 @@ const persistentVolumeClaimStatusFields = {
     { featureGate: "RecoverVolumeExpansionFailure" },
   ),
   allocatedResourceStatuses: optional(
-    map(listed("v1.ClaimResourceStatus", resizeStates), { typeName: "map[v1.ResourceName]v1.ClaimResourceStatus" }),
+    map(openEnum("v1.ClaimResourceStatus", resizeStates), { typeName: "map[v1.ResourceName]v1.ClaimResourceStatus" }),
     7,
     "State of a resize, by resource name.",
     { featureGate: "RecoverVolumeExpansionFailure", granular: true },

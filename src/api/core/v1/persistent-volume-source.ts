@@ -1,4 +1,12 @@
-import { type FieldsOf, formatted, pointer, required, type StructSchema, struct, text } from "../../../schema/index.ts";
+import {
+  type FieldsOf,
+  formattedText,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
 import {
   awsElasticBlockStoreVolumeSource,
   azureDiskVolumeSource,
@@ -26,7 +34,9 @@ import {
 import { csiPersistentVolumeSource, flexPersistentVolumeSource } from "./persistent-plugin-volumes.ts";
 
 const localVolumeSourceFields = {
-  path: required(formatted({ format: "pathNoBacksteps" }), 1, "A directory, or a block device.", { nonEmpty: true }),
+  path: required(formattedText({ format: "pathNoBacksteps" }), 1, "A directory, or a block device.", {
+    nonEmpty: true,
+  }),
   fsType: pointer(text, 2, "File system of the device. Unset is chosen by the node."),
 };
 

@@ -1,11 +1,11 @@
 import {
+  enumText,
   type FieldsOf,
   inline,
   type KindDeclaration,
   list,
-  listed,
   type ObjectOf,
-  oneOf,
+  openEnum,
   optional,
   pointer,
   type StructSchema,
@@ -22,7 +22,7 @@ import { accessMode, volumeMode } from "./persistent-volume-claim-spec.ts";
 import { persistentVolumeSourceFields } from "./persistent-volume-source.ts";
 import { resourceList } from "./resources.ts";
 
-export const reclaimPolicy: TextSchema<"Delete" | "Recycle" | "Retain"> = oneOf("v1.PersistentVolumeReclaimPolicy", [
+export const reclaimPolicy: TextSchema<"Delete" | "Recycle" | "Retain"> = enumText("v1.PersistentVolumeReclaimPolicy", [
   "Delete",
   "Recycle",
   "Retain",
@@ -78,7 +78,7 @@ export const persistentVolumeSpec: StructSchema<PersistentVolumeSpec> = struct(
 
 const persistentVolumeStatusFields = {
   phase: optional(
-    listed("v1.PersistentVolumePhase", ["Available", "Bound", "Failed", "Pending", "Released"]),
+    openEnum("v1.PersistentVolumePhase", ["Available", "Bound", "Failed", "Pending", "Released"]),
     1,
     "Whether the volume is free, bound to a claim, or released by one.",
     { default: "Pending" },

@@ -1,6 +1,6 @@
 import {
   type FieldsOf,
-  formatted,
+  formattedText,
   list,
   optional,
   pointer,
@@ -25,7 +25,7 @@ export const podDNSConfigOption: StructSchema<PodDNSConfigOption> = struct(
 
 const podDNSConfigFields = {
   nameservers: optional(
-    list(formatted({ format: "ip" }), { type: "atomic" }),
+    list(formattedText({ format: "ip" }), { type: "atomic" }),
     1,
     "Addresses of name servers, at most 3 in all.",
   ),
@@ -51,7 +51,11 @@ export const podDNSConfig: StructSchema<PodDNSConfig> = struct(
 
 const hostAliasFields = {
   ip: required(text, 1, "The address."),
-  hostnames: optional(list(formatted({ format: "dns1123Subdomain" }), { type: "atomic" }), 2, "Names of that address."),
+  hostnames: optional(
+    list(formattedText({ format: "dns1123Subdomain" }), { type: "atomic" }),
+    2,
+    "Names of that address.",
+  ),
 };
 
 export interface HostAlias extends FieldsOf<typeof hostAliasFields> {}

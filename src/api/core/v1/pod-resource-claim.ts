@@ -1,7 +1,17 @@
-import { type FieldsOf, formatted, pointer, required, type StructSchema, struct, text } from "../../../schema/index.ts";
+import {
+  type FieldsOf,
+  formattedText,
+  pointer,
+  required,
+  type StructSchema,
+  struct,
+  text,
+} from "../../../schema/index.ts";
 
 const podResourceClaimFields = {
-  name: required(formatted({ format: "dns1123Label" }), 1, "Name of the entry, unique in the Pod.", { nonEmpty: true }),
+  name: required(formattedText({ format: "dns1123Label" }), 1, "Name of the entry, unique in the Pod.", {
+    nonEmpty: true,
+  }),
   resourceClaimName: pointer(text, 3, "An existing ResourceClaim in the Pod's namespace."),
   resourceClaimTemplateName: pointer(text, 4, "A ResourceClaimTemplate from which a claim is made for this Pod."),
 };

@@ -3,8 +3,8 @@ import {
   type FieldsOf,
   int64,
   list,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   required,
@@ -39,7 +39,7 @@ const podSecurityContextFields = {
     "Further group ids of the first process in each container.",
   ),
   supplementalGroupsPolicy: pointer(
-    listed("v1.SupplementalGroupsPolicy", ["Merge", "Strict"]),
+    openEnum("v1.SupplementalGroupsPolicy", ["Merge", "Strict"]),
     12,
     "Merge adds the groups that the image knows for the user; Strict does not. Default: Merge.",
     { featureGate: "SupplementalGroupsPolicy" },
@@ -47,7 +47,7 @@ const podSecurityContextFields = {
   fsGroup: pointer(int64, 5, "Group id that owns the volumes that support it, and a further group of all containers."),
   sysctls: optional(list(sysctl, { type: "atomic" }), 7, "Kernel parameters of the Pod's namespaces."),
   fsGroupChangePolicy: pointer(
-    listed("v1.PodFSGroupChangePolicy", ["Always", "OnRootMismatch"]),
+    openEnum("v1.PodFSGroupChangePolicy", ["Always", "OnRootMismatch"]),
     9,
     "When volume ownership is changed: Always, or only OnRootMismatch. Default: Always.",
   ),

@@ -1,21 +1,21 @@
 import {
   boolean,
+  boundedInteger,
+  enumText,
   type FieldsOf,
-  formatted,
+  formattedText,
   int32,
   int64,
   list,
-  listed,
   map,
   namedText,
-  oneOf,
+  openEnum,
   optional,
   pointer,
   required,
   type StructSchema,
   struct,
   text,
-  within,
 } from "../../../schema/index.ts";
 import { affinity } from "./affinity.ts";
 import { container } from "./container.ts";
@@ -84,7 +84,7 @@ const podSpecFields = {
     "Containers added to the running Pod for debugging, through the subresource ephemeralcontainers only.",
   ),
   restartPolicy: optional(
-    oneOf("v1.RestartPolicy", ["Always", "OnFailure", "Never"]),
+    enumText("v1.RestartPolicy", ["Always", "OnFailure", "Never"]),
     3,
     "When ended containers are started again. Default: Always.",
     { default: "Always" },
@@ -96,19 +96,19 @@ const podSpecFields = {
     { default: 30 },
   ),
   activeDeadlineSeconds: pointer(
-    within(int64, { minimum: 1, maximum: 2_147_483_647 }),
+    boundedInteger(int64, { minimum: 1, maximum: 2_147_483_647 }),
     5,
     "Seconds after the start at which the Pod is failed, however far it is. At least 1.",
   ),
   dnsPolicy: optional(
-    oneOf("v1.DNSPolicy", ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"]),
+    enumText("v1.DNSPolicy", ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"]),
     6,
     "How names are resolved. None uses dnsConfig alone. Default: ClusterFirst.",
     { default: "ClusterFirst" },
   ),
   nodeSelector: optional(map(text, { atomic: true }), 7, "Labels that a node must have for the Pod to run there."),
   serviceAccountName: optional(
-    formatted({ format: "dns1123Subdomain" }),
+    formattedText({ format: "dns1123Subdomain" }),
     8,
     "The ServiceAccount that the Pod acts as. Default: default.",
   ),
@@ -119,7 +119,7 @@ const podSpecFields = {
     "Whether a token of the service account is mounted. Unset leaves it to the service account.",
   ),
   nodeName: optional(
-    formatted({ format: "dns1123Subdomain" }),
+    formattedText({ format: "dns1123Subdomain" }),
     10,
     "The node that runs the Pod; empty until the scheduler has chosen one.",
   ),
@@ -139,9 +139,9 @@ const podSpecFields = {
     15,
     "Secrets with credentials for the registries of the images.",
   ),
-  hostname: optional(formatted({ format: "dns1123Label" }), 16, "Host name of the Pod. Default: the Pod's name."),
+  hostname: optional(formattedText({ format: "dns1123Label" }), 16, "Host name of the Pod. Default: the Pod's name."),
   subdomain: optional(
-    formatted({ format: "dns1123Label" }),
+    formattedText({ format: "dns1123Label" }),
     17,
     "With it the Pod's full name is hostname.subdomain.namespace.svc.DOMAIN.",
   ),
@@ -156,7 +156,7 @@ const podSpecFields = {
     "Additional lines of the Pod's hosts file.",
   ),
   priorityClassName: optional(
-    formatted({ format: "dns1123Subdomain" }),
+    formattedText({ format: "dns1123Subdomain" }),
     24,
     "The PriorityClass of the Pod. Default: the cluster's default class, else priority 0.",
   ),
@@ -174,7 +174,7 @@ const podSpecFields = {
     "Whether variables for the namespace's Services are put into the environment. Default: true.",
   ),
   preemptionPolicy: pointer(
-    listed("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
+    openEnum("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     31,
     "Whether Pods of lower priority may be removed to make room. Default: PreemptLowerPriority.",
   ),

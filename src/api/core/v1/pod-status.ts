@@ -1,8 +1,8 @@
 import {
   type FieldsOf,
   list,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   required,
@@ -54,7 +54,7 @@ export const hostIP: StructSchema<HostIP> = struct("core/v1.HostIP", "An address
 
 const podStatusFields = {
   phase: optional(
-    listed("v1.PodPhase", ["Pending", "Running", "Succeeded", "Failed", "Unknown"]),
+    openEnum("v1.PodPhase", ["Pending", "Running", "Succeeded", "Failed", "Unknown"]),
     1,
     "Where the Pod stands in its life.",
   ),
@@ -90,7 +90,7 @@ const podStatusFields = {
   ),
   containerStatuses: optional(list(containerStatus, { type: "atomic" }), 8, "States of the containers."),
   qosClass: optional(
-    listed("v1.PodQOSClass", ["Guaranteed", "Burstable", "BestEffort"]),
+    openEnum("v1.PodQOSClass", ["Guaranteed", "Burstable", "BestEffort"]),
     9,
     "Quality of service, computed from requests and limits.",
   ),

@@ -1,4 +1,4 @@
-import { oneOf, type TextSchema } from "../../../schema/index.ts";
+import { enumText, type TextSchema } from "../../../schema/index.ts";
 
 /** Transport protocols. */
-export const protocol: TextSchema<"SCTP" | "TCP" | "UDP"> = oneOf("v1.Protocol", ["SCTP", "TCP", "UDP"]);
+export const protocol: TextSchema<"SCTP" | "TCP" | "UDP"> = enumText("v1.Protocol", ["SCTP", "TCP", "UDP"]);

@@ -2,8 +2,8 @@ import {
   type FieldsOf,
   type KindDeclaration,
   list,
-  listed,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -15,7 +15,7 @@ import {
 import { kind } from "../../kind.ts";
 import { resourceList } from "./resources.ts";
 
-const quotaScope = listed("v1.ResourceQuotaScope", [
+const quotaScope = openEnum("v1.ResourceQuotaScope", [
   "BestEffort",
   "CrossNamespacePodAffinity",
   "NotBestEffort",
@@ -27,7 +27,7 @@ const quotaScope = listed("v1.ResourceQuotaScope", [
 const scopedResourceSelectorRequirementFields = {
   scopeName: required(quotaScope, 1, "The scope that is looked at."),
   operator: required(
-    listed("v1.ScopeSelectorOperator", ["DoesNotExist", "Exists", "In", "NotIn"]),
+    openEnum("v1.ScopeSelectorOperator", ["DoesNotExist", "Exists", "In", "NotIn"]),
     2,
     "How the scope is compared with the values: In, NotIn, Exists or DoesNotExist.",
   ),

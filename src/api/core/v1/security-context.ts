@@ -3,8 +3,8 @@ import {
   type FieldsOf,
   int64,
   list,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   type StructSchema,
@@ -42,7 +42,7 @@ const securityContextFields = {
     "Whether a process may gain more rights than its parent. Always true when privileged or with CAP_SYS_ADMIN.",
   ),
   procMount: pointer(
-    listed("v1.ProcMountType", ["Default", "Unmasked"]),
+    openEnum("v1.ProcMountType", ["Default", "Unmasked"]),
     9,
     "How /proc is mounted. Default: Default, the runtime's masked and read-only paths.",
   ),

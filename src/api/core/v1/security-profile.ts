@@ -1,7 +1,7 @@
 import {
   boolean,
+  enumText,
   type FieldsOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -27,7 +27,7 @@ export const seLinuxOptions: StructSchema<SELinuxOptions> = struct(
 
 const seccompProfileFields = {
   type: required(
-    oneOf("v1.SeccompProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
+    enumText("v1.SeccompProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
     1,
     "Where the profile comes from: a file on the node, the container runtime, or none.",
   ),
@@ -49,7 +49,7 @@ export const seccompProfile: StructSchema<SeccompProfile> = struct(
 
 const appArmorProfileFields = {
   type: required(
-    oneOf("v1.AppArmorProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
+    enumText("v1.AppArmorProfileType", ["Localhost", "RuntimeDefault", "Unconfined"]),
     1,
     "Where the profile comes from: loaded on the node, the container runtime, or none.",
   ),

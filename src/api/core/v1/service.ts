@@ -1,15 +1,15 @@
 import {
   boolean,
+  enumText,
   type FieldsOf,
-  formatted,
+  formattedText,
   int32,
   intOrString,
   type KindDeclaration,
   list,
-  listed,
   map,
   type ObjectOf,
-  oneOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -27,7 +27,7 @@ import { serviceProxyOptions } from "./proxy-options.ts";
 
 const servicePortFields = {
   name: optional(
-    formatted({ format: "dns1123Label" }),
+    formattedText({ format: "dns1123Label" }),
     1,
     "Name of the port, unique in the Service. May be empty when there is only one.",
   ),
@@ -100,18 +100,18 @@ const serviceSpecFields = {
     "Addresses inside the cluster, at most one per family; the first is clusterIP.",
   ),
   type: optional(
-    oneOf("v1.ServiceType", ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]),
+    enumText("v1.ServiceType", ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"]),
     4,
     "How the Service is reached: inside the cluster, by node ports, by a load balancer, or as an alias. Default: ClusterIP.",
     { default: "ClusterIP" },
   ),
   externalIPs: optional(
-    list(formatted({ format: "ip" }), { type: "atomic" }),
+    list(formattedText({ format: "ip" }), { type: "atomic" }),
     5,
     "Further addresses at which nodes take traffic for this Service.",
   ),
   sessionAffinity: optional(
-    oneOf("v1.ServiceAffinity", ["ClientIP", "None"]),
+    enumText("v1.ServiceAffinity", ["ClientIP", "None"]),
     7,
     "ClientIP sends a client to the same Pod every time. Default: None.",
     { default: "None" },
@@ -128,7 +128,7 @@ const serviceSpecFields = {
   ),
   externalName: optional(text, 10, "Name that a Service of type ExternalName is an alias of."),
   externalTrafficPolicy: optional(
-    listed("v1.ServiceExternalTrafficPolicy", ["Cluster", "Local"]),
+    openEnum("v1.ServiceExternalTrafficPolicy", ["Cluster", "Local"]),
     11,
     "Local keeps outside traffic on the node that took it, with its source address; Cluster spreads it.",
   ),
@@ -144,12 +144,12 @@ const serviceSpecFields = {
   ),
   sessionAffinityConfig: pointer(sessionAffinityConfig, 14, "Settings of session affinity."),
   ipFamilies: optional(
-    list(listed("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
+    list(openEnum("v1.IPFamily", ["IPv4", "IPv6", ""]), { type: "atomic" }),
     19,
     "Families of the Service's addresses: one, or two in order of preference. Chosen by the server when empty.",
   ),
   ipFamilyPolicy: pointer(
-    listed("v1.IPFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]),
+    openEnum("v1.IPFamilyPolicy", ["PreferDualStack", "RequireDualStack", "SingleStack"]),
     17,
     "Whether one or two address families are wanted or needed. Default: SingleStack.",
   ),
@@ -160,7 +160,7 @@ const serviceSpecFields = {
     "The load balancer implementation to use. Cannot be changed while the type stays LoadBalancer.",
   ),
   internalTrafficPolicy: pointer(
-    listed("v1.ServiceInternalTrafficPolicy", ["Cluster", "Local"]),
+    openEnum("v1.ServiceInternalTrafficPolicy", ["Cluster", "Local"]),
     22,
     "Local keeps traffic from Pods on their own node; Cluster spreads it. Default: Cluster.",
   ),

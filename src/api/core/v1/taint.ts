@@ -1,7 +1,7 @@
 import {
+  enumText,
   type FieldsOf,
   int64,
-  oneOf,
   optional,
   pointer,
   required,
@@ -13,7 +13,7 @@ import {
 
 export const taintEffects = ["NoSchedule", "PreferNoSchedule", "NoExecute"] as const;
 
-const taintEffect = oneOf("v1.TaintEffect", taintEffects);
+const taintEffect = enumText("v1.TaintEffect", taintEffects);
 
 const taintFields = {
   key: required(text, 1, "Name of the taint."),
@@ -33,7 +33,7 @@ export const taint: StructSchema<Taint> = struct(
 const tolerationFields = {
   key: optional(text, 1, "Name of the tolerated taint. Empty, with operator Exists, tolerates all."),
   operator: optional(
-    oneOf("v1.TolerationOperator", ["Equal", "Exists"]),
+    enumText("v1.TolerationOperator", ["Equal", "Exists"]),
     2,
     "Exists accepts any value; Equal compares it. Default: Equal.",
     { unchecked: true },

@@ -1,8 +1,8 @@
 import {
+  enumText,
   type FieldsOf,
   int32,
   list,
-  oneOf,
   optional,
   pointer,
   required,
@@ -12,13 +12,13 @@ import {
 } from "../../../schema/index.ts";
 import { labelSelector } from "../../meta/v1/label-selector.ts";
 
-const nodeInclusionPolicy = oneOf("v1.NodeInclusionPolicy", ["Honor", "Ignore"]);
+const nodeInclusionPolicy = enumText("v1.NodeInclusionPolicy", ["Honor", "Ignore"]);
 
 const topologySpreadConstraintFields = {
   maxSkew: required(int32, 1, "Most by which a group may exceed the least filled one. At least 1."),
   topologyKey: required(text, 2, "Label of nodes; nodes with the same value form a group."),
   whenUnsatisfiable: required(
-    oneOf("v1.UnsatisfiableConstraintAction", ["DoNotSchedule", "ScheduleAnyway"]),
+    enumText("v1.UnsatisfiableConstraintAction", ["DoNotSchedule", "ScheduleAnyway"]),
     3,
     "DoNotSchedule holds the Pod back; ScheduleAnyway takes the least uneven node.",
   ),

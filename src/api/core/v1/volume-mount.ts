@@ -1,8 +1,8 @@
 import {
   boolean,
   type FieldsOf,
-  listed,
   namedText,
+  openEnum,
   optional,
   pointer,
   required,
@@ -25,7 +25,7 @@ const volumeMountFields = {
   mountPath: required(text, 3, "Path in the container; it may not contain a colon."),
   subPath: optional(text, 4, "Path inside the volume to mount; empty mounts its root."),
   mountPropagation: pointer(
-    listed("v1.MountPropagationMode", ["Bidirectional", "HostToContainer", "None"]),
+    openEnum("v1.MountPropagationMode", ["Bidirectional", "HostToContainer", "None"]),
     5,
     "Which later mounts pass between host and container. Default: None.",
   ),

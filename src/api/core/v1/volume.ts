@@ -1,8 +1,8 @@
-import { type FieldsOf, formatted, inline, required, type StructSchema, struct } from "../../../schema/index.ts";
+import { type FieldsOf, formattedText, inline, required, type StructSchema, struct } from "../../../schema/index.ts";
 import { volumeSourceFields } from "./volume-source.ts";
 
 const volumeFields = {
-  name: required(formatted({ format: "dns1123Label" }), 1, "Name of the volume, unique in the Pod.", {
+  name: required(formattedText({ format: "dns1123Label" }), 1, "Name of the volume, unique in the Pod.", {
     nonEmpty: true,
   }),
   ...inline(2, volumeSourceFields),

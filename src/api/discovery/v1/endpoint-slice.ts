@@ -1,12 +1,12 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
+  enumText,
   type FieldsOf,
   field,
   int32,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   pointer,
   required,
   type StructSchema,
@@ -44,7 +44,7 @@ export const endpointPort: StructSchema<EndpointPort> = struct(
 
 const endpointSliceFields = {
   addressType: required(
-    oneOf("v1.AddressType", ["FQDN", "IPv4", "IPv6"]),
+    enumText("v1.AddressType", ["FQDN", "IPv4", "IPv6"]),
     4,
     "What the addresses are. Cannot be changed.",
     { nonEmpty: true },

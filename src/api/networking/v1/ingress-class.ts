@@ -2,7 +2,7 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
   field,
-  formatted,
+  formattedText,
   type KindDeclaration,
   type ObjectOf,
   optional,
@@ -38,7 +38,7 @@ export const ingressClassParametersReference: StructSchema<IngressClassParameter
 
 const ingressClassSpecFields = {
   controller: optional(
-    formatted({ maxBytes: 250 }),
+    formattedText({ maxBytes: 250 }),
     1,
     "The controller that serves the class, as a domain and a path: example.com/ingress. Cannot be changed.",
   ),

@@ -1,11 +1,11 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
+  enumText,
   type FieldsOf,
   inline,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -25,7 +25,7 @@ export const pathTypes = ["Exact", "ImplementationSpecific", "Prefix"] as const;
 const httpIngressPathFields = {
   path: optional(text, 1, "Path of the request's URL; it begins with a slash where pathType is Exact or Prefix."),
   pathType: requiredPointer(
-    oneOf("v1.PathType", pathTypes),
+    enumText("v1.PathType", pathTypes),
     3,
     "How paths are compared: Exact, Prefix by whole elements between slashes, or ImplementationSpecific.",
   ),

@@ -1,12 +1,12 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
+  enumText,
   type FieldsOf,
   int32,
   intOrString,
   type KindDeclaration,
   list,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -49,7 +49,7 @@ export const networkPolicyPeer: StructSchema<NetworkPolicyPeer> = struct(
 );
 
 const networkPolicyPortFields = {
-  protocol: pointer(oneOf("v1.Protocol", ["TCP", "UDP", "SCTP"]), 1, "Transport protocol. Default: TCP.", {
+  protocol: pointer(enumText("v1.Protocol", ["TCP", "UDP", "SCTP"]), 1, "Transport protocol. Default: TCP.", {
     default: "TCP",
   }),
   port: pointer(intOrString, 2, "Port number, or name of a port of the Pods. Unset: all ports."),
@@ -107,7 +107,7 @@ const networkPolicySpecFields = {
     "Outgoing traffic that is let through. Empty: none, where policyTypes has Egress.",
   ),
   policyTypes: optional(
-    list(oneOf("v1.PolicyType", ["Ingress", "Egress"]), { type: "atomic" }),
+    list(enumText("v1.PolicyType", ["Ingress", "Egress"]), { type: "atomic" }),
     4,
     "The directions that the policy restricts. Default: Ingress, and Egress when there are rules for it.",
   ),

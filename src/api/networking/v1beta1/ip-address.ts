@@ -2,7 +2,7 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   type FieldsOf,
   field,
-  formatted,
+  formattedText,
   type KindDeclaration,
   type ObjectOf,
   optional,
@@ -15,12 +15,16 @@ import { kind } from "../../kind.ts";
 const needed = { presence: "optional", required: true } as const;
 
 const parentReferenceFields = {
-  group: optional(formatted({ format: "dns1123Subdomain" }), 1, "API group of the object; empty for the core group."),
-  resource: field(formatted({ format: "pathSegmentName" }), needed, 2, "Resource of the object, in the plural.", {
+  group: optional(
+    formattedText({ format: "dns1123Subdomain" }),
+    1,
+    "API group of the object; empty for the core group.",
+  ),
+  resource: field(formattedText({ format: "pathSegmentName" }), needed, 2, "Resource of the object, in the plural.", {
     nonEmpty: true,
   }),
-  namespace: optional(formatted({ format: "pathSegmentName" }), 3, "Namespace of the object."),
-  name: field(formatted({ format: "pathSegmentName" }), needed, 4, "Name of the object.", { nonEmpty: true }),
+  namespace: optional(formattedText({ format: "pathSegmentName" }), 3, "Namespace of the object."),
+  name: field(formattedText({ format: "pathSegmentName" }), needed, 4, "Name of the object.", { nonEmpty: true }),
 };
 
 export interface ParentReference extends FieldsOf<typeof parentReferenceFields> {}

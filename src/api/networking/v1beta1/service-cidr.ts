@@ -2,7 +2,7 @@ import { group } from "../../../meta/vocabulary.ts";
 import {
   clientMetadata,
   type FieldsOf,
-  formatted,
+  formattedText,
   type KindDeclaration,
   list,
   type ObjectOf,
@@ -16,7 +16,7 @@ import { condition } from "../../meta/v1/condition.ts";
 
 const serviceCIDRSpecFields = {
   cidrs: optional(
-    list(formatted({ format: "cidrCanonical" }), { type: "atomic" }),
+    list(formattedText({ format: "cidrCanonical" }), { type: "atomic" }),
     1,
     "One range in CIDR form, or one of each address family. Cannot be changed.",
   ),

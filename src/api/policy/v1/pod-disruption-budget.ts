@@ -1,4 +1,5 @@
 import {
+  enumText,
   type FieldsOf,
   int64,
   intOrString,
@@ -6,7 +7,6 @@ import {
   list,
   map,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -35,7 +35,7 @@ const podDisruptionBudgetSpecFields = {
     "So many Pods may be missing after an eviction, as a number or a percentage. Excludes minAvailable.",
   ),
   unhealthyPodEvictionPolicy: pointer(
-    oneOf("v1.UnhealthyPodEvictionPolicyType", ["AlwaysAllow", "IfHealthyBudget"]),
+    enumText("v1.UnhealthyPodEvictionPolicyType", ["AlwaysAllow", "IfHealthyBudget"]),
     4,
     "When running Pods that are not ready may be evicted: AlwaysAllow, or IfHealthyBudget while enough others are healthy. " +
       "Unset means IfHealthyBudget.",

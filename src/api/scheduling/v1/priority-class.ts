@@ -3,8 +3,8 @@ import {
   boolean,
   int32,
   type KindDeclaration,
-  listed,
   type ObjectOf,
+  openEnum,
   optional,
   pointer,
   required,
@@ -21,7 +21,7 @@ const priorityClassFields = {
   ),
   description: optional(text, 4, "When the class is to be used, for people."),
   preemptionPolicy: pointer(
-    listed("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
+    openEnum("v1.PreemptionPolicy", ["PreemptLowerPriority", "Never"]),
     5,
     "Whether Pods of the class may evict others of lower priority. Cannot be changed. Default: PreemptLowerPriority.",
     { default: "PreemptLowerPriority" },

@@ -1,11 +1,11 @@
 import { group } from "../../../meta/vocabulary.ts";
 import {
   boolean,
+  enumText,
   type KindDeclaration,
   list,
   map,
   type ObjectOf,
-  oneOf,
   optional,
   pointer,
   required,
@@ -27,7 +27,7 @@ const storageClassFields = {
   mountOptions: optional(list(text, { type: "atomic" }), 5, "Mount options of the volumes; not checked beforehand."),
   allowVolumeExpansion: pointer(boolean, 6, "Whether claims may ask for more later on."),
   volumeBindingMode: pointer(
-    oneOf("v1.VolumeBindingMode", ["Immediate", "WaitForFirstConsumer"]),
+    enumText("v1.VolumeBindingMode", ["Immediate", "WaitForFirstConsumer"]),
     7,
     "Whether a volume is made with its claim, or once a Pod uses the claim. Default: Immediate.",
     { default: "Immediate" },

@@ -21,8 +21,8 @@ export function reportContainerLists(spec: PodSpec, context: ValidationContext):
   mainContainers(spec).forEach((container, index) => reportMain(container, within(context, `containers[${index}]`)));
   (spec.initContainers ?? []).forEach((container, index) => {
     // Each runs alone, and clients know the container's index as 0.
-    const place = at(context, `initContainers[${index}]`);
-    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", place }));
+    const sortPath = at(context, `initContainers[${index}]`);
+    reportHostPortClashes([container], context, () => ({ path: "initContainers[0]", sortPath }));
     reportInit(container, within(context, `initContainers[${index}]`));
   });
   reportInitResizePolicies(spec, context);
@@ -51,7 +51,7 @@ function reportNames(spec: PodSpec, context: ValidationContext): void {
 function reportHostPortClashes(
   containers: readonly Container[],
   context: ValidationContext,
-  pathOf: (index: number) => Pick<FieldError, "path" | "place">,
+  pathOf: (index: number) => Pick<FieldError, "path" | "sortPath">,
 ): void {
   const seen = new Set<string>();
   containers.forEach((container, index) => {
@@ -59,10 +59,10 @@ function reportHostPortClashes(
       if (hostPort === 0) return;
       const use = `${protocol}/${hostIP}/${hostPort}`;
       if (seen.has(use)) {
-        const { path, place } = pathOf(index);
+        const { path, sortPath } = pathOf(index);
         const part = `.ports[${portIndex}].hostPort`;
         const error = duplicateField(at(context, path + part), use);
-        context.report(place === undefined ? error : { ...error, place: place + part });
+        context.report(sortPath === undefined ? error : { ...error, sortPath: sortPath + part });
       }
       seen.add(use);
     });
@@ -106,7 +106,7 @@ function reportInitResizePolicies({ initContainers = [] }: PodSpec, context: Val
     if (resizePolicy.length === 0 || hadInitResizePolicy(context)) return;
     const path = at(context, `initContainers[${index}].resizePolicy`);
     const error = invalidField(path, goResizePolicy(resizePolicy), "must not be set for init containers");
-    context.report({ ...error, place: `${path}.${wholeList}` });
+    context.report({ ...error, sortPath: `${path}.${wholeList}` });
   });
 }
 

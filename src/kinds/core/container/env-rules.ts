@@ -85,7 +85,7 @@ function reportFromSource({ configMapRef, secretRef }: EnvFromSource, context: V
   // Clients know these under the path of the list.
   const listPath = (): string => at(context, "").replace(/\[\d+\]$/, "");
   const report = (why: string): void =>
-    context.report({ ...invalidField(listPath(), "", why), place: at(context, "") });
+    context.report({ ...invalidField(listPath(), "", why), sortPath: at(context, "") });
   if (!configMapRef && !secretRef) report("must specify one of: `configMapRef` or `secretRef`");
   else if (configMapRef && secretRef) report(tooMany);
 }

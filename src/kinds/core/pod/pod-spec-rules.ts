@@ -78,7 +78,7 @@ function forbidden(...paths: readonly string[]): readonly TypeOrder[] {
 }
 
 /** Place of errors that only Pods on the network of their node have. */
-const placeOfHostNetwork = "hostNetwork.ports";
+const hostNetworkSortPath = "hostNetwork.ports";
 
 const specOrder: readonly OrderEntry[] = [
   { list: "volumes", order: [] },
@@ -98,7 +98,7 @@ const specOrder: readonly OrderEntry[] = [
     ],
   },
   { list: "ephemeralContainers", order: [...commonOrder, ...notEphemeral] },
-  placeOfHostNetwork,
+  hostNetworkSortPath,
   "restartPolicy",
   "dnsPolicy",
   "nodeSelector",
@@ -209,7 +209,7 @@ function reportHostPorts(spec: PodSpec, context: ValidationContext): void {
       if (hostPort === 0 || hostPort === containerPort) return;
       const path = at(context, `containers[${index}].ports[${portIndex}].hostPort`);
       const error = invalidField(path, hostPort, "must match `containerPort` when `hostNetwork` is true");
-      context.report({ ...error, place: at(context, placeOfHostNetwork) });
+      context.report({ ...error, sortPath: at(context, hostNetworkSortPath) });
     });
   });
 }

@@ -36,13 +36,13 @@ const portOrder: readonly OrderEntry[] = [
 ];
 
 /** Place of the error for a type that needs an address. It is sorted before the errors of the addresses. */
-const placeOfMissingAddress = "spec.type.address";
+const missingAddressSortPath = "spec.type.address";
 
 const serviceOrder: readonly OrderEntry[] = [
   "metadata.annotations",
   { path: "spec.ports", type: "Required" },
   { path: "spec.ports[]", type: "Invalid" },
-  placeOfMissingAddress,
+  missingAddressSortPath,
   { list: "spec.ports", order: portOrder },
   "spec.selector",
   "spec.sessionAffinity",
@@ -114,7 +114,7 @@ function reportType(spec: ServiceSpec, context: ValidationContext): void {
     reportAlias(spec, context);
   } else if (isHeadless(spec) && (type === "LoadBalancer" || type === "NodePort")) {
     const why = `may not be set to 'None' for ${type} services`;
-    context.report({ ...invalidField(at(context, "clusterIPs[0]"), "None", why), place: placeOfMissingAddress });
+    context.report({ ...invalidField(at(context, "clusterIPs[0]"), "None", why), sortPath: missingAddressSortPath });
   }
   if (type !== "LoadBalancer") return;
   ports.forEach(({ port }, index) => {

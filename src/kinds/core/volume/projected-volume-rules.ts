@@ -80,11 +80,11 @@ function reportToken(token: ServiceAccountTokenProjection, index: number, contex
     if (expirationSeconds < tokenSecondsMin) refuse("may not specify a duration less than 10 minutes");
     if (expirationSeconds > tokenSecondsMax) refuse("may not specify a duration larger than 2^32 seconds");
   }
-  const place = at(context, `sources[${index}].serviceAccountToken.path`);
-  if (path === "") context.report({ ...requiredField(at(context, "path")), place });
+  const sortPath = at(context, `sources[${index}].serviceAccountToken.path`);
+  if (path === "") context.report({ ...requiredField(at(context, "path")), sortPath });
   else if (!hadBadPath(context)) {
     for (const message of checkFormat("localNonReservedPath", path)) {
-      context.report({ ...invalidField(at(context, "path"), path, message), place });
+      context.report({ ...invalidField(at(context, "path"), path, message), sortPath });
     }
   }
 }

@@ -68,10 +68,10 @@ export async function decodeObject(
 ): Promise<ApiObject> {
   const opened = await openBody(bytes, language, expected);
   try {
-    const { body, object, keys } = await decodeOpened(opened, expected, policy.compiler);
+    const { body, object, keyCount } = await decodeOpened(opened, expected, policy.compiler);
     // A body with more keys than the schema has read holds fields that are unknown or stand twice.
-    if (keys !== body.keyCount) opened.checkTypeMeta();
-    if (policy.fieldValidation !== "Ignore" && (keys !== body.keyCount || body.duplicates.length > 0)) {
+    if (keyCount !== body.keyCount) opened.checkTypeMeta();
+    if (policy.fieldValidation !== "Ignore" && (keyCount !== body.keyCount || body.duplicates.length > 0)) {
       const complaints = strictFieldErrors(body.node(), expected.schema.schema);
       const refuse = refusalOf(opened.named, expected);
       applyFieldPolicy(complaints, { ...policy, yamlLines: body.duplicates }, (why) => refuse(why));
@@ -361,7 +361,7 @@ async function decodeOrRefuse(
   try {
     body = await parse();
     const decoded = { body, ...schema.decode(body.value ?? {}) };
-    if (decoded.keys === body.keyCount) return decoded;
+    if (decoded.keyCount === body.keyCount) return decoded;
     const repeated = readRepeatedKeys(body.node(), schema.schema);
     if (!repeated) return decoded;
     const fault = schema.faultOf(body.node());

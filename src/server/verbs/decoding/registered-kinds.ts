@@ -28,8 +28,8 @@ import {
   rawObject,
   required,
   type StructSchema,
-  spelledIn,
   struct,
+  structInVocabulary,
   typeMetaFields,
 } from "../../../schema/index.ts";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../../discovery/types.ts";
@@ -57,7 +57,7 @@ export function registeredSchema(
   const shared = isKnown ? ofEveryVersion.get(kind) : undefined;
   const declared = versions.get(apiVersion) === table ? schemas.get(nameOf(apiVersion, kind))?.() : undefined;
   const schema = unversioned.get(kind) ?? shared ?? declared;
-  return schema && schema !== unreadable ? spelledIn(schema, vocabulary) : schema;
+  return schema && schema !== unreadable ? structInVocabulary(schema, vocabulary) : schema;
 }
 
 /** Returns the version under which messages name a type that is known. Types of the API machinery have only v1. */

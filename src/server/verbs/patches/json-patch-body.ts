@@ -37,7 +37,7 @@ export function jsonPatchComplaints(bytes: Buffer, body: ParsedJson, compiler: S
 
 function knownKeys(value: unknown, compiler: SchemaCompiler): number {
   try {
-    return compiler.compile(operation).decode(value ?? {}).keys;
+    return compiler.compile(operation).decode(value ?? {}).keyCount;
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`error decoding patch: ${error.message}`, error);
     throw error;
